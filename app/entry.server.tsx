@@ -6,7 +6,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { readPictureSources } from "#shop/catalog/picture-sources.ts";
+import { readPictureSources } from "#shop/pictures/picture-sources.ts";
 import type { Shop } from "#shop/shop.ts";
 import { renderWhole } from "#web/render-whole.server.ts";
 import { shopContext } from "#web/request-context.ts";

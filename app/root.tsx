@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
-import { defaultCountries } from "#shop/accounts/countries.ts";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
-import { defaultCurrency } from "#shop/money.ts";
-import { ownDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
+import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
+import { paysOffline } from "#shop/orders/payment/offline-payment.ts";
 import { readOwner } from "#shop/owners/owners.ts";
-import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
+import { defaultCountries } from "#shop/values/countries.ts";
+import { defaultCurrency } from "#shop/values/money.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
 import { shopContext } from "#web/request-context.ts";

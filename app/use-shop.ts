@@ -1,11 +1,11 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
-import type { Country } from "#shop/accounts/countries.ts";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
-import type { Currency } from "#shop/money.ts";
-import type { DeliveryTerms } from "#shop/orders/delivery.ts";
+import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
+import type { Country } from "#shop/values/countries.ts";
+import type { Currency } from "#shop/values/money.ts";
 import { nameOfUnavailable } from "./errors/unavailable.ts";
 
 /** The root loader's data, for every page. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fixedFilters } from "#shop/catalog/filters.ts";
-import { sorts } from "#shop/catalog/sorts.ts";
+import { fixedFilters } from "#shop/catalog/filters/filters.ts";
+import { sorts } from "#shop/catalog/lists/sorts.ts";
 import { plainBrowser } from "../tests/support/plain-browser.ts";
 import { type Engine, openRunningShop } from "../tests/support/running-shop.ts";
 import { generateCatalog } from "./support/generate-catalog.ts";

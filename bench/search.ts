@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { readProductPage, readSuggestions } from "#shop/catalog/read-products.ts";
+import { readProductPage, readSuggestions } from "#shop/catalog/lists/read-products.ts";
 import type { Engine } from "../tests/support/running-shop.ts";
 import { openLargeShop } from "./support/bench-shop.ts";
 import type { Table } from "./support/results.ts";

@@ -3,7 +3,7 @@ import { checkIntegrity } from "#database/check-integrity.ts";
 import { type AuditReport, auditShop } from "#shop/audit/audit-shop.ts";
 import { checkProvider, comparedDays } from "#shop/audit/check-provider.ts";
 import { describeDifference } from "#shop/audit/difference.ts";
-import { openPayments } from "#shop/payments/payment.ts";
+import { openPayments } from "#shop/orders/payment/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { terminalJson, terminalText } from "./print.ts";

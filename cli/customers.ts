@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import { readCustomers } from "#shop/accounts/customer-account.ts";
-import { dayOf } from "#shop/days.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { dayOf } from "#shop/values/days.ts";
 import { printRows } from "./print.ts";
 
 /** Lists the customers, newest first. */

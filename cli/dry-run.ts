@@ -1,8 +1,8 @@
-import type { ImportEffect } from "#shop/catalog/import/compare-import.ts";
-import type { FileNotes } from "#shop/catalog/import/file-notes.ts";
-import type { ImportPreview } from "#shop/catalog/import/import-preview.ts";
-import type { UnusualPrice } from "#shop/catalog/import/unusual-price.ts";
-import { decimalAmount } from "#shop/money.ts";
+import type { ImportEffect } from "#shop/catalog/files/compare-import.ts";
+import type { ImportPreview } from "#shop/catalog/files/import-preview.ts";
+import type { UnusualPrice } from "#shop/catalog/files/planning/unusual-price.ts";
+import type { FileNotes } from "#shop/catalog/files/reading/file-notes.ts";
+import { decimalAmount } from "#shop/values/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
 /** Prints an import's changes as a table, with their counts. */

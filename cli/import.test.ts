@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readProductPage } from "#shop/catalog/read-products.ts";
+import { readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { catalogRecord, catalogRecords, writeCatalog } from "../tests/support/catalogs.ts";
 import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";

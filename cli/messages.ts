@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import { readContactMessages } from "#shop/contact/contact-messages.ts";
-import { formatTimestamp } from "#shop/days.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { formatTimestamp } from "#shop/values/days.ts";
 import { printRows } from "./print.ts";
 
 /** Lists messages, newest first. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { moveShop } from "#shop/backups/move-shop.ts";
-import { openDatabase } from "#shop/open-database.ts";
+import { openDatabase } from "#shop/open/open-database.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyArgument } from "./arguments.ts";
 import { printRows } from "./print.ts";

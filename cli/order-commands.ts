@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import { commandLine } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import { correctOrderNumber } from "#shop/orders/order-number.ts";
-import { orderStateName } from "#shop/orders/state-machine.ts";
+import { openPayments, type PaymentContext } from "#shop/orders/payment/payment.ts";
+import { closeRefunds, describeRefund, refundOrder } from "#shop/orders/payment/refund.ts";
+import { commandLine } from "#shop/orders/state/events.ts";
+import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
-import { openPayments, type PaymentContext } from "#shop/payments/payment.ts";
-import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { centsFromTypedAmount } from "#shop/typed-amount.ts";
+import { correctOrderNumber } from "#shop/values/order-number.ts";
+import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { CommandError, onlyArgument, onlyOf, UsageError } from "./arguments.ts";
 import { terminalText } from "./print.ts";
 

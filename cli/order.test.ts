@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { readProduct } from "#shop/catalog/read-products.ts";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
-import { formatTimestamp } from "#shop/days.ts";
-import { addressOnOneLine } from "#shop/orders/full-address.ts";
-import { readOrders } from "#shop/orders/read-order.ts";
-import { isOrderState, orderStates } from "#shop/orders/state-machine.ts";
+import { addressOnOneLine } from "#shop/delivery/full-address.ts";
+import { isOrderState, orderStates } from "#shop/orders/state/state-machine.ts";
 import { toOrderJson } from "#shop/orders/views/admin.ts";
+import { readOrders } from "#shop/orders/views/read-order.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { formatTimestamp } from "#shop/values/days.ts";
 import { CommandError } from "./arguments.ts";
 import { printRows } from "./print.ts";
 

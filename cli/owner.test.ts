@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readChanges } from "#shop/owners/change-log.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { register, registerVerified } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";

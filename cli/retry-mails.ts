@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { formatTimestamp } from "#shop/days.ts";
 import { readUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { formatTimestamp } from "#shop/values/days.ts";
 import { printRows } from "./print.ts";
 
 /** Lists unsent emails, newest first. */

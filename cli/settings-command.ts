@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readSettingsFile } from "#shop/settings/read-settings-file.ts";
-import { exportSettings, importSettings } from "#shop/settings/settings-file.ts";
-import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
-import { SettingsFileError } from "#shop/settings/settings-section.ts";
+import { SettingsFileError } from "#shop/changes/settings-section.ts";
+import { readSettingsFile } from "#shop/settings-file/read-settings-file.ts";
+import { exportSettings, importSettings } from "#shop/settings-file/settings-file.ts";
+import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { CommandError, UsageError } from "./arguments.ts";
 import { terminalJson } from "./print.ts";

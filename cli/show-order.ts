@@ -1,13 +1,13 @@
 import { parseArgs, styleText } from "node:util";
-import { formatTimestamp } from "#shop/days.ts";
-import { decimalAmount, formatPrice } from "#shop/money.ts";
-import { actorName, eventName } from "#shop/orders/events.ts";
-import { correctOrderNumber } from "#shop/orders/order-number.ts";
-import { receiptDetails } from "#shop/orders/receipt.ts";
-import { orderStateName } from "#shop/orders/state-machine.ts";
+import { actorName, eventName } from "#shop/orders/state/events.ts";
+import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
 import { type AdminOrder, readAdminOrder, toOrderJson } from "#shop/orders/views/admin.ts";
+import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { formatTimestamp } from "#shop/values/days.ts";
+import { decimalAmount, formatPrice } from "#shop/values/money.ts";
+import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { onlyOf } from "./arguments.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 

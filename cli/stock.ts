@@ -1,4 +1,4 @@
-import { changeStock, readStockChange } from "#shop/catalog/change-stock.ts";
+import { changeStock, readStockChange } from "#shop/catalog/stock/change-stock.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { UsageError } from "./arguments.ts";
 import { terminalText } from "./print.ts";

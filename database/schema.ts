@@ -267,7 +267,7 @@ export interface ProductsTable {
   compareAtCents: number | null;
   /** During a sale, the former price that the owner claims for the usual price. */
   usualCompareAtCents: number | null;
-  /** The former price that the shop shows (`shop/catalog/former-price.ts`). */
+  /** The former price that the shop shows (`shop/catalog/pricing/former-price.ts`). */
   formerCents: number | null;
   /** The price of a sale that is scheduled, or that is on until `saleEndsAt`. */
   saleCents: number | null;

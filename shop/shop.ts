@@ -1,18 +1,18 @@
 import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
-import type { Country } from "./accounts/countries.ts";
 import type { Appearance } from "./appearance/appearance.ts";
 import type { Stat } from "./appearance/default-claims.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
+import type { DeliveryTerms } from "./delivery/delivery.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { SendMail } from "./mail/mailer.ts";
-import type { Currency } from "./money.ts";
-import type { DeliveryTerms } from "./orders/delivery.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import type { StripeSettings } from "./payments/stripe.ts";
 import type { Taxes } from "./taxes/taxes.ts";
+import type { Country } from "./values/countries.ts";
+import type { Currency } from "./values/money.ts";
 
 export interface ShopSettings {
   shopName: string;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import { archiveProduct, unarchiveProduct } from "#shop/catalog/archive-product.ts";
-import { requestStockAlert } from "#shop/catalog/stock-alerts.ts";
+import { requestStockAlert } from "#shop/catalog/alerts/stock-alerts.ts";
+import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
 import { readUnsentMails } from "#shop/mail/unsent-mails.ts";
 import { readOutbox } from "./support/open-test-shop.ts";
 import type { RunningShop } from "./support/running-shop.ts";

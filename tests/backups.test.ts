@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Engine } from "#database/connect.ts";
-import { readOrders } from "#shop/orders/read-order.ts";
+import { readOrders } from "#shop/orders/views/read-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";

@@ -45,7 +45,7 @@ test("npm run dev shows a broken module's file and line, and the page after the 
   await expectShop(page);
 
   await test.step("a test that is saved", async () => {
-    await append("shop/money.test.ts", "export {};");
+    await append("shop/values/money.test.ts", "export {};");
   });
 
   await test.step("a page's module that isn't TypeScript, which an open page shows by itself", async () => {

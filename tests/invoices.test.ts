@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { dayOf } from "#shop/days.ts";
 import { setRole } from "#shop/owners/owners.ts";
+import { dayOf } from "#shop/values/days.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { test } from "./support/running-shop-test.ts";

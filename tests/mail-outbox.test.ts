@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { queueMail } from "#shop/mail/mail-queue.ts";
+import { queueMail } from "#shop/jobs/mail-queue.ts";
 import { readUnsentMails } from "#shop/mail/unsent-mails.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";

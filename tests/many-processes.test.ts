@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { test as base, expect, inject, vi } from "vitest";
-import { addCategory } from "#shop/catalog/change-category.ts";
+import { addCategory } from "#shop/catalog/categories/change-category.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";

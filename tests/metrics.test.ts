@@ -1,5 +1,5 @@
 import { test as base, expect, onTestFinished, vi } from "vitest";
-import { queueMail } from "#shop/mail/mail-queue.ts";
+import { queueMail } from "#shop/jobs/mail-queue.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";

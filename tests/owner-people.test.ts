@@ -1,7 +1,7 @@
 import { expect } from "vitest";
+import { readChanges } from "#shop/changes/change-log.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { findMessages } from "#shop/contact/find-messages.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";

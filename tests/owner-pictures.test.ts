@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { expect } from "vitest";
-import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
-import { readProduct } from "#shop/catalog/read-products.ts";
+import { importCatalog } from "#shop/catalog/files/import-catalog.ts";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { catalogRecord, writeCatalog } from "./support/catalogs.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { changeStock } from "#shop/catalog/change-stock.ts";
-import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
-import { readProduct } from "#shop/catalog/read-products.ts";
+import { importCatalog } from "#shop/catalog/files/import-catalog.ts";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
+import { changeStock } from "#shop/catalog/stock/change-stock.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { addDays, dayOf, formatWeekday } from "#shop/days.ts";
-import { readOrders } from "#shop/orders/read-order.ts";
+import { readOrders } from "#shop/orders/views/read-order.ts";
+import { addDays, dayOf, formatWeekday } from "#shop/values/days.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";

@@ -2,9 +2,9 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { productAddress } from "#shop/catalog/product-address.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
-import { openShop } from "#shop/open-shop.ts";
+import { openShop } from "#shop/open/open-shop.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 import { readConfig } from "../server/process/config.ts";
 import { inDatabase, withoutTable } from "./journeys/in-database.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";

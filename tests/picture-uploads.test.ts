@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, vi } from "vitest";
-import { consumeRateLimit } from "#shop/accounts/rate-limits.ts";
+import { consumeRateLimit } from "#shop/limits/rate-limits.ts";
 import { pictureMessages } from "#shop/pictures/picture-rules.ts";
 import { inDatabase } from "./journeys/in-database.ts";
 import { register, registerVerified, signInCookies } from "./support/customers.ts";

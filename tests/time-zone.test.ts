@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { test as base, expect, onTestFinished, vi } from "vitest";
-import { addDays, dayOf, formatDay } from "#shop/days.ts";
+import { addDays, dayOf, formatDay } from "#shop/values/days.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { readOutbox } from "./support/open-test-shop.ts";

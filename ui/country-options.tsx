@@ -1,4 +1,4 @@
-import type { Country } from "#shop/accounts/countries.ts";
+import type { Country } from "#shop/values/countries.ts";
 
 interface CountryOptionsProps {
   countries: Country[];

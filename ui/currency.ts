@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { defaultCurrency, formatPrice } from "#shop/money.ts";
+import { defaultCurrency, formatPrice } from "#shop/values/money.ts";
 
 /** The currency of the amounts on a page: the shop's, or that of the order which a part of the page shows. */
 export const CurrencyContext = createContext(defaultCurrency);

@@ -1,4 +1,4 @@
-import { noPicture } from "#shop/catalog/no-picture.ts";
+import { noPicture } from "#shop/pictures/no-picture.ts";
 
 /**
  * Shows the box of products without pictures instead of a `Picture` that doesn't load. Only one of its formats or widths may be missing, so its

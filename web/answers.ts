@@ -2,9 +2,9 @@ import type { CartProduct } from "#shop/cart/compare-cart.ts";
 import type { SavedCart } from "#shop/cart/saved-cart.ts";
 import type { CartOutdatedError } from "#shop/checkout/place-order.ts";
 import type { IdempotencyConflictError } from "#shop/checkout/placed-order.ts";
+import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
-import type { DeliveryTerms } from "#shop/orders/delivery.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 
 /** The JSON that endpoints outside the pages answer. Pages that were loaded before an upgrade read it too: never rename a field. */
 

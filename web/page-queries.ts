@@ -1,6 +1,6 @@
-import { parseFilters } from "#shop/catalog/filters.ts";
-import { parseSearchText } from "#shop/catalog/search/search-words.ts";
-import { parseSort } from "#shop/catalog/sorts.ts";
+import { parseFilters } from "#shop/catalog/filters/filters.ts";
+import { parseSort } from "#shop/catalog/lists/sorts.ts";
+import { parseSearchText } from "#shop/text/search-words.ts";
 import { parseOrigin } from "./origin.ts";
 
 /**

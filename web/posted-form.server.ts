@@ -1,7 +1,7 @@
 import { MIMEType } from "node:util";
 import { data } from "react-router";
 import type { GenericSchema } from "valibot";
-import { textFields, validate } from "#shop/validate.ts";
+import { textFields, validate } from "#shop/forms/validate.ts";
 
 /** Most forms have far fewer fields. Node's form parsers take far too long for tens of thousands. */
 export const mostFields = 100;

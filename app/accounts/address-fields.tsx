@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { textLimit, zipCodeLength, zipCodeLimit } from "#shop/accounts/account-fields.ts";
-import { defaultCountries } from "#shop/accounts/countries.ts";
+import { textLimit, zipCodeLength, zipCodeLimit } from "#shop/forms/account-fields.ts";
+import { defaultCountries } from "#shop/values/countries.ts";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { fillField } from "../forms/fill-field.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isPasswordTooLong, passwordTooLong, passwordTraits } from "#shop/accounts/account-fields.ts";
+import { isPasswordTooLong, passwordTooLong, passwordTraits } from "#shop/forms/account-fields.ts";
 import { PasswordField } from "#ui/fields.tsx";
 import { CheckIcon } from "#ui/icons.tsx";
 import type { FormFields } from "../forms/use-form.ts";

@@ -1,7 +1,7 @@
 import cities from "norway-postal-codes";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { city } from "#shop/accounts/account-fields.ts";
+import { city } from "#shop/forms/account-fields.ts";
 import { cityOf } from "./postcodes.ts";
 
 test.each([

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { href, useFetcher, useRevalidator } from "react-router";
-import { textLimit } from "#shop/accounts/account-fields.ts";
 import { profileForm } from "#shop/accounts/account-forms.ts";
-import { defaultCountries } from "#shop/accounts/countries.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
+import { defaultCountries } from "#shop/values/countries.ts";
 import { TextField } from "#ui/fields.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { Customer } from "#shop/accounts/customer-account.ts";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
-import { orderStateNames } from "#shop/orders/state-machine.ts";
+import { orderStateNames } from "#shop/orders/state/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";

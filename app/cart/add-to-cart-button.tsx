@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { lineFor } from "#shop/cart/cart-reducer.ts";
-import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
+import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { showToast, toastLives } from "../layout/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
 

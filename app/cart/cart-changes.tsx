@@ -1,9 +1,9 @@
 import { useContext, useEffect, useRef } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
-import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
+import { type CartDifference, differenceOf } from "#shop/checkout/describe-changes.ts";
+import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
-import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { focusHeading } from "../navigation/page-focus.tsx";

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { type CartProduct, findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
-import { productAddress } from "#shop/catalog/product-address.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { FormerPrice, Price } from "#ui/price.tsx";

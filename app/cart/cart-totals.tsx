@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
+import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
-import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { calculateSums, calculateVat } from "#shop/orders/sums.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { useFormatPrice } from "#ui/currency.ts";

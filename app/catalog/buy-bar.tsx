@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { isSoldOut } from "#shop/catalog/availability.ts";
-import { shownDiscount } from "#shop/catalog/former-price.ts";
+import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
+import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";

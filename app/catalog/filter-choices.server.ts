@@ -1,6 +1,6 @@
-import { brandOfFilter, type Filter, type filterMenu } from "#shop/catalog/filters.ts";
-import { filterOfBand, parsePriceBand } from "#shop/catalog/price-bands.ts";
-import { readBrands, readBrandsBySlug, readPriceBands } from "#shop/catalog/read-products.ts";
+import { brandOfFilter, type Filter, type filterMenu } from "#shop/catalog/filters/filters.ts";
+import { filterOfBand, parsePriceBand } from "#shop/catalog/filters/price-bands.ts";
+import { readBrands, readBrandsBySlug, readPriceBands } from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 
 export interface FilterGroup {

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { sorts } from "#shop/catalog/sorts.ts";
+import { sorts } from "#shop/catalog/lists/sorts.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 import type { FilterGroup } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";

@@ -1,5 +1,5 @@
 import { inSentence } from "#shop/catalog/categories.ts";
-import { shownDiscount } from "#shop/catalog/former-price.ts";
+import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 
 interface ProductDetailsProps {

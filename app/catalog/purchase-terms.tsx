@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { shownDiscount } from "#shop/catalog/former-price.ts";
+import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
-import { standardReturnDays } from "#shop/orders/delivery.ts";
+import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { Icon } from "#ui/icons.tsx";
 import { useShop } from "../use-shop.ts";
 import { stockAlertAddress } from "./stock-alert-address.ts";

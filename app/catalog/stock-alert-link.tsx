@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
-import { productAddress } from "#shop/catalog/product-address.ts";
-import type { AlertProduct } from "#shop/catalog/stock-alerts.ts";
+import type { AlertProduct } from "#shop/catalog/alerts/stock-alerts.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";

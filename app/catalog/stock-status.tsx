@@ -1,5 +1,5 @@
-import { fewLeft } from "#shop/catalog/availability.ts";
 import type { Product } from "#shop/catalog/product.ts";
+import { fewLeft } from "#shop/catalog/stock/availability.ts";
 
 const colours = { "In Stock": "text-spruce", "Low Stock": "text-amber", "Out of Stock": "text-berry" };
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { zipCodeLimit } from "#shop/accounts/account-fields.ts";
-import { type Country, hasPostcodes } from "#shop/accounts/countries.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
+import { zipCodeLimit } from "#shop/forms/account-fields.ts";
+import { type Country, hasPostcodes } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import type { FormFields } from "../forms/use-form.ts";

@@ -1,12 +1,12 @@
 import { data, type RouterContextProvider } from "react-router";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
-import { RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { checkDiscount } from "#shop/discounts/check-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { limitGuesses } from "#shop/discounts/limit-guesses.ts";
 import { typedCode } from "#shop/discounts/typed-code.ts";
-import { type FieldErrors, safeParse } from "#shop/validate.ts";
+import { type FieldErrors, safeParse } from "#shop/forms/validate.ts";
+import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata } from "../accounts/session.server.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Failure } from "../forms/answer-or-failure.ts";
 import { currentIdempotencyKey } from "../orders/idempotency-key.ts";
 import type { CodeAnswer } from "./apply-code.server.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { formErrorCode } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
-import { RateLimitError } from "#shop/accounts/rate-limits.ts";
+import { RateLimitError } from "#shop/limits/rate-limits.ts";
 
 /**
  * Answers a refused account form with a message for its user.

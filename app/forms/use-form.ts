@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import type { GenericSchema } from "valibot";
-import { type FieldErrors, validate } from "#shop/validate.ts";
+import { type FieldErrors, validate } from "#shop/forms/validate.ts";
 import { forgetInput, noteInput } from "./fill-field.ts";
 
 /** Props for a field's input and its message. */

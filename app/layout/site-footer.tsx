@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { defaultCurrency } from "#shop/money.ts";
-import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
+import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
+import { defaultCurrency } from "#shop/values/money.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { useShop } from "../use-shop.ts";

@@ -1,7 +1,7 @@
 import { inSentence, listInSentence, menuCategories, type ShopCategory } from "#shop/catalog/categories.ts";
-import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters.ts";
-import { type PriceBand, parsePriceBand } from "#shop/catalog/price-bands.ts";
-import { type Currency, withCurrency } from "#shop/money.ts";
+import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters/filters.ts";
+import { type PriceBand, parsePriceBand } from "#shop/catalog/filters/price-bands.ts";
+import { type Currency, withCurrency } from "#shop/values/money.ts";
 import type { PageMetadata, ShopIdentity } from "./page-meta.ts";
 import { sharedPicture } from "./shared-picture.ts";
 import { breadcrumbs } from "./structured-data.server.ts";

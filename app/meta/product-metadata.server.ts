@@ -1,11 +1,11 @@
 import { href } from "react-router";
-import { isSoldOut } from "#shop/catalog/availability.ts";
 import { findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
-import { productAddress } from "#shop/catalog/product-address.ts";
-import { cutText } from "#shop/cut-text.ts";
-import { type Currency, decimalAmount } from "#shop/money.ts";
+import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
+import { cutText } from "#shop/text/cut-text.ts";
+import { type Currency, decimalAmount } from "#shop/values/money.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 import { largestPicture } from "#ui/picture.tsx";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
 import { sharedPicture } from "./shared-picture.ts";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { href } from "react-router";
 import { hasMoreCategories } from "#shop/catalog/categories.ts";
-import { productAddress } from "#shop/catalog/product-address.ts";
-import { readAddressedProducts, readLastPosition } from "#shop/catalog/product-ids.ts";
+import { readAddressedProducts, readLastPosition } from "#shop/catalog/products/product-ids.ts";
 import { pageAddress } from "#shop/content/pages.ts";
 import type { Shop } from "#shop/shop.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 
 /** The protocol's limit (https://www.sitemaps.org/protocol.html). */
 const addressesPerFile = 50_000;

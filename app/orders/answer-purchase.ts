@@ -1,6 +1,6 @@
 import { reconcileCart, withPricing } from "#shop/cart/compare-cart.ts";
-import { differenceOf } from "#shop/cart/describe-changes.ts";
-import type { Currency } from "#shop/money.ts";
+import { differenceOf } from "#shop/checkout/describe-changes.ts";
+import type { Currency } from "#shop/values/money.ts";
 import type { OrderAnswer } from "#web/answers.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { forgetCartProducts, loadedCartProducts } from "../cart/product-store.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import type { CartDifference } from "#shop/cart/describe-changes.ts";
+import type { CartDifference } from "#shop/checkout/describe-changes.ts";
 import { cartLines } from "../cart/cart-store.ts";
 
 /** Notes of the checkout page about a purchase that placed no new order. */

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from "react";
 import { Form } from "react-router";
 import { describeDiscount } from "#shop/discounts/describe-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
 import { CodeField } from "../discounts/discount-code.tsx";

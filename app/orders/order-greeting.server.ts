@@ -1,7 +1,7 @@
-import type { Receipt } from "#shop/orders/read-order.ts";
-import { isRefundedByHand } from "#shop/orders/receipt.ts";
-import type { OrderState } from "#shop/orders/state-machine.ts";
-import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
+import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
+import type { OrderState } from "#shop/orders/state/state-machine.ts";
+import type { Receipt } from "#shop/orders/views/read-order.ts";
+import { isRefundedByHand } from "#shop/orders/views/receipt.ts";
 
 /** The first words of a receipt's page. @param email where the order's mails go */
 export function greetingOf({ state, isProcessing, paymentProvider, isPickup }: Receipt, email: string) {

@@ -1,4 +1,4 @@
-import type { ReceiptStep } from "#shop/orders/receipt.ts";
+import type { ReceiptStep } from "#shop/orders/views/receipt.ts";
 
 /** An order's updates since it was paid, the oldest first. */
 export function OrderProgress({ steps }: { steps: ReceiptStep[] }) {

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
-import { orderStateName } from "#shop/orders/state-machine.ts";
+import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";

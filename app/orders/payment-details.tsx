@@ -1,8 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { href, Link } from "react-router";
 import * as v from "valibot";
-import { textLimit } from "#shop/accounts/account-fields.ts";
-import type { Country } from "#shop/accounts/countries.ts";
 import {
   billingAddressLimit,
   cardBrand,
@@ -18,7 +16,9 @@ import {
 } from "#shop/checkout/payment-form.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
 import { offlineMethod, type PaymentMethod, paymentMethods } from "#shop/orders/payment-method.ts";
+import type { Country } from "#shop/values/countries.ts";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";

@@ -1,17 +1,17 @@
 import { data, Form, href, Link, useNavigation } from "react-router";
-import { textLimit } from "#shop/accounts/account-fields.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
-import { isSoldOut } from "#shop/catalog/availability.ts";
-import { productAddress } from "#shop/catalog/product-address.ts";
-import { readProduct } from "#shop/catalog/read-products.ts";
-import { stockAlertForm } from "#shop/catalog/stock-alert-form.ts";
+import { stockAlertForm } from "#shop/catalog/alerts/stock-alert-form.ts";
 import {
   confirmStockAlert,
   dropStockAlert,
   readStockAlert,
   requestStockAlert,
   type StockAlert,
-} from "#shop/catalog/stock-alerts.ts";
+} from "#shop/catalog/alerts/stock-alerts.ts";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
+import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { readFields } from "#web/posted-form.server.ts";

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { data, Form, href, Link, useNavigate, useNavigation } from "react-router";
-import { textLimit } from "#shop/accounts/account-fields.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
-import { consumeRateLimit } from "#shop/accounts/rate-limits.ts";
 import {
   contactForm,
   messageLimit,
@@ -11,6 +9,8 @@ import {
   subjectLimit,
 } from "#shop/contact/contact-form.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
+import { consumeRateLimit } from "#shop/limits/rate-limits.ts";
 import { TextAreaField, TextField } from "#ui/fields.tsx";
 import { Prose } from "#ui/prose.tsx";
 import { readFields } from "#web/posted-form.server.ts";

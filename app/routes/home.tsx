@@ -1,8 +1,8 @@
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { defaultPromises } from "#shop/appearance/default-claims.ts";
 import { menuCategories } from "#shop/catalog/categories.ts";
-import { readTrending } from "#shop/catalog/read-products.ts";
-import { deliveryClaim, standardReturnDays } from "#shop/orders/delivery.ts";
+import { readTrending } from "#shop/catalog/lists/read-products.ts";
+import { deliveryClaim, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ShopByCategory, toTile } from "../catalog/category-tiles.tsx";
 import { ProductTiles } from "../catalog/product-tile.tsx";

@@ -4,14 +4,19 @@ import { readIdempotencyKey } from "#shop/checkout/placed-order.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import { PaymentUnderWayError } from "#shop/orders/order.ts";
-import { isOrderNumber } from "#shop/orders/order-number.ts";
-import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
-import { describeCancelRefund } from "#shop/orders/receipt.ts";
-import { nextState, type OrderState, orderStateNames, TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import { awaitsOfflinePayment, payByNote } from "#shop/orders/payment/offline-payment.ts";
+import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
+import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
+import {
+  nextState,
+  type OrderState,
+  orderStateNames,
+  TransitionRefusedError,
+} from "#shop/orders/state/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
-import { awaitsOfflinePayment, payByNote } from "#shop/payments/offline-payment.ts";
-import { readPayment, syncPayment } from "#shop/payments/payment.ts";
+import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/views/read-order.ts";
+import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
+import { isOrderNumber } from "#shop/values/order-number.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { Picture } from "#ui/picture.tsx";

@@ -1,6 +1,6 @@
 import { documentResponse } from "#shop/documents/document-page.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
-import { isOrderNumber } from "#shop/orders/order-number.ts";
+import { isOrderNumber } from "#shop/values/order-number.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import type { Route } from "./+types/order-invoice-pdf";

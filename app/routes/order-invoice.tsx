@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 import { documentPage } from "#shop/documents/document-page.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
-import { isOrderNumber } from "#shop/orders/order-number.ts";
+import { isOrderNumber } from "#shop/values/order-number.ts";
 import { DocumentSheet } from "#ui/document-sheet.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
-import { dayOf, formatDay } from "#shop/days.ts";
-import { readOrderPage } from "#shop/orders/read-order.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
+import { readOrderPage } from "#shop/orders/views/read-order.ts";
+import { dayOf, formatDay } from "#shop/values/days.ts";
 import { BagIcon } from "#ui/icons.tsx";
 import { readPageNumber } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";

@@ -1,12 +1,12 @@
 import { Suspense } from "react";
 import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
-import { isSoldOut } from "#shop/catalog/availability.ts";
 import { findCategory, inSentence } from "#shop/catalog/categories.ts";
-import { findProductAt } from "#shop/catalog/find-product-at.ts";
-import { productAddress, readProductSegment } from "#shop/catalog/product-address.ts";
-import { readRelated } from "#shop/catalog/read-related.ts";
-import { addDays, dayOf, formatWeekday } from "#shop/days.ts";
-import { deliveryAnswer } from "#shop/orders/delivery.ts";
+import { readRelated } from "#shop/catalog/lists/read-related.ts";
+import { findProductAt } from "#shop/catalog/products/find-product-at.ts";
+import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { deliveryAnswer } from "#shop/delivery/delivery.ts";
+import { addDays, dayOf, formatWeekday } from "#shop/values/days.ts";
+import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { findCategory } from "#shop/catalog/categories.ts";
-import { filterMenu, namedFilters } from "#shop/catalog/filters.ts";
-import { readProductPage } from "#shop/catalog/read-products.ts";
+import { filterMenu, namedFilters } from "#shop/catalog/filters/filters.ts";
+import { readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { headerOf } from "#ui/category-colors.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";

@@ -1,6 +1,6 @@
 import { accountMessage, unavailableMessage } from "#shop/accounts/account-messages.ts";
-import { RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { isOutage } from "#shop/errors.ts";
+import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { PictureError, PicturesBusyError, pictureMessages } from "#shop/pictures/picture-rules.ts";
 import { consumeUploadLimit, takePicture } from "#shop/pictures/profile-pictures.ts";
 import type { Shop } from "#shop/shop.ts";

@@ -1,8 +1,8 @@
 import { data, Form, href, Link } from "react-router";
-import { textLimit } from "#shop/accounts/account-fields.ts";
 import { requestResetForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { requestReset } from "#shop/accounts/account-requests.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

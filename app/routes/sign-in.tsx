@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { data, Form, href, Link, type Location, redirect, useLocation, useNavigation } from "react-router";
-import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
 import { PasswordField, TextField } from "#ui/fields.tsx";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { data, Form, href, Link, redirect, useLocation, useNavigation } from "react-router";
-import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signUpCustomer } from "#shop/accounts/account-requests.ts";
-import { defaultCountries } from "#shop/accounts/countries.ts";
-import { dayOf } from "#shop/days.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
+import { defaultCountries } from "#shop/values/countries.ts";
+import { dayOf } from "#shop/values/days.ts";
 import { TextField } from "#ui/fields.tsx";
 import { parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { resendVerification } from "#shop/accounts/account-requests.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { destinationOf, parseOrigin, readOrigin } from "#web/origin.ts";
 import { readForm } from "#web/posted-form.server.ts";

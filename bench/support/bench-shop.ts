@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { readConfig } from "#server/process/config.ts";
 import { signIn } from "#shop/accounts/accounts.ts";
-import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
+import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
 import type { DatabaseLocation } from "../../tests/support/database-location.ts";

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { availabilityOf } from "#shop/catalog/availability.ts";
+import { availabilityOf } from "#shop/catalog/stock/availability.ts";
 
 type Random = () => number;
 

@@ -8,7 +8,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from "react-router";
-import { openShop } from "#shop/open-shop.ts";
+import { openShop } from "#shop/open/open-shop.ts";
 import { projectFolder, readConfig } from "../../server/process/config.ts";
 import { cacheabilityContext } from "../../web/cacheability.ts";
 import { clientAddressContext, shopContext } from "../../web/request-context.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseJson } from "#shop/files/json-bounds.ts";
-import { parse } from "#shop/validate.ts";
+import { parse } from "#shop/forms/validate.ts";
 
 /** The field that carries a kept form as JSON. */
 export const keptField = "kept";

@@ -8,8 +8,8 @@ import {
   sections,
 } from "#shop/appearance/appearance-form.ts";
 import { defaultPromises, defaultStats } from "#shop/appearance/default-claims.ts";
-import { standardReturnDays } from "#shop/orders/delivery.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import { standardReturnDays } from "#shop/delivery/delivery.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";
 import { Part } from "../screen/screen.tsx";

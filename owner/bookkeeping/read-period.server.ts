@@ -1,5 +1,5 @@
 import type { Period } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
-import { addDays, dayOf, isDay } from "#shop/days.ts";
+import { addDays, dayOf, isDay } from "#shop/values/days.ts";
 
 const mostDays = 366;
 

@@ -1,5 +1,5 @@
-import type { CategoryField, CategoryFields as Fields } from "#shop/catalog/category-form.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import type { CategoryField, CategoryFields as Fields } from "#shop/catalog/categories/category-form.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { categoryColors } from "#ui/category-colors.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";

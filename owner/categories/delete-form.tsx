@@ -1,4 +1,4 @@
-import type { CategoryFields } from "#shop/catalog/category-form.ts";
+import type { CategoryFields } from "#shop/catalog/categories/category-form.ts";
 import { CheckboxField, SelectField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";

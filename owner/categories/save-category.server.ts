@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { type CategoryFields, categoryForm } from "#shop/catalog/category-form.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import { type CategoryFields, categoryForm } from "#shop/catalog/categories/category-form.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { categoryColors } from "#ui/category-colors.ts";
 import { saveForm } from "../forms/save-form.server.ts";
 import { readFormWithPictures } from "../forms/take-pictures.server.ts";

@@ -1,5 +1,5 @@
-import { productFields } from "#shop/catalog/product-form.ts";
-import type { Change } from "#shop/owners/change-log.ts";
+import { productFields } from "#shop/catalog/products/product-form.ts";
+import type { Change } from "#shop/changes/change-log.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { categoryFields } from "../categories/category-fields.tsx";
 import { deliveryLabels } from "../delivery/delivery-fields.tsx";

@@ -1,4 +1,4 @@
-import type { Change } from "#shop/owners/change-log.ts";
+import type { Change } from "#shop/changes/change-log.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";

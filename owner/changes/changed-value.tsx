@@ -1,6 +1,6 @@
-import { noPicture } from "#shop/catalog/no-picture.ts";
-import { cutText } from "#shop/cut-text.ts";
-import type { Change, ChangedFields, FieldValue } from "#shop/owners/change-log.ts";
+import type { Change, ChangedFields, FieldValue } from "#shop/changes/change-log.ts";
+import { noPicture } from "#shop/pictures/no-picture.ts";
+import { cutText } from "#shop/text/cut-text.ts";
 import { changeLabel, isPictureField } from "./change-labels.ts";
 
 type Values = ChangedFields[string];

@@ -1,5 +1,5 @@
 import type { BackupAudit } from "#shop/audit/backup-audit.ts";
-import { formatMoment } from "#shop/days.ts";
+import { formatMoment } from "#shop/values/days.ts";
 
 /** What the dashboard says of the weekly audit of a restored backup. */
 export function describeBackupAudit({ at, isOwners, report, problem, lastSuccessAt }: BackupAudit, timeZone: string) {

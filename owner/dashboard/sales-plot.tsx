@@ -1,5 +1,5 @@
-import { formatDay, formatShortDay } from "#shop/days.ts";
-import type { DaySales } from "#shop/orders/read-sales.ts";
+import type { DaySales } from "#shop/orders/views/read-sales.ts";
+import { formatDay, formatShortDay } from "#shop/values/days.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { axisTicks } from "./sales-axis.ts";

@@ -1,13 +1,13 @@
 import { defaultStats, type Stat } from "#shop/appearance/default-claims.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
-import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
-import { formatMoment } from "#shop/days.ts";
+import { countSampleProducts, readOwnCategories } from "#shop/catalog/files/sample-products.ts";
+import { sender } from "#shop/jobs/sender.ts";
 import { showMailbox } from "#shop/mail/mailbox.ts";
-import { sender } from "#shop/mail/sender.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 import { readSettings } from "#shop/settings/settings.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { formatMoment } from "#shop/values/days.ts";
 
 /** A step to complete before the shop opens. */
 export interface ChecklistItem {

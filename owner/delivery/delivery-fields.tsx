@@ -1,6 +1,6 @@
+import { standardDelivery } from "#shop/delivery/delivery.ts";
 import { type DeliveryField, pickupPlaceLimit } from "#shop/delivery/delivery-form.ts";
-import { standardDelivery } from "#shop/orders/delivery.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 
 /** The fields' labels. */

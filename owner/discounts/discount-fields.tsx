@@ -1,6 +1,6 @@
 import { discountKinds } from "#shop/discounts/discount.ts";
 import type { DiscountField, DiscountFields as Fields } from "#shop/discounts/discount-form.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
 
 /** The fields' labels. */

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import type * as v from "valibot";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "#shop/forms/form-errors.ts";
+import { type FieldErrors, validate } from "#shop/forms/validate.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
-import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "#shop/settings/form-errors.ts";
-import { type FieldErrors, validate } from "#shop/validate.ts";
 
 /** A form that wasn't saved, to be shown again. */
 export interface RejectedForm {
@@ -19,7 +19,7 @@ type Outcome<Values> = { values: Values; rejected?: undefined } | { values?: und
 /**
  * Validates a form and saves it.
  *
- * @param save throws the errors of `shop/settings/form-errors.ts`
+ * @param save throws the errors of `shop/forms/form-errors.ts`
  * @param otherErrors what the schema doesn't know, such as refused pictures
  * @returns the saved values, or the answer with the rejected form
  * @throws 404 if what it is about is gone

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { isOutage } from "#shop/errors.ts";
+import { type FieldErrors, textFields } from "#shop/forms/validate.ts";
 import {
   PictureError,
   type PictureKind,
@@ -8,7 +9,6 @@ import {
   sentPictures,
 } from "#shop/pictures/picture-rules.ts";
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
-import { type FieldErrors, textFields } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { pictureFileName, pictureRemovalName } from "./picture-field-names.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { cutText } from "#shop/cut-text.ts";
-import { storableText } from "#shop/validate.ts";
+import { storableText } from "#shop/forms/validate.ts";
+import { cutText } from "#shop/text/cut-text.ts";
 import { withoutBasename } from "../addresses.ts";
 
 const textLimit = 100;

@@ -1,7 +1,7 @@
-import { zipCodeLimit } from "#shop/accounts/account-fields.ts";
-import type { Country } from "#shop/accounts/countries.ts";
 import { billingAddressLimit } from "#shop/checkout/payment-form.ts";
-import type { OrderAddress } from "#shop/orders/full-address.ts";
+import type { OrderAddress } from "#shop/delivery/full-address.ts";
+import { zipCodeLimit } from "#shop/forms/account-fields.ts";
+import type { Country } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";

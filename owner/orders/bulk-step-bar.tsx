@@ -1,4 +1,4 @@
-import type { countOrders } from "#shop/orders/find-orders.ts";
+import type { countOrders } from "#shop/orders/views/find-orders.ts";
 import { withQuery } from "../addresses.ts";
 import { SelectedCount } from "../lists/select-rows.tsx";
 import { type BulkStep, bulkSteps, type DeliveryKind, stateWords } from "./bulk-step.ts";

@@ -1,4 +1,4 @@
-import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
+import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 
 /** What the order list does with many orders at once: the state that they are in, and the one that they reach. */
 export const bulkSteps = {

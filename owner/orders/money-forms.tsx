@@ -1,4 +1,4 @@
-import type { ClosableRefund } from "#shop/orders/order.ts";
+import type { ClosableRefund } from "#shop/orders/state/order.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";

@@ -1,30 +1,30 @@
 import type { RouterContextProvider } from "react-router";
 import { orderForm } from "#shop/checkout/order-form.ts";
-import { formatMoment } from "#shop/days.ts";
+import { safeParse } from "#shop/forms/validate.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
-import { formatPrice } from "#shop/money.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
 import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
-import { type Actor, actorLabel, eventName, staff } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { markPaid } from "#shop/orders/payment/offline-payment.ts";
+import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
+import { closeRefunds, describeRefund, refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
+import { type Actor, actorLabel, eventName, staff } from "#shop/orders/state/events.ts";
 import {
   CorrectionRefusedError,
   OrderUnknownError,
   PaymentUnderWayError,
   RefundError,
   ReturnRefusedError,
-} from "#shop/orders/order.ts";
-import { isOrderNumber } from "#shop/orders/order-number.ts";
-import { orderStateName, TransitionRefusedError } from "#shop/orders/state-machine.ts";
+} from "#shop/orders/state/order.ts";
+import { orderStateName, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
-import { markPaid } from "#shop/payments/offline-payment.ts";
-import { ProviderMissingError } from "#shop/payments/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
-import { closeRefunds, describeRefund, refundOrder, returnItem } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
-import { centsFromTypedAmount } from "#shop/typed-amount.ts";
-import { safeParse } from "#shop/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { formatPrice } from "#shop/values/money.ts";
+import { isOrderNumber } from "#shop/values/order-number.ts";
+import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";

@@ -1,5 +1,5 @@
-import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
-import type { DisputeState } from "#shop/payments/apply-dispute.ts";
+import type { DisputeState } from "#shop/orders/state/apply-dispute.ts";
+import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 
 const looks: Record<OrderState, string> = {
   "awaiting-payment": "border-field text-soft",

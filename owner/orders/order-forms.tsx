@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Country } from "#shop/accounts/countries.ts";
-import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
+import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
+import type { Country } from "#shop/values/countries.ts";
 import { TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";

@@ -1,6 +1,6 @@
-import { formatPrice } from "#shop/money.ts";
-import type { ReceiptLine } from "#shop/orders/read-order.ts";
 import { type OrderMoney, refundRows, type sumRows } from "#shop/orders/sums.ts";
+import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { Table } from "#ui/table.tsx";

@@ -1,6 +1,6 @@
-import { addDays, isDay, startOfDay } from "#shop/days.ts";
-import type { OrderSearch } from "#shop/orders/find-orders.ts";
-import { isOrderState } from "#shop/orders/state-machine.ts";
+import { isOrderState } from "#shop/orders/state/state-machine.ts";
+import type { OrderSearch } from "#shop/orders/views/find-orders.ts";
+import { addDays, isDay, startOfDay } from "#shop/values/days.ts";
 import { readNewestOrOldest, readNumber, readSearchText } from "../lists/list-query.server.ts";
 import { isOrderList, type OrderList } from "./order-lists.ts";
 

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { formatPrice } from "#shop/money.ts";
-import type { FoundOrder } from "#shop/orders/find-orders.ts";
-import type { ItemPreview } from "#shop/orders/item-previews.ts";
+import type { FoundOrder } from "#shop/orders/views/find-orders.ts";
+import type { ItemPreview } from "#shop/orders/views/item-previews.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";

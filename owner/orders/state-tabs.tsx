@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { countOrders } from "#shop/orders/find-orders.ts";
-import { orderStateName, orderStates } from "#shop/orders/state-machine.ts";
+import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts";
+import type { countOrders } from "#shop/orders/views/find-orders.ts";
 import { withQuery } from "../addresses.ts";
 
 interface StateTabsProps {

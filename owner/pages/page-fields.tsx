@@ -1,6 +1,6 @@
 import { builtInTextLimit, type PageFields as Fields, type PageField, pageLimits } from "#shop/content/page-form.ts";
 
-import type { FieldErrors } from "#shop/validate.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { Prose } from "#ui/prose.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { NotSaved } from "../forms/not-saved.tsx";

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import type * as v from "valibot";
 import { renderPage } from "#shop/content/markdown.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { type RejectedForm, saveForm } from "../forms/save-form.server.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { roundings } from "#shop/catalog/bulk-change.ts";
+import { roundings } from "#shop/catalog/products/bulk-change.ts";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";

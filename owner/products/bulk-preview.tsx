@@ -1,5 +1,5 @@
-import type { BulkPreview, Skipped } from "#shop/catalog/bulk-products.ts";
-import type { FieldValue } from "#shop/owners/change-log.ts";
+import type { BulkPreview, Skipped } from "#shop/catalog/products/bulk-products.ts";
+import type { FieldValue } from "#shop/changes/change-log.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";

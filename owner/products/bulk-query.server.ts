@@ -1,7 +1,13 @@
-import { type BulkChange, type Rounding, readPriceChange, readTag, roundings } from "#shop/catalog/bulk-change.ts";
-import type { BulkSelection } from "#shop/catalog/bulk-products.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
-import { foldText } from "#shop/fold-text.ts";
+import {
+  type BulkChange,
+  type Rounding,
+  readPriceChange,
+  readTag,
+  roundings,
+} from "#shop/catalog/products/bulk-change.ts";
+import type { BulkSelection } from "#shop/catalog/products/bulk-products.ts";
+import { foldText } from "#shop/text/fold-text.ts";
 import { readText } from "../lists/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
 

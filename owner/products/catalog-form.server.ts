@@ -8,7 +8,7 @@ import type { ReadableStream } from "node:stream/web";
 import { createGzip } from "node:zlib";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { data } from "react-router";
-import { catalogFormBytes } from "#shop/catalog/import/catalog-upload-limits.ts";
+import { catalogFormBytes } from "#shop/catalog/files/uploads/catalog-upload-limits.ts";
 import { mostFields, mostPartHeaders } from "#web/posted-form.server.ts";
 
 /** Bytes of a text field. */

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import { addPictures, arrangePictures, type PictureStep } from "#shop/catalog/arrange-pictures.ts";
-import type { ProductFormValues } from "#shop/catalog/product-form.ts";
+import { addPictures, arrangePictures, type PictureStep } from "#shop/catalog/products/arrange-pictures.ts";
+import type { ProductFormValues } from "#shop/catalog/products/product-form.ts";
+import { normalizeNewlines } from "#shop/forms/validate.ts";
 import { pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
-import { normalizeNewlines } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { chosenFiles, startTakeTimeout, takePicture } from "../forms/take-pictures.server.ts";

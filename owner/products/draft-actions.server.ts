@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { publishDraft } from "#shop/catalog/add-product.ts";
-import { ProductUnknownError } from "#shop/catalog/change-product.ts";
-import { deleteDraft, readDrafts } from "#shop/catalog/draft-products.ts";
+import { publishDraft } from "#shop/catalog/products/add-product.ts";
+import { ProductUnknownError } from "#shop/catalog/products/change-product.ts";
+import { deleteDraft, readDrafts } from "#shop/catalog/products/draft-products.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 

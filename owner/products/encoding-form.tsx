@@ -1,4 +1,4 @@
-import type { UploadOptions } from "#shop/catalog/import/work-on-upload.ts";
+import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
 import { encodings } from "#shop/files/encodings.ts";
 import type { FileEncoding } from "#shop/files/text-encoding.ts";
 import { SelectField } from "../forms/form-fields.tsx";

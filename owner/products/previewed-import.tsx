@@ -1,6 +1,6 @@
-import type { ImportPreview as PreviewedImport } from "#shop/catalog/import/import-preview.ts";
-import type { UploadOptions } from "#shop/catalog/import/work-on-upload.ts";
-import { type ProductField, productFields } from "#shop/catalog/product-form.ts";
+import type { ImportPreview as PreviewedImport } from "#shop/catalog/files/import-preview.ts";
+import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
+import { type ProductField, productFields } from "#shop/catalog/products/product-form.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";

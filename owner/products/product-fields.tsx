@@ -1,7 +1,7 @@
 import { useContext } from "react";
-import { freePriceQuestion, type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
-import { categoryText } from "#shop/catalog/typed-category.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import { categoryText } from "#shop/catalog/categories/typed-category.ts";
+import { freePriceQuestion, type ProductFormValues, productFields } from "#shop/catalog/products/product-form.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";

@@ -1,4 +1,4 @@
-import { type OwnersSort, ownersSorts } from "#shop/catalog/owners-sorts.ts";
+import { type OwnersSort, ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
 import { readText } from "../lists/list-query.server.ts";
 
 const textLimit = 200;

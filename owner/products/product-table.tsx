@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FoundProduct } from "#shop/catalog/find-products.ts";
+import type { FoundProduct } from "#shop/catalog/lists/find-products.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";

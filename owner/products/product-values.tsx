@@ -1,5 +1,5 @@
-import { type ProductFormValues, productFieldNames, productFields } from "#shop/catalog/product-form.ts";
-import { cutText } from "#shop/cut-text.ts";
+import { type ProductFormValues, productFieldNames, productFields } from "#shop/catalog/products/product-form.ts";
+import { cutText } from "#shop/text/cut-text.ts";
 
 /** The values of a product that can't be edited. */
 export function ProductValues({ texts }: { texts: ProductFormValues }) {

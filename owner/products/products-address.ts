@@ -1,4 +1,4 @@
-import { productAddress, readProductSegment } from "#shop/catalog/product-address.ts";
+import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 
 /** IDs that collide with other screens' paths. Their products use a longer path. */
 const reserved = ["new", "import", "bulk"];

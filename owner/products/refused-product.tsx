@@ -1,4 +1,4 @@
-import { productFields } from "#shop/catalog/product-form.ts";
+import { productFields } from "#shop/catalog/products/product-form.ts";
 import { Table } from "#ui/table.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { picturesId } from "./picture-forms.tsx";

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
-import { saleForm, toSale } from "#shop/catalog/sale-form.ts";
-import { endSale, readSale, scheduleSale } from "#shop/catalog/sales.ts";
-import { formatMoment } from "#shop/days.ts";
-import { formatPrice } from "#shop/money.ts";
+import { saleForm, toSale } from "#shop/catalog/pricing/sale-form.ts";
+import { endSale, readSale, scheduleSale } from "#shop/catalog/pricing/sales.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { saveForm, throwUnknown } from "../forms/save-form.server.ts";

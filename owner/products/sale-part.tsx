@@ -1,4 +1,4 @@
-import type { FieldErrors } from "#shop/validate.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";

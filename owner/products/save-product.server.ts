@@ -1,13 +1,18 @@
 import type { RouterContextProvider } from "react-router";
-import { duplicateProduct, publishDraft } from "#shop/catalog/add-product.ts";
-import { archiveProduct, unarchiveProduct } from "#shop/catalog/archive-product.ts";
+import { findTypedCategory } from "#shop/catalog/categories/typed-category.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/change-product.ts";
-import { deleteDraft, readDraft } from "#shop/catalog/draft-products.ts";
-import { type ProductFormValues, productFieldNames, productFields, toForm } from "#shop/catalog/product-form.ts";
-import { readUsualProduct } from "#shop/catalog/read-products.ts";
-import { findTypedCategory } from "#shop/catalog/typed-category.ts";
-import { type FieldErrors, normalizeNewlines, textFields } from "#shop/validate.ts";
+import { readUsualProduct } from "#shop/catalog/lists/read-products.ts";
+import { duplicateProduct, publishDraft } from "#shop/catalog/products/add-product.ts";
+import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
+import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/products/change-product.ts";
+import { deleteDraft, readDraft } from "#shop/catalog/products/draft-products.ts";
+import {
+  type ProductFormValues,
+  productFieldNames,
+  productFields,
+  toForm,
+} from "#shop/catalog/products/product-form.ts";
+import { type FieldErrors, normalizeNewlines, textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";

@@ -1,4 +1,4 @@
-import type { ProductStatus } from "#shop/catalog/read-any-product.ts";
+import type { ProductStatus } from "#shop/catalog/products/read-any-product.ts";
 import { formMessageId } from "../screen/alert.tsx";
 
 /** Duplicates a product, and archives, unarchives or deletes it. */

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { changeStock, readStockChange, StockError } from "#shop/catalog/change-stock.ts";
-import { cutText } from "#shop/cut-text.ts";
-import { textFields } from "#shop/validate.ts";
+import { changeStock, readStockChange, StockError } from "#shop/catalog/stock/change-stock.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { cutText } from "#shop/text/cut-text.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { stockFieldPrefix } from "./stock-field.ts";

@@ -1,5 +1,5 @@
-import { formatMoment } from "#shop/days.ts";
-import { changeKinds, readChanges } from "#shop/owners/change-log.ts";
+import { changeKinds, readChanges } from "#shop/changes/change-log.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ChangeTable } from "../changes/change-table.tsx";
 import { SelectField } from "../forms/form-fields.tsx";

@@ -1,8 +1,8 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
 import { type AppearanceFields, appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
-import { formatMoment } from "#shop/days.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";

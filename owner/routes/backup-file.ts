@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { data } from "react-router";
 import { noteBackup } from "#shop/backups/last-backup.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
-import { dayOf } from "#shop/days.ts";
+import { dayOf } from "#shop/values/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";

@@ -1,6 +1,6 @@
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
-import { formatPrice } from "#shop/money.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";

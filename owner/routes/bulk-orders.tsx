@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { cutText } from "#shop/cut-text.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { cutText } from "#shop/text/cut-text.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { withQuery } from "../addresses.ts";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";

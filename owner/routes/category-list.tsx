@@ -1,8 +1,8 @@
 import { data } from "react-router";
+import { type CategoryUse, countUses, labelKey } from "#shop/catalog/categories/category-use.ts";
+import { moveCategory } from "#shop/catalog/categories/change-category.ts";
 import { readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
-import { type CategoryUse, countUses, labelKey } from "#shop/catalog/category-use.ts";
-import { moveCategory } from "#shop/catalog/change-category.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
-import { mailtoLink } from "#shop/accounts/email-address.ts";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
-import { formatDay, formatMoment } from "#shop/days.ts";
-import { formatPrice } from "#shop/money.ts";
-import { findOrders } from "#shop/orders/find-orders.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
-import { textFields } from "#shop/validate.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { findOrders } from "#shop/orders/views/find-orders.ts";
+import { formatDay, formatMoment } from "#shop/values/days.ts";
+import { mailtoLink } from "#shop/values/email-address.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { findCustomers } from "#shop/accounts/find-customers.ts";
-import { formatMoment } from "#shop/days.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";

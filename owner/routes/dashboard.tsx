@@ -1,8 +1,8 @@
 import { readBackupAudit } from "#shop/audit/backup-audit.ts";
-import { addDays, dayOf, startOfDay } from "#shop/days.ts";
-import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sales.ts";
+import { type DaySales, readBestSellers, readSales } from "#shop/orders/views/read-sales.ts";
 import { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
+import { addDays, dayOf, startOfDay } from "#shop/values/days.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { moveDelivery } from "#shop/delivery/change-delivery.ts";
 import { type DeliveryRow, readDeliveryRows } from "#shop/delivery/read-delivery.ts";
-import { formatPrice } from "#shop/money.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

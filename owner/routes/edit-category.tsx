@@ -1,11 +1,10 @@
 import { data } from "react-router";
+import { toCategoryForm } from "#shop/catalog/categories/category-form.ts";
+import { countUses, labelKey } from "#shop/catalog/categories/category-use.ts";
+import { deleteCategory, editCategory } from "#shop/catalog/categories/change-category.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { toCategoryForm } from "#shop/catalog/category-form.ts";
-import { countUses, labelKey } from "#shop/catalog/category-use.ts";
-import { deleteCategory, editCategory } from "#shop/catalog/change-category.ts";
-
-import { formatMoment } from "#shop/days.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";

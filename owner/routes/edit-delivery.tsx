@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import { formatMoment } from "#shop/days.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
 import { deleteDelivery, editDelivery } from "#shop/delivery/change-delivery.ts";
 import { deliveryForm, toDeliveryForm } from "#shop/delivery/delivery-form.ts";
 import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
-import { FormRefusedError } from "#shop/settings/form-errors.ts";
-import { textFields } from "#shop/validate.ts";
+import { FormRefusedError } from "#shop/forms/form-errors.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";

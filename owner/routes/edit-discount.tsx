@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { formatMoment } from "#shop/days.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
 import { deleteDiscount, editDiscount } from "#shop/discounts/change-discount.ts";
 import { discountForm, toDiscountForm } from "#shop/discounts/discount-form.ts";
 import { readDiscount, readDiscountOrders } from "#shop/discounts/read-discounts.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";

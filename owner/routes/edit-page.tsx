@@ -1,10 +1,10 @@
 import { data } from "react-router";
+import { readChanges } from "#shop/changes/change-log.ts";
 import { deletePage, editPage, saveBuiltInPage } from "#shop/content/change-page.ts";
 import { renderPage } from "#shop/content/markdown.ts";
 import { builtInPageForm, type PageFields as Fields, pageForm } from "#shop/content/page-form.ts";
 import { builtInPages, pageAddress, readPage, toPageForm } from "#shop/content/pages.ts";
-import { formatMoment } from "#shop/days.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { ChangeTable } from "../changes/change-table.tsx";

@@ -1,9 +1,8 @@
 import { data } from "react-router";
-import { formatMoment } from "#shop/days.ts";
-import { decimalAmount } from "#shop/money.ts";
-import { standardReturnDays } from "#shop/orders/delivery.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
-import { ChangedMeanwhileError } from "#shop/settings/form-errors.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
+import { standardReturnDays } from "#shop/delivery/delivery.ts";
+import { ChangedMeanwhileError } from "#shop/forms/form-errors.ts";
+import { type FieldErrors, textFields, validate } from "#shop/forms/validate.ts";
 import {
   CurrencyLockedError,
   hasOrders,
@@ -13,7 +12,8 @@ import {
   settingsForm,
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
-import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { decimalAmount } from "#shop/values/money.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";

@@ -1,9 +1,9 @@
 import { data, href, Link } from "react-router";
-import { formatMoment } from "#shop/days.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { readOutboxMails } from "#shop/mail/outbox.ts";
 import { findUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
-import { textFields } from "#shop/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";

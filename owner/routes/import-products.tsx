@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
-import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catalog/import/catalog-columns.ts";
-import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
-import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/import/catalog-uploads.ts";
-import { isWorkbookName, workbookProblem } from "#shop/catalog/import/check-text.ts";
+import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catalog/files/reading/catalog-columns.ts";
+import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
+import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
+import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/files/uploads/catalog-uploads.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { ChangedMeanwhileError } from "#shop/settings/form-errors.ts";
-import { readSettingsFile } from "#shop/settings/read-settings-file.ts";
-import { importSettings, previewSettings, type SectionChanges } from "#shop/settings/settings-file.ts";
-import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
-import { SettingsFileError } from "#shop/settings/settings-section.ts";
+import { SettingsFileError } from "#shop/changes/settings-section.ts";
+import { ChangedMeanwhileError } from "#shop/forms/form-errors.ts";
+import { readSettingsFile } from "#shop/settings-file/read-settings-file.ts";
+import { importSettings, previewSettings, type SectionChanges } from "#shop/settings-file/settings-file.ts";
+import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

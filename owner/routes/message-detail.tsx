@@ -1,10 +1,10 @@
 import { data, href, Link } from "react-router";
-import { mailtoLink } from "#shop/accounts/email-address.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
 import { AlreadyAnsweredError, answerLimit, answerMessage, setMessageDone } from "#shop/contact/answer-message.ts";
 import { readMessage } from "#shop/contact/find-messages.ts";
-import { formatMoment } from "#shop/days.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { mailtoLink } from "#shop/values/email-address.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { findMessages, messageStates } from "#shop/contact/find-messages.ts";
-import { formatMoment } from "#shop/days.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";

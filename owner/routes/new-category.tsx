@@ -1,4 +1,4 @@
-import { addCategory } from "#shop/catalog/change-category.ts";
+import { addCategory } from "#shop/catalog/categories/change-category.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CategoryFields, categoryFields } from "../categories/category-fields.tsx";

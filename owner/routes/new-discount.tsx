@@ -1,6 +1,6 @@
 import { addDiscount } from "#shop/discounts/change-discount.ts";
 import { discountForm } from "#shop/discounts/discount-form.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";

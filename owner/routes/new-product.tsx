@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { addProduct, newProductForm } from "#shop/catalog/add-product.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { textFields } from "#shop/validate.ts";
+import { addProduct, newProductForm } from "#shop/catalog/products/add-product.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { formatMoment } from "#shop/days.ts";
-import { countOrders, findOrders } from "#shop/orders/find-orders.ts";
-import { readItemPreviews } from "#shop/orders/item-previews.ts";
-import { orderStateName, orderStates } from "#shop/orders/state-machine.ts";
+import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts";
+import { countOrders, findOrders } from "#shop/orders/views/find-orders.ts";
+import { readItemPreviews } from "#shop/orders/views/item-previews.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";

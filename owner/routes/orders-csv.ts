@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { writeOrdersCsv } from "#shop/orders/write-orders-csv.ts";
+import { writeOrdersCsv } from "#shop/orders/views/write-orders-csv.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readSeparator } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
+import { isStorableText } from "#shop/forms/validate.ts";
 import { readOutboxMessage } from "#shop/mail/outbox.ts";
-import { isStorableText } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";

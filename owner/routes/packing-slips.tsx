@@ -1,8 +1,8 @@
-import { dayOf, formatDay } from "#shop/days.ts";
-import { countOrders } from "#shop/orders/find-orders.ts";
-import { isOrderNumber } from "#shop/orders/order-number.ts";
-import { readParcels } from "#shop/orders/read-parcels.ts";
+import { countOrders } from "#shop/orders/views/find-orders.ts";
+import { readParcels } from "#shop/orders/views/read-parcels.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
+import { dayOf, formatDay } from "#shop/values/days.ts";
+import { isOrderNumber } from "#shop/values/order-number.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { requireListPage } from "../lists/list-query.server.ts";

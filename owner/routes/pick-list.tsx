@@ -1,4 +1,4 @@
-import { countDeliveries, readPickList } from "#shop/orders/read-parcels.ts";
+import { countDeliveries, readPickList } from "#shop/orders/views/read-parcels.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { PrintButton } from "../screen/print-button.tsx";

@@ -1,6 +1,5 @@
 import { data, redirect } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { findDrafts } from "#shop/catalog/draft-products.ts";
 import {
   countArchivedProducts,
   countFoundProducts,
@@ -8,8 +7,9 @@ import {
   findProducts,
   formatCursor,
   parseCursor,
-} from "#shop/catalog/find-products.ts";
-import { ownersSorts } from "#shop/catalog/owners-sorts.ts";
+} from "#shop/catalog/lists/find-products.ts";
+import { ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
+import { findDrafts } from "#shop/catalog/products/draft-products.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";

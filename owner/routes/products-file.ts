@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { exportCatalog } from "#shop/catalog/export-catalog.ts";
+import { exportCatalog } from "#shop/catalog/files/export-catalog.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readSeparator } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";

@@ -1,9 +1,9 @@
 import { data } from "react-router";
+import { type FieldErrors, storableText } from "#shop/forms/validate.ts";
 import { findRedirects } from "#shop/redirects/find-redirects.ts";
 import { RedirectFileError } from "#shop/redirects/redirect-file.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
 import { deleteRedirects, importRedirects, saveRedirect } from "#shop/redirects/redirects.ts";
-import { type FieldErrors, storableText } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

@@ -1,4 +1,4 @@
-import { exportSettings } from "#shop/settings/settings-file.ts";
+import { exportSettings } from "#shop/settings-file/settings-file.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";

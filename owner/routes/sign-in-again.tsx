@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { formErrorCode } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
-import { textFields } from "#shop/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";

@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { formatMoment } from "#shop/days.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { saveTaxes } from "#shop/taxes/save-taxes.ts";
 import { norwegianRates, rateNumbers, type TaxField, taxForm } from "#shop/taxes/tax-form.ts";
 import { readTaxForm } from "#shop/taxes/taxes.ts";
-import { textFields } from "#shop/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";

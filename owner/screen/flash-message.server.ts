@@ -1,5 +1,5 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
-import { cutText } from "#shop/cut-text.ts";
+import { cutText } from "#shop/text/cut-text.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withoutBasename } from "../addresses.ts";

@@ -2,13 +2,13 @@ import { hash } from "node:crypto";
 import type { Context, Handler } from "hono";
 import type * as v from "valibot";
 import { readSession } from "#shop/accounts/session-user.ts";
-import { cartProductsForm, readCartProducts } from "#shop/cart/cart-products.ts";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
-import { dayOf } from "#shop/days.ts";
+import { cartProductsForm, readCartProducts } from "#shop/checkout/cart-products.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
+import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { rateOn } from "#shop/taxes/taxes.ts";
-import { validate } from "#shop/validate.ts";
+import { dayOf } from "#shop/values/days.ts";
 import type { CartProductsAnswer, SavedCartAnswer } from "#web/answers.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
-import { networkOf } from "#shop/accounts/client-network.ts";
+import { networkOf } from "#shop/limits/client-network.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 
 /** Reads the client's network address of a request. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { networkOf } from "#shop/accounts/client-network.ts";
+import { networkOf } from "#shop/limits/client-network.ts";
 
 interface Connection {
   socket: Socket;

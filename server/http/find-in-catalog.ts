@@ -1,14 +1,14 @@
 import type { Context, Handler } from "hono";
-import { brandOfFilter, filterOfBrand, namedFilters, parseFilters } from "#shop/catalog/filters.ts";
+import { brandOfFilter, filterOfBrand, namedFilters, parseFilters } from "#shop/catalog/filters/filters.ts";
 import {
   countChoices,
   findBrands,
   readBrandsBySlug,
   readSuggestions,
   readTrending,
-} from "#shop/catalog/read-products.ts";
-import { parseSearchText } from "#shop/catalog/search/search-words.ts";
+} from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
+import { parseSearchText } from "#shop/text/search-words.ts";
 
 const suggestionCount = 6;
 const foundBrandCount = 30;

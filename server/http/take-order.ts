@@ -1,5 +1,4 @@
 import type { Context, Handler } from "hono";
-import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { readSession } from "#shop/accounts/session-user.ts";
 import { AreaInvalidError, DeliveryRefusedError } from "#shop/checkout/choose-delivery.ts";
 import { type OrderForm, orderForm } from "#shop/checkout/order-form.ts";
@@ -10,15 +9,16 @@ import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-r
 import { type Guesser, limitGuesses } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
+import { validate } from "#shop/forms/validate.ts";
+import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/limits/rate-limits.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
+import { paysOffline } from "#shop/orders/payment/offline-payment.ts";
+import { PaymentEndedError, startCheckout, syncPayment } from "#shop/orders/payment/payment.ts";
 import { offlineMethod } from "#shop/orders/payment-method.ts";
 import { addUp } from "#shop/orders/sums.ts";
 import { leastAmountProblem } from "#shop/payments/least-amount.ts";
-import { paysOffline } from "#shop/payments/offline-payment.ts";
-import { PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
 import { manualPayments, PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
-import { validate } from "#shop/validate.ts";
 import type { OrderAnswer } from "#web/answers.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 import type { AddressOf } from "./client-address.ts";

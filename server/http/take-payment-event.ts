@@ -1,9 +1,9 @@
 import type { Handler } from "hono";
 import { isOutage } from "#shop/errors.ts";
-import { OrderUnknownError } from "#shop/orders/order.ts";
-import { applyPaymentEvent } from "#shop/payments/apply-payment-event.ts";
+import { applyPaymentEvent } from "#shop/orders/payment/apply-payment-event.ts";
+import { PaymentUnknownError } from "#shop/orders/payment/refund.ts";
+import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { ForgedEventError, PaymentUnreachableError } from "#shop/payments/provider.ts";
-import { PaymentUnknownError } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /** Bytes. Stripe's largest events have some tens of thousands. */

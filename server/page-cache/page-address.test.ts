@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { productAddress } from "#shop/catalog/product-address.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 import { pageQueries } from "#web/page-queries.ts";
 import { anyText } from "../../tests/support/any-text.ts";
 import { createFindPageAddress } from "./page-address.ts";

@@ -1,4 +1,4 @@
-import { productAddress, readProductSegment } from "#shop/catalog/product-address.ts";
+import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 import { type PageQuery, readPageQuery } from "#web/page-queries.ts";
 
 /** The part of a route that is needed here. */

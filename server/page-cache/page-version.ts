@@ -1,7 +1,7 @@
-import { readCatalogVersion } from "#shop/catalog/catalog-version.ts";
-import { readProductSegment } from "#shop/catalog/product-address.ts";
-import { readStock } from "#shop/catalog/read-products.ts";
+import { readStock } from "#shop/catalog/lists/read-products.ts";
+import { readCatalogVersion } from "#shop/changes/catalog-version.ts";
 import type { Shop } from "#shop/shop.ts";
+import { readProductSegment } from "#shop/values/product-address.ts";
 
 /**
  * The version of the page at an address: the catalog's, and for a product also its pieces in stock, which change with every order.

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sender } from "#shop/mail/sender.ts";
+import { sender } from "#shop/jobs/sender.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { ConfigError, projectFolder, readConfig } from "./config.ts";
 

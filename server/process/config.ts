@@ -16,10 +16,10 @@ import {
 import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { errorCode } from "#database/error-code.ts";
-import { isTimeZone } from "#shop/days.ts";
+import { safeParse } from "#shop/forms/validate.ts";
 import { parseMailbox } from "#shop/mail/mailbox.ts";
 import type { ShopSettings } from "#shop/shop.ts";
-import { safeParse } from "#shop/validate.ts";
+import { isTimeZone } from "#shop/values/days.ts";
 import { diskFullMessage } from "./disk-full.ts";
 
 /** The project's folder. */

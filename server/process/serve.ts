@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
-import { readCatalogIndex } from "#shop/catalog/index/current-index.ts";
-import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
+import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
+import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { clientKey } from "../http/client-address.ts";
 import { limitConnections } from "../http/connection-limit.ts";

@@ -1,4 +1,4 @@
-import { RateLimitError } from "./rate-limits.ts";
+import { RateLimitError } from "../limits/rate-limits.ts";
 
 /** A refused account request. Codes are the accounts library's, plus a few of the shop's own. */
 export class AccountError extends Error {

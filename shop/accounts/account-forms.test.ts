@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validate } from "../validate.ts";
+import { validate } from "../forms/validate.ts";
 import { newPasswordForm, profileForm, requestResetForm, signInForm, signUpForm } from "./account-forms.ts";
 
 const today = "2026-11-20";

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { formWithRules } from "../validate.ts";
 import {
   anyCity,
   anyStreet,
@@ -17,8 +16,9 @@ import {
   street,
   zipCode,
   zipCodeIn,
-} from "./account-fields.ts";
-import { type Country, defaultCountries } from "./countries.ts";
+} from "../forms/account-fields.ts";
+import { formWithRules } from "../forms/validate.ts";
+import { type Country, defaultCountries } from "../values/countries.ts";
 
 const looksWrong = "Please enter a valid email address";
 

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, betterAuth } from "better-auth";
 import type { Connection } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { passwordLengths } from "./account-fields.ts";
-import { networkOf } from "./client-network.ts";
+import { passwordLengths } from "../forms/account-fields.ts";
+import { networkOf } from "../limits/client-network.ts";
 import { passwordSignIn, passwordSignInPath } from "./password-sign-in.ts";
 import { createPasswordHashing, hashingClient } from "./passwords.ts";
 

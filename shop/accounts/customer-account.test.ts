@@ -3,7 +3,7 @@ import { pictureFile } from "../../tests/specification/picture-file.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { readChanges } from "../owners/change-log.ts";
+import { readChanges } from "../changes/change-log.ts";
 import { readPicture, takePicture } from "../pictures/profile-pictures.ts";
 import {
   billingAddressOf,

@@ -1,10 +1,10 @@
 import type { Database } from "#database/connect.ts";
-import { foldText } from "../fold-text.ts";
-import { changedFields, logChange } from "../owners/change-log.ts";
+import { changedFields, logChange } from "../changes/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { foldText } from "../text/fold-text.ts";
+import type { Country } from "../values/countries.ts";
+import { normalizeEmail } from "../values/email-address.ts";
 import type { ProfileForm } from "./account-forms.ts";
-import type { Country } from "./countries.ts";
-import { normalizeEmail } from "./email-address.ts";
 
 /** What customers see of their own record. `createdAt` is in milliseconds since 1970 (UTC). */
 export interface Customer {

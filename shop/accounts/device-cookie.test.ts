@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { consumeRateLimit, type RateLimitKey } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { formErrorCode } from "./account-error.ts";
 import { chooseNewPassword, signInCustomer } from "./account-requests.ts";
 import { createDeviceCookie, findDevice } from "./device-cookie.ts";
 import { createResetToken } from "./password-resets.ts";
-import { consumeRateLimit, type RateLimitKey } from "./rate-limits.ts";
 
 const email = "ada@example.com";
 const right = "Abcdef1!";

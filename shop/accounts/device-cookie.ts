@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
+import { normalizeEmail } from "../values/email-address.ts";
 import type { Accounts, RequestMetadata } from "./accounts.ts";
-import { normalizeEmail } from "./email-address.ts";
 
 /**
  * A signed cookie that proves an earlier sign-in to an account from this browser

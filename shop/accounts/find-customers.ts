@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import { splitWords } from "../match-words.ts";
-import { isStorableText } from "../validate.ts";
+import { isStorableText } from "../forms/validate.ts";
+import { splitWords } from "../text/match-words.ts";
 
 const columns = ["firstnameKey", "lastnameKey", "emailKey"] as const;
 

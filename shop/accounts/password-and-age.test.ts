@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { validate } from "../validate.ts";
-import { confirmPassword, dateOfBirth, newPassword, password } from "./account-fields.ts";
+import { confirmPassword, dateOfBirth, newPassword, password } from "../forms/account-fields.ts";
+import { validate } from "../forms/validate.ts";
 
 function messageFor(field: v.GenericSchema, value: unknown) {
   return validate(v.object({ field }), { field: value }).errors?.field;

@@ -1,11 +1,11 @@
 import { generateRandomString } from "better-auth/crypto";
 import { type Database, engineOf } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
-import { dropResetMails } from "../mail/mail-queue.ts";
+import { dropResetMails } from "../jobs/mail-queue.ts";
+import { networkOf } from "../limits/client-network.ts";
 import type { Shop } from "../shop.ts";
+import { normalizeEmail } from "../values/email-address.ts";
 import { hashPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
-import { networkOf } from "./client-network.ts";
-import { normalizeEmail } from "./email-address.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
 
 const linkMs = 60 * 60 * 1000;

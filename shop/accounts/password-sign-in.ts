@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import * as v from "valibot";
-import { normalizeEmail } from "./email-address.ts";
+import { normalizeEmail } from "../values/email-address.ts";
 
 export const passwordSignInPath = "/sign-in/password";
 

@@ -1,12 +1,12 @@
 import { type Connection, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
-import { foldText } from "../fold-text.ts";
-import { queueClaimedMail } from "../mail/mail-queue.ts";
+import { queueClaimedMail } from "../jobs/mail-queue.ts";
+import { foldText } from "../text/fold-text.ts";
+import { normalizeEmail } from "../values/email-address.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import { type Accounts, hashPassword } from "./accounts.ts";
 import { nameKeys } from "./customer-account.ts";
-import { normalizeEmail } from "./email-address.ts";
 
 /**
  * Creates an account with its customer and queues the verification email, in one transaction.

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { registerVerified, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { readChanges } from "../owners/change-log.ts";
+import { readChanges } from "../changes/change-log.ts";
 import { setRole } from "../owners/owners.ts";
 import { signInCustomer } from "./account-requests.ts";
 import { setDisabled } from "./customer-account.ts";

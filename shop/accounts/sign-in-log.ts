@@ -1,8 +1,8 @@
 import { channel } from "node:diagnostics_channel";
-import { logChange } from "../owners/change-log.ts";
+import { logChange } from "../changes/change-log.ts";
+import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
-import { normalizeEmail } from "./email-address.ts";
-import { consumeRateLimit, RateLimitError } from "./rate-limits.ts";
+import { normalizeEmail } from "../values/email-address.ts";
 
 /** Something that the server's log says of an account, by its id: without the database it doesn't tell who the person is. */
 export interface AccountEvent {

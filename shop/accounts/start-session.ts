@@ -1,9 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
+import { normalizeEmail } from "../values/email-address.ts";
 import { AccountError } from "./account-error.ts";
 import { hasSessionCookie, type RequestMetadata, signIn, signOut } from "./accounts.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
-import { normalizeEmail } from "./email-address.ts";
 
 /**
  * Signs in and ends the browser's earlier session.

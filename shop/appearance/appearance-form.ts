@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { checkbox, typedText } from "../form-rules.ts";
+import { checkbox, typedText } from "../forms/form-rules.ts";
+import { parse } from "../forms/validate.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
-import { parse } from "../validate.ts";
 import { contrastOnPaper, isColor, isReadable, nearestReadable } from "./accent.ts";
 
 export const claimNumbers = [1, 2, 3, 4] as const;

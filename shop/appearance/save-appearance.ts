@@ -1,8 +1,8 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { changedFields, type NewChange } from "../changes/change-log.ts";
+import { changeSettings } from "../changes/change-settings.ts";
+import { ChangedMeanwhileError } from "../forms/form-errors.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
-import { changeSettings } from "../settings/change-settings.ts";
-import { ChangedMeanwhileError } from "../settings/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { appearanceKey as key, readAppearanceForm } from "./appearance.ts";
 import type { AppearanceFields } from "./appearance-form.ts";

@@ -7,7 +7,7 @@ import { runApart } from "../run-apart.ts";
 import type { Shop, ShopSettings } from "../shop.ts";
 import { type Difference, describeDifference } from "./difference.ts";
 
-const program = fileURLToPath(import.meta.resolve("#shop/audit/backup-audit-process.ts"));
+const program = fileURLToPath(import.meta.resolve("#shop/open/backup-audit-process.ts"));
 /** A database of several gigabytes is copied and read in less. */
 const limits = { memoryMb: 2048, timeoutMs: 2 * 60 * 60_000 };
 /** In the table `settings`. */

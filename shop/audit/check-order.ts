@@ -1,7 +1,7 @@
-import type { OrderEvent } from "../orders/events.ts";
-import { type Payment, type Refund, refundedCents } from "../orders/order.ts";
-import type { StoredOrder } from "../orders/read-order.ts";
-import { replayEvents } from "../orders/state-machine.ts";
+import type { OrderEvent } from "../orders/state/events.ts";
+import { type Payment, type Refund, refundedCents } from "../orders/state/order.ts";
+import { replayEvents } from "../orders/state/state-machine.ts";
+import type { StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { vatCentsOf } from "../taxes/vat.ts";
 import { createComparison } from "./difference.ts";

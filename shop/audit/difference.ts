@@ -1,4 +1,4 @@
-import { decimalAmount } from "../money.ts";
+import { decimalAmount } from "../values/money.ts";
 
 /** Something that isn't as it follows from an order's lines and events. */
 export interface Difference {

@@ -12,7 +12,7 @@ import { fillShop, readShop, signAdaIn } from "../../tests/support/filled-shop.t
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
-import { readProductPage } from "../catalog/read-products.ts";
+import { readProductPage } from "../catalog/lists/read-products.ts";
 import type { Shop } from "../shop.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";

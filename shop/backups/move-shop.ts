@@ -8,7 +8,7 @@ import {
   writeAlone,
 } from "#database/copy-tables.ts";
 import { withSnapshot } from "#database/snapshot.ts";
-import { buildSearchIndex } from "../catalog/search/search-index.ts";
+import { buildSearchIndex } from "../catalog/lists/search/search-index.ts";
 import type { ShopDatabase } from "../shop.ts";
 
 /**

@@ -9,13 +9,13 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { endRegistration, registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { placeOrder } from "../checkout/place-order.ts";
-import { addDays, dayOf } from "../days.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { changeOrder } from "../orders/change-order.ts";
-import { staff } from "../orders/events.ts";
-import { readSales } from "../orders/read-sales.ts";
-import { startCheckout, syncPayment } from "../payments/payment.ts";
-import { refundOrder } from "../payments/refund.ts";
+import { startCheckout, syncPayment } from "../orders/payment/payment.ts";
+import { refundOrder } from "../orders/payment/refund.ts";
+import { staff } from "../orders/state/events.ts";
+import { readSales } from "../orders/views/read-sales.ts";
+import { addDays, dayOf } from "../values/days.ts";
 import { readBalanceChanges, readBookkeepingTotals, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
 
 const wish = { actor: staff("olga@example.com"), reason: "A dent" };

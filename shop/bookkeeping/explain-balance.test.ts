@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { deliver, openStripeShop, refundInDashboard, refundOf, takeEvents } from "../../tests/support/stripe-shop.ts";
-import { addDays, dayOf } from "../days.ts";
-import { startCheckout } from "../payments/payment.ts";
-import { refundOrder } from "../payments/refund.ts";
+import { startCheckout } from "../orders/payment/payment.ts";
+import { refundOrder } from "../orders/payment/refund.ts";
+import { addDays, dayOf } from "../values/days.ts";
 import { readBalanceChanges, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
 
 const timeZone = "Europe/Oslo";

@@ -1,8 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { DocumentContent } from "../documents/document.ts";
-import { type OrderEvent, readEvents } from "../orders/events.ts";
-import { readOrdersById, type StoredOrder } from "../orders/read-order.ts";
+import { type OrderEvent, readEvents } from "../orders/state/events.ts";
+import { readOrdersById, type StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextPart, type VatGroup } from "../taxes/vat.ts";
 

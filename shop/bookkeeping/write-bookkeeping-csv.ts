@@ -1,9 +1,9 @@
 import type { Database } from "#database/connect.ts";
-import { addDays, formatTimestamp, startOfDay } from "../days.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
-import { decimalAmount } from "../money.ts";
 import type { BalanceChange, PaymentProvider } from "../payments/provider.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
+import { addDays, formatTimestamp, startOfDay } from "../values/days.ts";
+import { decimalAmount } from "../values/money.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
 import { readTransactions, type Transaction } from "./read-transactions.ts";
 

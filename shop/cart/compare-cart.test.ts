@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { differenceOf } from "../checkout/describe-changes.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { findProblems, type LineProblem, reconcileCart, remainingCart, withPricing } from "./compare-cart.ts";
-import { differenceOf } from "./describe-changes.ts";
 
 const currency = "USD";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
-import { isStorableText } from "../validate.ts";
+import { isStorableText } from "../forms/validate.ts";
 import { type CartLine, linesLimit } from "./cart-reducer.ts";
 import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
 

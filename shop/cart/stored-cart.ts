@@ -1,4 +1,4 @@
-import { centsFromNumber, numberFromCents } from "../money.ts";
+import { centsFromNumber, numberFromCents } from "../values/money.ts";
 import { type CartLine, linesLimit, quantityLimit } from "./cart-reducer.ts";
 
 /** Reads a stored cart, which may be corrupt: skips invalid lines and those over the limit, and lowers quantities to the limit. */

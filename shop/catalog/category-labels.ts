@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { CategoriesTable, ProductsTable } from "#database/schema.ts";
-import { slugOf } from "../slug.ts";
+import { slugOf } from "../text/slug.ts";
 
 /** A category in its products' `category`, or a tag in their `tags`. */
 export type CategoryLabel = Pick<CategoriesTable, "kind" | "slug">;

@@ -14,7 +14,7 @@ export interface ProductCard {
   brand: string | null;
   category: string;
   discountPercentage: number;
-  /** The former price that the shop may show beside its price (`shop/catalog/former-price.ts`); undefined for none. */
+  /** The former price that the shop may show beside its price (`shop/catalog/pricing/former-price.ts`); undefined for none. */
   formerCents?: number | undefined;
   /** In pieces; none of what the catalog calls sold out, whatever it counts. */
   stock: number;

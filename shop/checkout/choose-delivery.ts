@@ -1,9 +1,9 @@
-import type { Country } from "../accounts/countries.ts";
 import { cartSubtotal } from "../cart/cart-reducer.ts";
 import { validateArea } from "../delivery/delivery-area.ts";
 import type { Area } from "../delivery/delivery-option.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
-import type { FieldErrors } from "../validate.ts";
+import type { FieldErrors } from "../forms/validate.ts";
+import type { Country } from "../values/countries.ts";
 import type { OrderForm } from "./order-form.ts";
 
 /** Nothing was ordered: the chosen delivery option has changed, or isn't for the address. */

@@ -4,9 +4,9 @@ import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
-import { addressColumns } from "../orders/full-address.ts";
-import { createOrderNumber } from "../orders/order-number.ts";
+import { addressColumns } from "../delivery/full-address.ts";
 import type { OrderSums } from "../orders/sums.ts";
+import { createOrderNumber } from "../values/order-number.ts";
 import type { OrderForm } from "./order-form.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { zipCodeLimit } from "../accounts/account-fields.ts";
-import { countryOf } from "../accounts/countries.ts";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { typedCode } from "../discounts/typed-code.ts";
-import { atMost, cleaned } from "../form-rules.ts";
+import { zipCodeLimit } from "../forms/account-fields.ts";
+import { atMost, cleaned } from "../forms/form-rules.ts";
+import { isStorableText, storableText } from "../forms/validate.ts";
 import { adjustmentColumns } from "../orders/sums.ts";
-import { isStorableText, storableText } from "../validate.ts";
+import { countryOf } from "../values/countries.ts";
 import { customerNoteLimit, paymentFields } from "./payment-form.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */

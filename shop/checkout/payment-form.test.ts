@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
-import { validate } from "../validate.ts";
+import { validate } from "../forms/validate.ts";
 import { cardBrand, digitsOf, groupCardNumber, passesLuhn, paymentForm } from "./payment-form.ts";
 
 test.each([

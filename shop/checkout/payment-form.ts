@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { requiredText } from "../accounts/account-fields.ts";
-import { atMost, cleaned } from "../form-rules.ts";
+import { requiredText } from "../forms/account-fields.ts";
+import { atMost, cleaned } from "../forms/form-rules.ts";
+import { formWithRules } from "../forms/validate.ts";
 import { allPaymentMethods, type PaymentMethod } from "../orders/payment-method.ts";
-import { formWithRules } from "../validate.ts";
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;

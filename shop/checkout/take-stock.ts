@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
-import { updateAvailability } from "../catalog/change-stock.ts";
+import { updateAvailability } from "../catalog/stock/change-stock.ts";
 import type { OrderForm } from "./order-form.ts";
 
 type PostedLine = OrderForm["lines"][number];

@@ -1,7 +1,7 @@
 import { type Database, engineOf } from "#database/connect.ts";
-import { type Currency, formatPrice } from "../money.ts";
+import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
 import { manualPayments } from "../payments/provider.ts";
-import { unpaidOfflineOrders } from "../payments/unpaid-offline-orders.ts";
+import { type Currency, formatPrice } from "../values/money.ts";
 
 /** Unpaid orders per customer at a time: a customer can't reserve all stock without paying. */
 const mostUnpaid = 5;

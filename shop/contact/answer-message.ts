@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import { queueMail } from "../mail/mail-queue.ts";
-import { changedFields, logChange } from "../owners/change-log.ts";
+import { changedFields, logChange } from "../changes/change-log.ts";
+import { queueMail } from "../jobs/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 
 /** Characters. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validate } from "../validate.ts";
+import { validate } from "../forms/validate.ts";
 import { contactForm } from "./contact-form.ts";
 
 const filledIn = {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { email, firstname, lastname, requiredText } from "../accounts/account-fields.ts";
-import { cleaned } from "../form-rules.ts";
+import { email, firstname, lastname, requiredText } from "../forms/account-fields.ts";
+import { cleaned } from "../forms/form-rules.ts";
 
 /** Rules that the browser and the server share. */
 

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import { foldText } from "../fold-text.ts";
-import { queueMail } from "../mail/mail-queue.ts";
+import { queueMail } from "../jobs/mail-queue.ts";
+import { foldText } from "../text/fold-text.ts";
 import type { ContactForm } from "./contact-form.ts";
 
 /** @param recipient the owner's email, to notify them */

@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
-import { normalizeEmail } from "../accounts/email-address.ts";
-import { containsWord, splitWords } from "../match-words.ts";
-import { correctOrderNumber } from "../orders/order-number.ts";
+import { containsWord, splitWords } from "../text/match-words.ts";
+import { normalizeEmail } from "../values/email-address.ts";
+import { correctOrderNumber } from "../values/order-number.ts";
 import { readAnswers } from "./answer-message.ts";
 
 export const messageStates = ["open", "done", "all"] as const;

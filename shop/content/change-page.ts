@@ -1,10 +1,10 @@
 import type { Database } from "#database/connect.ts";
-import { cutText } from "../cut-text.ts";
-import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { changedFields, type NewChange } from "../changes/change-log.ts";
+import { changeSettings } from "../changes/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import { redirectRenamed } from "../redirects/redirects.ts";
-import { changeSettings } from "../settings/change-settings.ts";
-import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { cutText } from "../text/cut-text.ts";
 import type { PageFields } from "./page-form.ts";
 import { type BuiltInPage, isBuiltIn, type Page, pageAddress, readPage, readPages, toPageForm } from "./pages.ts";
 

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import type { Database } from "#database/connect.ts";
-import { readPictureSources } from "../catalog/picture-sources.ts";
+import { readPictureSources } from "../pictures/picture-sources.ts";
 
 /** What an owner still has to decide, in a page's text: `[[How long do you deliver?]]`. */
 const decision = /\[\[([^[\]\n]{1,300})\]\]/g;

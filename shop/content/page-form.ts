@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { cleanText } from "../clean-text.ts";
-import { atMost, checkbox, typedText } from "../form-rules.ts";
-import { slugOf } from "../slug.ts";
-import { normalizeNewlines } from "../validate.ts";
+import { atMost, checkbox, typedText } from "../forms/form-rules.ts";
+import { normalizeNewlines } from "../forms/validate.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { slugOf } from "../text/slug.ts";
 import { openDecisions } from "./markdown.ts";
 
 export const pageLimits = { title: 80, slug: 60, description: 160, text: 50_000 } as const;

@@ -1,7 +1,7 @@
-import { mailtoLink } from "../accounts/email-address.ts";
-import { deliverySentence } from "../orders/delivery.ts";
+import { deliverySentence } from "../delivery/delivery.ts";
+import { textLines } from "../forms/validate.ts";
 import type { LiveSettings } from "../shop.ts";
-import { textLines } from "../validate.ts";
+import { mailtoLink } from "../values/email-address.ts";
 import type { PageFields } from "./page-form.ts";
 
 type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency" | "countries" | "returnDays">;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { readChanges } from "../owners/change-log.ts";
-import { ChangedMeanwhileError, FormRefusedError } from "../settings/form-errors.ts";
-import { validate } from "../validate.ts";
+import { readChanges } from "../changes/change-log.ts";
+import { ChangedMeanwhileError, FormRefusedError } from "../forms/form-errors.ts";
+import { validate } from "../forms/validate.ts";
 import { addPage, deletePage, editPage, saveBuiltInPage } from "./change-page.ts";
 import { openDecisions, renderMarkdown } from "./markdown.ts";
 import { type PageFields, pageForm } from "./page-form.ts";

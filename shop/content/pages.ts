@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { PagesTable } from "#database/schema.ts";
-import { isStorableText } from "../validate.ts";
+import { isStorableText } from "../forms/validate.ts";
 import { renderPage } from "./markdown.ts";
 import type { PageFields } from "./page-form.ts";
 

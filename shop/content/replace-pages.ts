@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../owners/change-log.ts";
-import { compareRecords, SettingsFileError } from "../settings/settings-section.ts";
+import { changedFields, type NewChange } from "../changes/change-log.ts";
+import { compareRecords, SettingsFileError } from "../changes/settings-section.ts";
 import { excerpt, logged, mostPages, toColumns } from "./change-page.ts";
 import type { PageFields } from "./page-form.ts";
 import { builtInPages, isBuiltIn, readPages, toPageForm } from "./pages.ts";

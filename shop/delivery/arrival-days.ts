@@ -1,4 +1,4 @@
-import { addDays, formatWeekday } from "../days.ts";
+import { addDays, formatWeekday } from "../values/days.ts";
 
 /** The day on which an order of today arrives, by days of delivery: browsers can't reckon with days. */
 export type ArrivalDays = Record<number, string>;

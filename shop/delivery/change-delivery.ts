@@ -1,8 +1,8 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../owners/change-log.ts";
-import { changeSettings } from "../settings/change-settings.ts";
-import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
-import { compareRecords } from "../settings/settings-section.ts";
+import { changedFields, type NewChange } from "../changes/change-log.ts";
+import { changeSettings } from "../changes/change-settings.ts";
+import { compareRecords } from "../changes/settings-section.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
 import { type DeliveryRow, readDeliveryRows } from "./read-delivery.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { zipCodeIn } from "../accounts/account-fields.ts";
-import type { Country } from "../accounts/countries.ts";
-import { safeParse, type Validated, validate } from "../validate.ts";
+import { zipCodeIn } from "../forms/account-fields.ts";
+import { safeParse, type Validated, validate } from "../forms/validate.ts";
+import type { Country } from "../values/countries.ts";
 import { type Area, type DeliveryOption, isLimited } from "./delivery-option.ts";
 
 /**

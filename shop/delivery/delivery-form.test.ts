@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validate } from "../validate.ts";
+import { validate } from "../forms/validate.ts";
 import { type DeliveryField, deliveryForm, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
 
 test.for<[field: DeliveryField, good: [typed: string, kept: string][], wrong: string[], message: string]>([

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { countryCodes } from "../accounts/country-codes.ts";
-import { checkbox, typedText } from "../form-rules.ts";
-import { decimalAmount } from "../money.ts";
-import { standardDelivery } from "../orders/delivery.ts";
-import { centsFromTypedAmount } from "../typed-amount.ts";
+import { checkbox, typedText } from "../forms/form-rules.ts";
+import { countryCodes } from "../values/country-codes.ts";
+import { decimalAmount } from "../values/money.ts";
+import { centsFromTypedAmount } from "../values/typed-amount.ts";
+import { standardDelivery } from "./delivery.ts";
 import { isPostcodeRule, parsePostcodes } from "./postcode-rules.ts";
 import type { DeliveryRow } from "./read-delivery.ts";
 

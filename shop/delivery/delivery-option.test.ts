@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryOf } from "../accounts/countries.ts";
+import { countryOf } from "../values/countries.ts";
 import { type Area, claimedTerms, type DeliveryOption, defaultOption, optionsFor } from "./delivery-option.ts";
 
 function option(changes: Partial<DeliveryOption> = {}): DeliveryOption {

@@ -1,5 +1,5 @@
-import type { Country } from "../accounts/countries.ts";
-import { type DeliveryTerms, deliveryCost, ownDelivery } from "../orders/delivery.ts";
+import type { Country } from "../values/countries.ts";
+import { type DeliveryTerms, deliveryCost, ownDelivery } from "./delivery.ts";
 import { isInPostcodes } from "./postcode-rules.ts";
 
 /** A way in which the shop delivers, as customers choose it. */

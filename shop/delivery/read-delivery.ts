@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { DeliveryOptionsTable } from "#database/schema.ts";
-import { countryOf, parseCountryCodes } from "../accounts/countries.ts";
+import { countryOf, parseCountryCodes } from "../values/countries.ts";
 import type { DeliveryOption } from "./delivery-option.ts";
 import { parsePostcodes } from "./postcode-rules.ts";
 

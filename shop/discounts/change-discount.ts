@@ -1,8 +1,8 @@
 import { type Database, engineOf } from "#database/connect.ts";
 import { readCategories } from "../catalog/categories.ts";
-import { changedFields, type NewChange } from "../owners/change-log.ts";
-import { changeSettings } from "../settings/change-settings.ts";
-import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
+import { changedFields, type NewChange } from "../changes/change-log.ts";
+import { changeSettings } from "../changes/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Discount, type DiscountFields, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
 

@@ -1,4 +1,4 @@
-import { type Currency, formatPrice } from "../money.ts";
+import { type Currency, formatPrice } from "../values/money.ts";
 import type { DiscountTerms } from "./discount.ts";
 
 /** What a code does, in a few words: "10% off". */

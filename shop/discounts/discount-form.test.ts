@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { discountFields } from "../../tests/support/discounts.ts";
-import { validate } from "../validate.ts";
+import { validate } from "../forms/validate.ts";
 import { discountForm, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
 
 const oslo = "Europe/Oslo";

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
-import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../days.ts";
-import { atMost, checkbox, typedText } from "../form-rules.ts";
-import { decimalAmount } from "../money.ts";
-import { readPercent } from "../read-number.ts";
-import { centsFromTypedAmount } from "../typed-amount.ts";
-import { formWithRules } from "../validate.ts";
+import { atMost, checkbox, typedText } from "../forms/form-rules.ts";
+import { formWithRules } from "../forms/validate.ts";
+import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../values/days.ts";
+import { decimalAmount } from "../values/money.ts";
+import { readPercent } from "../values/read-number.ts";
+import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
 
 /** Larger amounts are typing errors. */

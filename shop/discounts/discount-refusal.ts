@@ -1,4 +1,4 @@
-import { type Currency, formatPrice } from "../money.ts";
+import { type Currency, formatPrice } from "../values/money.ts";
 import { type DiscountedLine, type DiscountTerms, hasEligible, missingCents } from "./discount.ts";
 
 /** Why a code can't be used. */

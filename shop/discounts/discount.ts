@@ -1,5 +1,5 @@
-import { normalizeText } from "../normalize-text.ts";
 import { shareCents } from "../taxes/share-cents.ts";
+import { normalizeText } from "../text/normalize-text.ts";
 
 /** What a code can do, with the names that owners read. */
 export const discountKinds = { percent: "Percent", amount: "Amount", freeDelivery: "Free delivery" } as const;

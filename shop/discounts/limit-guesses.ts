@@ -1,4 +1,4 @@
-import { consumeRateLimit } from "../accounts/rate-limits.ts";
+import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { DiscountRefusedError } from "./discount-refusal.ts";
 

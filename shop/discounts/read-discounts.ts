@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { foldText } from "../fold-text.ts";
+import { foldText } from "../text/fold-text.ts";
 import { normalizeCode } from "./discount.ts";
 import type { Discount } from "./discount-form.ts";
 

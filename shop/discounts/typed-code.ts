@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { storableText } from "../validate.ts";
+import { storableText } from "../forms/validate.ts";
 import { normalizeCode } from "./discount.ts";
 
 /** Characters of a code as it may be typed. */

@@ -1,8 +1,8 @@
-import { formatDay } from "../days.ts";
-import { formatPrice } from "../money.ts";
-import { fullAddress } from "../orders/full-address.ts";
+import { fullAddress } from "../delivery/full-address.ts";
+import { textLines } from "../forms/validate.ts";
 import { formatRate } from "../taxes/vat.ts";
-import { textLines } from "../validate.ts";
+import { formatDay } from "../values/days.ts";
+import { formatPrice } from "../values/money.ts";
 import { type DocumentBuyer, type DocumentContent, documentKinds, documentTitle } from "./document.ts";
 import { toPrintable } from "./printable-text.ts";
 

@@ -1,9 +1,9 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { Appearance } from "../appearance/appearance.ts";
-import { dayOf } from "../days.ts";
-import type { OrderEvent } from "../orders/events.ts";
+import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
+import { dayOf } from "../values/days.ts";
 import { buildCreditNote, buildInvoice, buildReversal, type DocumentSource } from "./build-document.ts";
 import {
   type DocumentContent,

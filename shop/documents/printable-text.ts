@@ -1,4 +1,4 @@
-import { normalizeText } from "../normalize-text.ts";
+import { normalizeText } from "../text/normalize-text.ts";
 
 /** Longer texts end in "…": an invoice says what was sold, it doesn't repeat the description. UTF-16 units. */
 const longest = 1000;

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { isOrderNumber } from "../orders/order-number.ts";
+import { isOrderNumber } from "../values/order-number.ts";
 import { type DocumentContent, isInvoice } from "./document.ts";
 
 /** An order's documents, the oldest first. */

@@ -1,6 +1,6 @@
 import type { Font, Glyph, GlyphPosition, GlyphRun } from "fontkit";
 import { Blob, Buffer, ClusterLevel, Direction, Face, Feature, Font as HarfbuzzFont, shape } from "harfbuzzjs";
-import { normalizeText } from "../normalize-text.ts";
+import { normalizeText } from "../text/normalize-text.ts";
 
 /** Amounts below each other line up, in fonts that have figures of one width. */
 const features = [new Feature("tnum")];

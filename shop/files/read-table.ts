@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { type Info, type Options, type Parser, parse } from "csv-parse";
-import { cleanText } from "../clean-text.ts";
+import { cleanText } from "../text/clean-text.ts";
 import { type ReadBytes, readBeginning } from "./read-bytes.ts";
 import { decodeParts } from "./text-encoding.ts";
 

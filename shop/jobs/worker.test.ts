@@ -5,9 +5,9 @@ import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { queueClaimedMail, queueMail } from "../mail/mail-queue.ts";
 import { readUnsentMails } from "../mail/unsent-mails.ts";
 import type { Shop } from "../shop.ts";
+import { queueClaimedMail, queueMail } from "./mail-queue.ts";
 
 const reset = { kind: "reset", recipient: "ada@example.com" } as const;
 const month = 31 * 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import { parseEmail } from "../accounts/email-address.ts";
+import { parseEmail } from "../values/email-address.ts";
 
 /** A name and its email. They stay apart until they are encoded into a header: names may contain any characters. */
 export interface Mailbox {

@@ -1,5 +1,5 @@
-import { cutText } from "../cut-text.ts";
 import { isOutage } from "../errors.ts";
+import { cutText } from "../text/cut-text.ts";
 import { type Mailbox, parseMailbox } from "./mailbox.ts";
 import type { Outbox } from "./outbox.ts";
 

@@ -1,10 +1,10 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { lineTotal } from "../cart/cart-reducer.ts";
-import { formatPrice } from "../money.ts";
-import type { OrderEvent } from "../orders/events.ts";
-import { deliveryDetails, receiptDetails } from "../orders/receipt.ts";
+import type { OrderEvent } from "../orders/state/events.ts";
 import { sumRows } from "../orders/sums.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
+import { deliveryDetails, receiptDetails } from "../orders/views/receipt.ts";
+import { formatPrice } from "../values/money.ts";
 import type { MailReceipt } from "./mail-content.ts";
 import { type MailShop, mailPicture } from "./mail-shop.ts";
 

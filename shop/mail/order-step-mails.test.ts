@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { OrderTransition } from "#database/schema.ts";
 import { mailShop } from "../../tests/support/mail-shop.ts";
-import type { OrderEvent } from "../orders/events.ts";
-import { staff, system } from "../orders/events.ts";
-import type { Receipt } from "../orders/read-order.ts";
+import type { OrderEvent } from "../orders/state/events.ts";
+import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
+import type { Receipt } from "../orders/views/read-order.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 
 const nothing = {

@@ -1,11 +1,11 @@
 import type { OrderTransition } from "#database/schema.ts";
+import { fullAddress } from "../delivery/full-address.ts";
 import type { DocumentContent } from "../documents/document.ts";
-import { formatPrice } from "../money.ts";
-import { describeItem, eventName, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
-import { fullAddress } from "../orders/full-address.ts";
-import { describeCancelRefund, isRefundedByHand } from "../orders/receipt.ts";
+import { describeItem, eventName, type OrderEvent } from "../orders/state/events.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
+import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
+import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";

@@ -1,5 +1,5 @@
-import { formatPrice } from "../money.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
+import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";

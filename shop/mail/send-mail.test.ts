@@ -9,8 +9,8 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { runProcesses } from "../../tests/support/run-processes.ts";
 import { requestReset, resendVerification, signUpCustomer } from "../accounts/account-requests.ts";
+import { queueMail } from "../jobs/mail-queue.ts";
 import type { Shop, ShopSettings } from "../shop.ts";
-import { queueMail } from "./mail-queue.ts";
 import { readUnsentMails, retryMails } from "./unsent-mails.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };

@@ -8,10 +8,10 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { undoSent } from "../orders/correct-order.ts";
-import { staff } from "../orders/events.ts";
 import { sendOrder } from "../orders/fulfil-order.ts";
-import { CorrectionRefusedError } from "../orders/order.ts";
-import { replayEvents } from "../orders/state-machine.ts";
+import { staff } from "../orders/state/events.ts";
+import { CorrectionRefusedError } from "../orders/state/order.ts";
+import { replayEvents } from "../orders/state/state-machine.ts";
 import { readAdminOrder } from "../orders/views/admin.ts";
 import { readSentMails, resendMail } from "./sent-mails.ts";
 

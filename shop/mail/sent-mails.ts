@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { SentMailsTable } from "#database/schema.ts";
-import { consumeRateLimit, RateLimitError } from "../accounts/rate-limits.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
+import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
-import { type ByActor, CorrectionRefusedError } from "../orders/order.ts";
+import { type ByActor, CorrectionRefusedError } from "../orders/state/order.ts";
 import type { Mail } from "./mailer.ts";
 
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */

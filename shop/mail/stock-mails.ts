@@ -1,4 +1,4 @@
-import { type Currency, formatPrice } from "../money.ts";
+import { type Currency, formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import { type MailShop, mailPicture } from "./mail-shop.ts";

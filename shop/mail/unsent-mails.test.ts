@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { readChanges } from "../changes/change-log.ts";
 import { claimDueJob, saveOutcome } from "../jobs/claim-job.ts";
-import { readChanges } from "../owners/change-log.ts";
-import { dropResetMails, queueMail } from "./mail-queue.ts";
+import { dropResetMails, queueMail } from "../jobs/mail-queue.ts";
 import { countWaitingMails, findUnsentMails, retryMails, type UnsentMailSearch } from "./unsent-mails.ts";
 
 const start = new Date("2026-11-21T12:00:00Z");

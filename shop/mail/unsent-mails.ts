@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { JobsTable } from "#database/schema.ts";
-import { foldText } from "../fold-text.ts";
+import { logChange } from "../changes/change-log.ts";
 import { isFree, payloadField } from "../jobs/claim-job.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
-import { logChange } from "../owners/change-log.ts";
+import { foldText } from "../text/fold-text.ts";
 
 /** A mail that waits or has failed. Times are milliseconds since 1970 (UTC). */
 export interface UnsentMail extends MailPayload {

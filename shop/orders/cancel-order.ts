@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { expireCheckout, type PaymentContext } from "../payments/payment.ts";
-import { executeRefund, type MadeRefund, syncRefunds } from "../payments/refund.ts";
 import { changeOrder, loadOrder, requireVersion } from "./change-order.ts";
-import type { Actor } from "./events.ts";
-import type { ByActor } from "./order.ts";
+import { expireCheckout, type PaymentContext } from "./payment/payment.ts";
+import { executeRefund, type MadeRefund, syncRefunds } from "./payment/refund.ts";
+import type { Actor } from "./state/events.ts";
+import type { ByActor } from "./state/order.ts";
 
 interface Cancellation extends ByActor {
   /** The order's version when staff decided on it. */

@@ -7,12 +7,12 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { markPaidByStripe } from "../../tests/support/stripe-shop.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { placeOrder } from "../checkout/place-order.ts";
-import { startCheckout } from "../payments/payment.ts";
-import { refundOrder } from "../payments/refund.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { changeOrder, OrderChangedError } from "./change-order.ts";
-import { staff, system } from "./events.ts";
 import { addNote, sendOrder } from "./fulfil-order.ts";
+import { startCheckout } from "./payment/payment.ts";
+import { refundOrder } from "./payment/refund.ts";
+import { staff, system } from "./state/events.ts";
 import { readAdminOrder } from "./views/admin.ts";
 
 const wish = { actor: staff("owner@example.com"), reason: "A dent" };

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { type Database, engineOf } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
-import { putBack } from "../catalog/change-stock.ts";
+import { putBack } from "../catalog/stock/change-stock.ts";
+import { addressColumns, isSameAddress } from "../delivery/full-address.ts";
 import { releaseDiscount } from "../discounts/claim-discount.ts";
 import { issueDocuments } from "../documents/issue-documents.ts";
-import { dropOrderStepMail, queueMail, queueOrderMail, queueOrderNotice } from "../mail/mail-queue.ts";
-import { sender } from "../mail/sender.ts";
-import type { Currency } from "../money.ts";
+import { dropOrderStepMail, queueMail, queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
+import { sender } from "../jobs/sender.ts";
 import type { Shop } from "../shop.ts";
-import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
-import { addressColumns, isSameAddress } from "./full-address.ts";
-import { type Order, type OrderChange, type OrderMail, OrderUnknownError, type Refund } from "./order.ts";
-import { isOrderNumber } from "./order-number.ts";
-import { type OrderInput, transition } from "./transition.ts";
+import type { Currency } from "../values/money.ts";
+import { isOrderNumber } from "../values/order-number.ts";
+import { type Actor, readEvents, withActor, withActorColumns } from "./state/events.ts";
+import { type Order, type OrderChange, type OrderMail, OrderUnknownError, type Refund } from "./state/order.ts";
+import { type OrderInput, transition } from "./state/transition.ts";
 
 /** What changing an order needs of the shop. */
 export type OrderContext = Pick<Shop, "db" | "settings" | "now">;

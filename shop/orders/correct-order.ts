@@ -1,15 +1,15 @@
 import type { Database } from "#database/connect.ts";
-import { countryOf } from "../accounts/countries.ts";
 import { areaForm, dependsOnArea } from "../delivery/delivery-area.ts";
 import type { Area } from "../delivery/delivery-option.ts";
 import { optionsFor } from "../delivery/delivery-option.ts";
+import type { OrderAddress } from "../delivery/full-address.ts";
 import { readDeliveryOption, readDeliveryOptions } from "../delivery/read-delivery.ts";
+import { validate } from "../forms/validate.ts";
 import { readOrderTerms } from "../settings/settings.ts";
-import { validate } from "../validate.ts";
+import { countryOf } from "../values/countries.ts";
 import { changeOrder, type OrderContext } from "./change-order.ts";
-import type { OrderAddress } from "./full-address.ts";
-import type { ByActor } from "./order.ts";
-import { CorrectionRefusedError } from "./order.ts";
+import type { ByActor } from "./state/order.ts";
+import { CorrectionRefusedError } from "./state/order.ts";
 
 interface Correction extends ByActor {
   billingAddress: string;

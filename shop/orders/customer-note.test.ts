@@ -8,11 +8,11 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { orderForm } from "../checkout/order-form.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { IdempotencyConflictError } from "../checkout/placed-order.ts";
-import { validate } from "../validate.ts";
-import { readReceipt } from "./read-order.ts";
-import { readParcels } from "./read-parcels.ts";
-import { receiptDetails } from "./receipt.ts";
-import { writeOrdersCsv } from "./write-orders-csv.ts";
+import { validate } from "../forms/validate.ts";
+import { readReceipt } from "./views/read-order.ts";
+import { readParcels } from "./views/read-parcels.ts";
+import { receiptDetails } from "./views/receipt.ts";
+import { writeOrdersCsv } from "./views/write-orders-csv.ts";
 
 test.for([
   [" Ring twice\n", "Ring twice"],

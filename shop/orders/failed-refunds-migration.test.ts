@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { Connection } from "#database/connect.ts";
 import { migrate, migrations } from "#database/migrate.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
-import { readOrders } from "./read-order.ts";
-import { replayEvents } from "./state-machine.ts";
+import { replayEvents } from "./state/state-machine.ts";
+import { readOrders } from "./views/read-order.ts";
 
 type Step = [step: string, amountCents?: number];
 type Refund = [id: string, state: "waiting" | "done" | "failed", amountCents: number, createdAt: number];

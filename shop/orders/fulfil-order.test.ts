@@ -6,16 +6,16 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
-import { readProductPage } from "../catalog/read-products.ts";
+import { readProductPage } from "../catalog/lists/read-products.ts";
 import { placeOrder } from "../checkout/place-order.ts";
-import { describeRefund, refundOrder } from "../payments/refund.ts";
 import { cancelOrder } from "./cancel-order.ts";
-import { staff } from "./events.ts";
 import { addNote, carriers, deliverOrder, returnOrder, sendOrder, trackingLink } from "./fulfil-order.ts";
-import { OrderUnknownError } from "./order.ts";
-import { readReceipt } from "./read-order.ts";
-import { paymentStatus } from "./receipt.ts";
+import { describeRefund, refundOrder } from "./payment/refund.ts";
+import { staff } from "./state/events.ts";
+import { OrderUnknownError } from "./state/order.ts";
 import { readAdminOrder } from "./views/admin.ts";
+import { readReceipt } from "./views/read-order.ts";
+import { paymentStatus } from "./views/receipt.ts";
 
 /** A shop in which Ada has ordered five of six coffees, and one of plenty of teas, and has got her receipt. */
 async function openWithOrder(engine: Engine) {

@@ -1,6 +1,6 @@
 import { changeOrder, type OrderContext } from "./change-order.ts";
-import type { ByActor } from "./order.ts";
-import type { Parcel } from "./transition.ts";
+import type { ByActor } from "./state/order.ts";
+import type { Parcel } from "./state/transition.ts";
 
 // What staff do with an order, apart from its money. The state machine refuses what the order's state doesn't allow.
 

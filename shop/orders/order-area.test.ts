@@ -13,13 +13,13 @@ import { placeOrder } from "../checkout/place-order.ts";
 import { IdempotencyConflictError } from "../checkout/placed-order.ts";
 import { describeDocument } from "../documents/describe-document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
-import { validate } from "../validate.ts";
-import { findOrders } from "./find-orders.ts";
-import { readOrders, readReceipt } from "./read-order.ts";
-import { readParcels } from "./read-parcels.ts";
-import { receiptDetails } from "./receipt.ts";
+import { validate } from "../forms/validate.ts";
 import { toOrderJson } from "./views/admin.ts";
-import { writeOrdersCsv } from "./write-orders-csv.ts";
+import { findOrders } from "./views/find-orders.ts";
+import { readOrders, readReceipt } from "./views/read-order.ts";
+import { readParcels } from "./views/read-parcels.ts";
+import { receiptDetails } from "./views/receipt.ts";
+import { writeOrdersCsv } from "./views/write-orders-csv.ts";
 
 const belfast = { billingAddress: "1 High Street\nBelfast, Northern Ireland", country: "GB", zipCode: "BT1 1AA" };
 

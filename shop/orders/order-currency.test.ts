@@ -6,12 +6,12 @@ import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { CurrencyChangedError, placeOrder } from "../checkout/place-order.ts";
-import { describeRefund, refundOrder } from "../payments/refund.ts";
 import { CurrencyLockedError, readSettings, saveSettings } from "../settings/settings.ts";
-import { staff } from "./events.ts";
-import { readReceipt } from "./read-order.ts";
+import { describeRefund, refundOrder } from "./payment/refund.ts";
+import { staff } from "./state/events.ts";
 import { sumRows } from "./sums.ts";
-import { writeOrdersCsv } from "./write-orders-csv.ts";
+import { readReceipt } from "./views/read-order.ts";
+import { writeOrdersCsv } from "./views/write-orders-csv.ts";
 
 forEachEngine((_, engine) => {
   async function openShopIn(currency: string) {

@@ -11,13 +11,13 @@ import { updateCustomer } from "../accounts/customer-account.ts";
 import { orderForm } from "../checkout/order-form.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { IdempotencyConflictError } from "../checkout/placed-order.ts";
-import { validate } from "../validate.ts";
-import { findOrders } from "./find-orders.ts";
-import { readOrders, readReceipt } from "./read-order.ts";
-import { readParcels } from "./read-parcels.ts";
-import { receiptDetails } from "./receipt.ts";
+import { validate } from "../forms/validate.ts";
 import { readAdminOrder, toOrderJson } from "./views/admin.ts";
-import { writeOrdersCsv } from "./write-orders-csv.ts";
+import { findOrders } from "./views/find-orders.ts";
+import { readOrders, readReceipt } from "./views/read-order.ts";
+import { readParcels } from "./views/read-parcels.ts";
+import { receiptDetails } from "./views/receipt.ts";
+import { writeOrdersCsv } from "./views/write-orders-csv.ts";
 
 test.for([
   [" +47 912 34 567 ", "+47 912 34 567"],

@@ -9,13 +9,13 @@ import { setUpDelivery } from "../../tests/support/set-up-delivery.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { undoSent } from "./correct-order.ts";
-import { staff } from "./events.ts";
-import { findOrders } from "./find-orders.ts";
 import { deliverOrder, sendOrder } from "./fulfil-order.ts";
-import { readReceipt } from "./read-order.ts";
-import { receiptDetails, receiptSteps } from "./receipt.ts";
+import { staff } from "./state/events.ts";
 import { readAdminOrder, toOrderJson } from "./views/admin.ts";
-import { writeOrdersCsv } from "./write-orders-csv.ts";
+import { findOrders } from "./views/find-orders.ts";
+import { readReceipt } from "./views/read-order.ts";
+import { receiptDetails, receiptSteps } from "./views/receipt.ts";
+import { writeOrdersCsv } from "./views/write-orders-csv.ts";
 
 const place = "Bryggen 1\n5003 Bergen\nMon–Fri 10–17";
 const actor = staff("olga@example.com");

@@ -1,9 +1,9 @@
 import { cartSubtotal } from "../cart/cart-reducer.ts";
+import { type DeliveryTerms, deliveryCost } from "../delivery/delivery.ts";
 import { type DiscountedLine, type DiscountTerms, discountLines, makesDeliveryFree } from "../discounts/discount.ts";
-import { type Currency, formatPrice } from "../money.ts";
 import { orderVat, type VatLine } from "../taxes/order-vat.ts";
 import { formatRate, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
-import { type DeliveryTerms, deliveryCost } from "./delivery.ts";
+import { type Currency, formatPrice } from "../values/money.ts";
 
 /**
  * What an order costs. The same fields are columns of `orders` and keys of its JSON, so a new kind of amount is added here, to

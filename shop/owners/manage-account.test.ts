@@ -3,8 +3,8 @@ import { registerVerified, signInCookies } from "../../tests/support/customers.t
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { findCustomers } from "../accounts/find-customers.ts";
+import { readChanges } from "../changes/change-log.ts";
 import type { Shop } from "../shop.ts";
-import { readChanges } from "./change-log.ts";
 import { changeDisabled, changeRole } from "./manage-account.ts";
 import { readOwners, setRole } from "./owners.ts";
 

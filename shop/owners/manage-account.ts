@@ -1,8 +1,8 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
 import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
+import { isStorableText } from "../forms/validate.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { isStorableText } from "../validate.ts";
 import { type Owner, saveRole } from "./owners.ts";
 
 /** The actor may not change this account. They see the message. */

@@ -3,7 +3,7 @@ import { register, registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { setDisabled } from "../accounts/customer-account.ts";
-import { readChanges } from "./change-log.ts";
+import { readChanges } from "../changes/change-log.ts";
 import { readOwner, readOwners, setRole } from "./owners.ts";
 
 const actor = "command line";

@@ -1,9 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
-import { normalizeEmail } from "../accounts/email-address.ts";
 import type { SessionUser } from "../accounts/session-user.ts";
+import { logChange } from "../changes/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { logChange } from "./change-log.ts";
+import { normalizeEmail } from "../values/email-address.ts";
 
 /** A signed-in owner or staff member. */
 export interface Owner {

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { unpaidOfflineOrders } from "../payments/unpaid-offline-orders.ts";
+import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
 
 /** Fewer pieces hold up no business. */
 const leastHeld = 10;

@@ -10,8 +10,8 @@ import { placeOrder } from "../checkout/place-order.ts";
 import { setMessageDone } from "../contact/answer-message.ts";
 import { saveContactMessage } from "../contact/contact-messages.ts";
 import { findMessages } from "../contact/find-messages.ts";
-import { staff } from "../orders/events.ts";
 import { sendOrder } from "../orders/fulfil-order.ts";
+import { staff } from "../orders/state/events.ts";
 import { readLowProducts, readWaiting } from "./read-waiting.ts";
 
 forEachEngine((_, engine) => {

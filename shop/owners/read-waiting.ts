@@ -1,9 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
-import { refundDueOrders } from "../orders/find-orders.ts";
-import { ordersWithOpenDisputes } from "../payments/apply-dispute.ts";
-import { ordersWithFailedRefunds } from "../payments/refund.ts";
-import { unpaidOfflineOrders } from "../payments/unpaid-offline-orders.ts";
+import { ordersWithFailedRefunds } from "../orders/payment/refund.ts";
+import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
+import { ordersWithOpenDisputes } from "../orders/state/apply-dispute.ts";
+import { refundDueOrders } from "../orders/views/find-orders.ts";
 
 /** Counting stops here; the dashboard shows "1000+". */
 export const mostCounted = 1000;

@@ -1,4 +1,4 @@
-import { type Currency, formatPrice } from "../money.ts";
+import { type Currency, formatPrice } from "../values/money.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** Why a total can't be paid, for the customer; undefined when it can. Where nothing is to be paid, no provider is asked. */

@@ -1,5 +1,5 @@
-import type { Currency } from "../money.ts";
 import type { OrderMoney } from "../orders/sums.ts";
+import type { Currency } from "../values/money.ts";
 
 /** What a provider needs to know of an order. */
 export interface Purchase extends OrderMoney {

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { cutText } from "../cut-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import {
   type CheckoutProvider,
   ForgedEventError,

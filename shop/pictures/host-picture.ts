@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { parse } from "../validate.ts";
+import { parse } from "../forms/validate.ts";
 
 const hostTimeoutMs = 15_000;
 

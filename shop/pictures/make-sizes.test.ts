@@ -5,8 +5,8 @@ import { keepPicture, keptPictureId } from "../../tests/support/kept-picture.ts"
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { claimDueJob } from "../jobs/claim-job.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { createJobHandlers } from "../jobs/handlers.ts";
 import { runJob } from "../jobs/run-job.ts";
+import { createJobHandlers } from "../open/job-handlers.ts";
 import type { Shop } from "../shop.ts";
 import { addFile, readSizes } from "./uploaded-pictures.ts";
 

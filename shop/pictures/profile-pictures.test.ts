@@ -4,7 +4,7 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { slowPicture } from "../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { RateLimitError } from "../accounts/rate-limits.ts";
+import { RateLimitError } from "../limits/rate-limits.ts";
 import { PictureError, PicturesBusyError } from "./picture-rules.ts";
 import { consumeUploadLimit, readPicture, takePicture } from "./profile-pictures.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { consumeRateLimit } from "../accounts/rate-limits.ts";
+import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { decodeInTurn } from "./decode-picture.ts";
 import { hostPicture } from "./host-picture.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { foldText } from "../fold-text.ts";
+import { foldText } from "../text/fold-text.ts";
 
 /** Part of the redirects with a text in them. @param after the `from` that the part before ended with */
 export async function findRedirects(

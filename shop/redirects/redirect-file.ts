@@ -1,8 +1,8 @@
-import { cleanText } from "../clean-text.ts";
-import { cutText } from "../cut-text.ts";
 import { bytesInMemory } from "../files/read-bytes.ts";
 import { detectTable, readRows, TableError } from "../files/read-table.ts";
 import { detectEncoding } from "../files/text-encoding.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
 import { findContradiction } from "./find-contradiction.ts";
 import { maxRedirects, type Redirect } from "./redirect-map.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { sender } from "../mail/sender.ts";
-import { readChanges } from "../owners/change-log.ts";
-import { validate } from "../validate.ts";
-import { ChangedMeanwhileError } from "./form-errors.ts";
+import { readChanges } from "../changes/change-log.ts";
+import { ChangedMeanwhileError } from "../forms/form-errors.ts";
+import { validate } from "../forms/validate.ts";
+import { sender } from "../jobs/sender.ts";
 import { readSettings, saveSettings, sellerLines, settingsForm } from "./settings.ts";
 
 const actor = "olga@example.com";

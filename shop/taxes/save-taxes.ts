@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../owners/change-log.ts";
-import { changeSettings } from "../settings/change-settings.ts";
-import { ChangedMeanwhileError, FormRefusedError } from "../settings/form-errors.ts";
+import { changedFields, type NewChange } from "../changes/change-log.ts";
+import { changeSettings } from "../changes/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { TaxField, TaxFields } from "./tax-form.ts";
 import { rateChoices, readTaxForm, taxesKey, toTaxes } from "./taxes.ts";

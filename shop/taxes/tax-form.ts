@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { isDay } from "../days.ts";
-import { checkbox, typedText } from "../form-rules.ts";
-import { readPercent } from "../read-number.ts";
-import { slugOf } from "../slug.ts";
-import { formWithRules, parse } from "../validate.ts";
+import { checkbox, typedText } from "../forms/form-rules.ts";
+import { formWithRules, parse } from "../forms/validate.ts";
+import { slugOf } from "../text/slug.ts";
+import { isDay } from "../values/days.ts";
+import { readPercent } from "../values/read-number.ts";
 
 export const rateNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 type RateNumber = (typeof rateNumbers)[number];

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { slugOf } from "../slug.ts";
+import { slugOf } from "../text/slug.ts";
 import { newTaxes, rateNumbers, type TaxFields } from "./tax-form.ts";
 import type { BasisPoints } from "./vat.ts";
 

@@ -1,4 +1,4 @@
-import { readProduct } from "#shop/catalog/read-products.ts";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { importProducts, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";

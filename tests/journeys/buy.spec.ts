@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addDays, dayOf, formatDay } from "#shop/days.ts";
+import { addDays, dayOf, formatDay } from "#shop/values/days.ts";
 import { verificationLink } from "./mails.ts";
 import { openPage, reloadPage } from "./open-page.ts";
 import { importProducts, ordersOf, productOf } from "./owner.ts";

@@ -1,6 +1,6 @@
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import { staff } from "#shop/orders/events.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
+import { staff } from "#shop/orders/state/events.ts";
 import products from "../../catalog/products.json" with { type: "json" };
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";

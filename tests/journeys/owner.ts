@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type ImportOptions, importCatalog } from "#shop/catalog/import/import-catalog.ts";
+import { type ImportOptions, importCatalog } from "#shop/catalog/files/import-catalog.ts";
 import { listOrders } from "../../cli/orders.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 

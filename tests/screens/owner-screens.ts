@@ -1,5 +1,5 @@
-import { staff } from "#shop/orders/events.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
+import { staff } from "#shop/orders/state/events.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";

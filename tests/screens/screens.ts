@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { requestStockAlert } from "#shop/catalog/stock-alerts.ts";
+import { requestStockAlert } from "#shop/catalog/alerts/stock-alerts.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
-import { centsFromNumber } from "#shop/money.ts";
+import { centsFromNumber } from "#shop/values/money.ts";
 import { openPage } from "../journeys/open-page.ts";
 import type { createProblems } from "../journeys/problems.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { backInStockMail } from "#shop/mail/stock-mails.ts";
-import { slugOf } from "#shop/slug.ts";
+import { slugOf } from "#shop/text/slug.ts";
 import { fillCart } from "../journeys/shopper.ts";
 import { mailShop } from "../support/mail-shop.ts";
 import { openRunningShop } from "../support/running-shop.ts";

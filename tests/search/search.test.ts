@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
-import { readProductPage } from "#shop/catalog/read-products.ts";
+import { importCatalog } from "#shop/catalog/files/import-catalog.ts";
+import { readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { forEachEngine } from "../support/databases.ts";
 import { queries } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#database/connect.ts";
-import { readOrders } from "#shop/orders/read-order.ts";
-import type { OrderTransition } from "#shop/orders/state-machine.ts";
-import { replayEvents } from "#shop/orders/state-machine.ts";
+import type { OrderTransition } from "#shop/orders/state/state-machine.ts";
+import { replayEvents } from "#shop/orders/state/state-machine.ts";
+import { readOrders } from "#shop/orders/views/read-order.ts";
 import { openStripeBooks } from "../support/stripe-books.ts";
 import type { Refund, Session } from "../support/stripe-samples.ts";
 import type { Counts } from "./shopper.ts";

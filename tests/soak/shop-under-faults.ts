@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "#server/process/config.ts";
-import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
+import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import { registerVerified, signUpOf } from "../support/customers.ts";
 import { setUpDiscount } from "../support/discounts.ts";
 import { openMailServer } from "../support/open-mail-server.ts";

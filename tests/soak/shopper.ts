@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
-import type { FieldErrors } from "#shop/validate.ts";
 import { orderOf } from "../support/orders.ts";
 import type { PlainBrowser } from "../support/plain-browser.ts";
 import type { Random } from "./seeded-random.ts";

@@ -1,4 +1,4 @@
-import { addDays, dayOf, formatDay } from "#shop/days.ts";
+import { addDays, dayOf, formatDay } from "#shop/values/days.ts";
 import { verificationLink } from "../journeys/mails.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { ordersOf } from "../journeys/owner.ts";

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { consumeRateLimit } from "#shop/accounts/rate-limits.ts";
+import { consumeRateLimit } from "#shop/limits/rate-limits.ts";
 import { inDatabase } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, signInButton, signUp } from "../journeys/shopper.ts";

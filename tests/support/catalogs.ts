@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
-import { type ImportOptions, importCatalog } from "#shop/catalog/import/import-catalog.ts";
+import { type ImportOptions, importCatalog } from "#shop/catalog/files/import-catalog.ts";
 import { generateCatalog } from "../../bench/support/generate-catalog.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

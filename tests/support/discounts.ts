@@ -1,7 +1,7 @@
 import { addDiscount } from "#shop/discounts/change-discount.ts";
 import { type DiscountFields, discountForm } from "#shop/discounts/discount-form.ts";
+import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
-import { validate } from "#shop/validate.ts";
 
 /** A code's form that is filled in well: 10 % off, with the given fields changed. */
 export function discountFields(changes: Partial<DiscountFields> = {}) {

@@ -1,9 +1,9 @@
 import { readContent } from "#database/copy-tables.ts";
 import { readCustomers } from "#shop/accounts/customer-account.ts";
 import { readSession } from "#shop/accounts/session-user.ts";
-import { readProductPage } from "#shop/catalog/read-products.ts";
+import { readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
-import { readOrders } from "#shop/orders/read-order.ts";
+import { readOrders } from "#shop/orders/views/read-order.ts";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";

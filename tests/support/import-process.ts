@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
+import { importCatalog } from "#shop/catalog/files/import-catalog.ts";
 import { connectAt, type DatabaseLocation } from "./database-location.ts";
 
 /** A process that imports a catalog file, until it is done or killed. */

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createJobHandlers } from "#shop/jobs/handlers.ts";
 import type { ClaimedJob, JobHandlers, JobKind } from "#shop/jobs/job-kinds.ts";
 import { createJobWorker } from "#shop/jobs/worker.ts";
-import { openShop } from "#shop/open-shop.ts";
+import { createJobHandlers } from "#shop/open/job-handlers.ts";
+import { openShop } from "#shop/open/open-shop.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 
 /** A line of the processes' common log, which keeps the order in which they wrote it. */

@@ -1,4 +1,4 @@
-import { openShop } from "#shop/open-shop.ts";
+import { openShop } from "#shop/open/open-shop.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { answerParent } from "./answer-parent.ts";
 import { sendDueMails } from "./due-jobs.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import type { Filter } from "#shop/catalog/filters.ts";
-import type { Sort } from "#shop/catalog/sorts.ts";
+import type { Filter } from "#shop/catalog/filters/filters.ts";
+import type { Sort } from "#shop/catalog/lists/sorts.ts";
 
 type Row = Awaited<ReturnType<typeof readWholeCatalog>>[number];
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { onTestFinished } from "vitest";
 import type { Engine } from "#database/connect.ts";
-import { openShop } from "#shop/open-shop.ts";
+import { openShop } from "#shop/open/open-shop.ts";
 import type { Shop, ShopSettings } from "#shop/shop.ts";
 import { createDatabase } from "./databases.ts";
 import { hashOnce } from "./hash-once.ts";

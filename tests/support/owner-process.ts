@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "#server/process/config.ts";
-import { openShop } from "#shop/open-shop.ts";
+import { openShop } from "#shop/open/open-shop.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import { staff } from "#shop/orders/events.ts";
-import { readOrderList } from "#shop/orders/read-order.ts";
-import { refundOrder } from "#shop/payments/refund.ts";
+import { refundOrder } from "#shop/orders/payment/refund.ts";
+import { staff } from "#shop/orders/state/events.ts";
+import { readOrderList } from "#shop/orders/views/read-order.ts";
 import { seededRandom } from "../soak/seeded-random.ts";
 
 const longestPause = 300;

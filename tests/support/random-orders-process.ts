@@ -1,13 +1,13 @@
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import { CartOutdatedError, placeOrder } from "#shop/checkout/place-order.ts";
-import { openDatabase } from "#shop/open-database.ts";
+import { openDatabase } from "#shop/open/open-database.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import { staff } from "#shop/orders/events.ts";
 import { returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import type { PaymentContext } from "#shop/payments/payment.ts";
+import type { PaymentContext } from "#shop/orders/payment/payment.ts";
+import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
+import { staff } from "#shop/orders/state/events.ts";
 import { manualPayments } from "#shop/payments/provider.ts";
-import { refundOrder, returnItem } from "#shop/payments/refund.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { seededRandom } from "../soak/seeded-random.ts";
 import { answerParent } from "./answer-parent.ts";

@@ -1,4 +1,4 @@
-import { updateSearchIndex } from "#shop/catalog/search/search-index.ts";
+import { updateSearchIndex } from "#shop/catalog/lists/search/search-index.ts";
 import { answerParent } from "./answer-parent.ts";
 import { connectAt, type DatabaseLocation } from "./database-location.ts";
 

@@ -1,8 +1,8 @@
 import { addDelivery, deleteDelivery } from "#shop/delivery/change-delivery.ts";
 import { type DeliveryFields, deliveryForm } from "#shop/delivery/delivery-form.ts";
 import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import { validate } from "#shop/forms/validate.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { validate } from "#shop/validate.ts";
 import { setDelivery } from "./set-delivery.ts";
 
 /** A delivery option's form that is filled in well, with the given fields changed. */

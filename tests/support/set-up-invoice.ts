@@ -1,6 +1,6 @@
 import { placeOrder } from "#shop/checkout/place-order.ts";
-import { staff } from "#shop/orders/events.ts";
-import { refundOrder } from "#shop/payments/refund.ts";
+import { refundOrder } from "#shop/orders/payment/refund.ts";
+import { staff } from "#shop/orders/state/events.ts";
 import type { Shop } from "#shop/shop.ts";
 import { saveTaxes } from "#shop/taxes/save-taxes.ts";
 import { newTaxes, type TaxFields } from "#shop/taxes/tax-form.ts";

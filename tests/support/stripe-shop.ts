@@ -1,12 +1,18 @@
 import { onTestFinished } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
-import { readProduct } from "#shop/catalog/read-products.ts";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
-import { staff } from "#shop/orders/events.ts";
-import { readOrders } from "#shop/orders/read-order.ts";
-import { applyPaymentEvent } from "#shop/payments/apply-payment-event.ts";
-import { applyPaymentResult, getProvider, openPayments, readPurchase, startCheckout } from "#shop/payments/payment.ts";
+import { applyPaymentEvent } from "#shop/orders/payment/apply-payment-event.ts";
+import {
+  applyPaymentResult,
+  getProvider,
+  openPayments,
+  readPurchase,
+  startCheckout,
+} from "#shop/orders/payment/payment.ts";
+import { staff } from "#shop/orders/state/events.ts";
+import { readOrders } from "#shop/orders/views/read-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./catalogs.ts";
 import { registerVerified } from "./customers.ts";

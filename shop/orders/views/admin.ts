@@ -1,11 +1,11 @@
 import type { Database } from "#database/connect.ts";
-import { decimalAmount, numberFromCents } from "../../money.ts";
+import { decimalAmount, numberFromCents } from "../../values/money.ts";
 import { loadOrder, versionOf } from "../change-order.ts";
-import type { OrderEvent } from "../events.ts";
-import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../order.ts";
-import { type Receipt, type ReceiptLine, readReceiptForMail } from "../read-order.ts";
-import type { OrderTransition } from "../state-machine.ts";
+import type { OrderEvent } from "../state/events.ts";
+import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../state/order.ts";
+import type { OrderTransition } from "../state/state-machine.ts";
 import { pickMoney } from "../sums.ts";
+import { type Receipt, type ReceiptLine, readReceiptForMail } from "./read-order.ts";
 
 /** An order's event, or its placing. */
 export type HistoryEntry = Omit<OrderEvent, "position" | "step"> & { step: "placed" | OrderTransition };

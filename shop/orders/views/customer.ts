@@ -1,6 +1,6 @@
-import type { Receipt } from "../read-order.ts";
-import { receiptDetails, receiptSteps } from "../receipt.ts";
 import { sumRows } from "../sums.ts";
+import type { Receipt } from "./read-order.ts";
+import { receiptDetails, receiptSteps } from "./receipt.ts";
 
 /** What customers may see of an order. Fields are picked one by one: a new column is shown only on purpose. */
 

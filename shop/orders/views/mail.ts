@@ -1,5 +1,5 @@
-import type { Receipt } from "../read-order.ts";
 import { pickMoney } from "../sums.ts";
+import type { Receipt } from "./read-order.ts";
 
 /** What mails may show of an order. Fields are picked one by one: notes and actors of earlier events stay out. */
 export function toMailOrder(order: Receipt) {

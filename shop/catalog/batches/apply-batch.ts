@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Database } from "#database/connect.ts";
+import { jsonItems } from "#database/insert-rows.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { dropRedirects } from "../../redirects/redirects.ts";
+import { productAddress } from "../../values/product-address.ts";
+import { relabelled } from "../category-labels.ts";
+import type { ImportBatch, PlannedRow } from "../files/planning/plan-import.ts";
+import { reindexProducts } from "../lists/search/search-index.ts";
+import { recordPrices } from "../pricing/price-history.ts";
+import { type PricedRow, saleAt, shopRow, withoutSale } from "../pricing/usual-price.ts";
+import { freeIds, leaveAddresses, takeAddresses } from "./apply-addresses.ts";
+import { nextNumber, noSale, upsertProducts } from "./write-products.ts";
+
+/** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
+export async function applyBatch(transaction: Database, batch: ImportBatch, version: number, now = new Date()) {
+  const { removed, moved, rows } = batch;
+  if (removed) await removeProducts(transaction, removed);
+  if (moved) await moveProducts(transaction, moved, version);
+  if (rows) await writeRows(transaction, rows, { version, now });
+  if (batch.relabelled) await relabelRows(transaction, batch.relabelled, version);
+  if (batch.leaving) await leaveAddresses(transaction, batch.leaving, version);
+  if (batch.arriving) await takeAddresses(transaction, batch.arriving, version);
+}
+
+async function relabelRows(db: Database, relabel: NonNullable<ImportBatch["relabelled"]>, version: number) {
+  const before = await db.selectFrom("products").selectAll().where("number", "in", relabel.numbers).execute();
+  const changes = before.map((row) => ({ before: row, after: { ...row, ...relabelled(row, relabel), version } }));
+  await upsertProducts(
+    db,
+    changes.map(({ after }) => after),
+  );
+  await reindexProducts(db, changes);
+}
+
+async function removeProducts(db: Database, numbers: number[]) {
+  const rows = await db.selectFrom("products").selectAll().where("number", "in", numbers).execute();
+  await db.deleteFrom("products").where("number", "in", numbers).execute();
+  await reindexProducts(
+    db,
+    rows.map((before) => ({ before })),
+  );
+}
+
+async function moveProducts(db: Database, moved: NonNullable<ImportBatch["moved"]>, version: number) {
+  const items = jsonItems(
+    db,
+    moved.map(({ number, position }) => [number, position]),
+  );
+  await sql`update products set position = moved.position, version = ${sql.lit(version)}
+    from (select cast(value ->> 0 as integer) as number, cast(value ->> 1 as integer) as position from ${items}) as moved
+    where moved.number = products.number`.execute(db);
+}
+
+async function writeRows(db: Database, planned: PlannedRow[], { version, now }: { version: number; now: Date }) {
+  const ids = planned.map(({ row }) => row.id);
+  await freeIds(db, ids, version);
+  const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
+  const knownById = new Map(known.map((row) => [row.id, row]));
+  let next = await nextNumber(db);
+  const archived = await takeFromArchive(db, ids);
+  const added = planned.filter(({ row: { id } }) => !knownById.has(id) && !archived.has(id));
+  await dropRedirects(
+    db,
+    added.map(({ row: { id } }) => productAddress({ id })),
+  );
+  const priced = planned.map((each) => pricedRow(each, knownById.get(each.row.id), now));
+  const former = await recordPrices(
+    db,
+    priced.map((after) => ({ before: knownById.get(after.id), after })),
+    now,
+  );
+  const rows = planned.map(({ row, seen }, index): ProductsTable => {
+    const before = knownById.get(row.id);
+    const { formerCents } = before ?? noSale;
+    const number = before?.number ?? archived.get(row.id)?.number ?? next++;
+    return {
+      ...(priced[index] as PricedRow & typeof row),
+      address: (before ?? archived.get(row.id))?.address ?? null,
+      vatRate: row.vatRate ?? null,
+      formerCents: former.has(row.id) ? (former.get(row.id) ?? null) : formerCents,
+      ...(before && seen && stockToKeep(row, seen, before)),
+      number,
+      version,
+    };
+  });
+  await upsertProducts(db, rows);
+  await reindexProducts(
+    db,
+    rows.map((after) => ({ before: knownById.get(after.id), after })),
+  );
+}
+
+/** A row with the prices that the shop sells by. A sale may have started or ended since the file was compared: unless the file changes it, it stays. */
+function pricedRow({ row, seen }: PlannedRow, before: ProductsTable | undefined, now: Date) {
+  const isKept = saleColumns.every((column) => row[column] === undefined || row[column] === seen?.[column]);
+  const { saleCents, saleStartsAt, saleEndsAt } = isKept ? (before ?? withoutSale) : saleAt(row, now.getTime());
+  const usual = { ...row, compareAtCents: row.compareAtCents ?? null, saleCents, saleStartsAt, saleEndsAt };
+  return shopRow({ ...usual, usualCompareAtCents: null });
+}
+
+const saleColumns = ["saleCents", "saleStartsAt", "saleEndsAt"] as const;
+
+/** Orders may have taken pieces since the file was compared: where the file didn't change the stock, theirs counts. */
+function stockToKeep(row: PlannedRow["row"], seen: NonNullable<PlannedRow["seen"]>, before: ProductsTable) {
+  if (row.stock !== seen.stock || row.availabilityStatus !== seen.availabilityStatus) return undefined;
+  const { stock, availabilityStatus } = before;
+  return { stock, availabilityStatus };
+}
+
+/** Archived products and drafts that the file names are sold from now on. @returns what the archived ones keep, by their ids */
+async function takeFromArchive(db: Database, ids: string[]) {
+  await db.deleteFrom("draftProducts").where("id", "in", ids).execute();
+  const taken = db.deleteFrom("archivedProducts").where("id", "in", ids).returning(["id", "number", "address"]);
+  return new Map((await taken.execute()).map((row) => [row.id, row]));
+}

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { listOfText } from "../../files/list-text.ts";
+import { checkbox, typedText } from "../../forms/form-rules.ts";
+import { pictureAddress } from "../../pictures/picture-address.ts";
+import { searchedWords, singularOf } from "../../text/search-words.ts";
+import { slugLimit, slugOf } from "../../text/slug.ts";
+import type { ShopCategory } from "../categories.ts";
+
+export const nameLimit = 60;
+const descriptionLimit = 500;
+const searchWordsLimit = 500;
+const mostSearchWords = 30;
+
+/** Search words as they are saved: each once, separated by ", ". */
+const searchWords = v.pipe(
+  typedText(searchWordsLimit),
+  v.transform((typed) => listOfText(typed.replace(/[\n;，、،]/g, ","), ",")),
+  v.maxLength(mostSearchWords, `Use at most ${mostSearchWords} search words`),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const empty = dataset.typed && dataset.value.find((word) => searchedWords(word).length === 0);
+    if (empty) addIssue({ message: `“${empty}” has no letters or digits` });
+  }),
+  v.transform((words) => [...new Map(words.toReversed().map((word) => [comparedWord(word), word])).values()]),
+  v.transform((words) => words.toReversed().join(", ")),
+);
+
+/** The same for words that find the same: "Sofas" and "sofa". */
+function comparedWord(word: string) {
+  return searchedWords(word)
+    .map(({ text }) => singularOf(text))
+    .join(" ");
+}
+
+/** The form of a category or tag. An empty address is made from the name. */
+export const categoryForm = v.pipe(
+  v.object({
+    name: v.pipe(typedText(nameLimit), v.nonEmpty("Enter a name")),
+    slug: typedText(slugLimit),
+    description: typedText(descriptionLimit),
+    searchWords,
+    picture: pictureAddress,
+    color: typedText(20),
+    kind: v.picklist(["category", "tag"], "Choose category or tag"),
+    inMenu: checkbox,
+  }),
+  v.transform((form) => ({ ...form, slug: form.slug || slugOf(form.name) })),
+);
+
+export type CategoryFields = v.InferOutput<typeof categoryForm>;
+export type CategoryField = keyof CategoryFields;
+
+/** Fills the form from a category. */
+export function toCategoryForm({ inMenu, picture, color, ...texts }: ShopCategory): CategoryFields {
+  return { ...texts, picture: picture ?? "", color: color ?? "", inMenu: inMenu ? "on" : "" };
+}

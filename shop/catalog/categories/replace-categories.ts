@@ -1,0 +1,51 @@
+import type { Database } from "#database/connect.ts";
+import { type ChangedFields, changedFields, type NewChange } from "../../changes/change-log.ts";
+import { compareRecords } from "../../changes/settings-section.ts";
+import type { FormRefusedError } from "../../forms/form-errors.ts";
+import { markUsed } from "../../pictures/uploaded-pictures.ts";
+import { readCategories } from "../categories.ts";
+import { type CategoryFields, toCategoryForm } from "./category-form.ts";
+import { countErrors, kindErrors, labelErrors, refuseIfAny, slugErrors, usedErrors } from "./category-rules.ts";
+import { insertCategory } from "./change-category.ts";
+
+/**
+ * Replaces all categories and tags in the transaction of a change (`changeSettings`), while products are locked. Products keep theirs.
+ *
+ * @throws FormRefusedError which names the category
+ */
+export async function replaceCategories(
+  transaction: Database,
+  next: CategoryFields[],
+  { actor, now }: { actor: string; now: Date },
+): Promise<NewChange[]> {
+  refuseIfAny(countErrors(next.slice(1)));
+  const before = (await readCategories(transaction)).map(toCategoryForm);
+  const { added, changed, removed } = compareRecords(before, next, "slug");
+  const known = next.map((fields) => ({ ...fields, inMenu: fields.inMenu === "on" }));
+  for (const [index, fields] of next.entries()) {
+    const earlier = known.slice(0, index);
+    const isNew = added.includes(fields);
+    const slugProblems = isNew ? slugErrors(known.toSpliced(index, 1), fields.slug) : {};
+    refuseNamed(fields, { ...labelErrors(earlier, fields), ...slugProblems });
+  }
+  for (const pair of changed)
+    if (pair.before.kind !== pair.after.kind) refuseNamed(pair.before, await kindErrors(transaction, pair.before));
+  for (const gone of removed)
+    if (gone.kind === "category") refuseNamed(gone, await usedErrors(transaction, { ...gone, inMenu: false }));
+  await transaction.deleteFrom("categories").execute();
+  for (const fields of next) await insertCategory(transaction, fields);
+  const pictures = (all: CategoryFields[]) => all.map(({ picture }) => picture);
+  await markUsed(transaction, pictures(before), pictures(next), now);
+  const log = (action: string, subject: string, fields: ChangedFields): NewChange => {
+    return { actor, kind: "category", subject, action, fields };
+  };
+  return [
+    ...added.map((fields) => log("added", fields.slug, changedFields({}, fields))),
+    ...changed.map((pair) => log("edited", pair.after.slug, changedFields(pair.before, pair.after))),
+    ...removed.map((fields) => log("deleted", fields.slug, changedFields(fields, {}))),
+  ];
+}
+
+function refuseNamed({ name }: CategoryFields, errors: FormRefusedError["errors"]) {
+  refuseIfAny(Object.keys(errors).length > 0 ? { form: `${name}: ${Object.values(errors).join(". ")}` } : {});
+}

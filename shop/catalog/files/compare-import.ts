@@ -1,0 +1,126 @@
+import type { Database } from "#database/connect.ts";
+import { numberFromCents } from "../../values/money.ts";
+import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
+import { type ComparedColumn, differingFields, pairWithCatalog } from "./planning/compare-rows.ts";
+import { checkAddresses } from "./planning/import-addresses.ts";
+import { type CategoryPlan, planCategories } from "./planning/import-categories.ts";
+import { checkIds } from "./planning/import-ids.ts";
+import { type Move, readMoves, readOrder } from "./planning/import-order.ts";
+import { checkRates } from "./planning/import-rates.ts";
+import type { CompleteRow } from "./planning/imported-row.ts";
+import { remarkOnCategories } from "./planning/merged-names.ts";
+import { type ProductOnSale, saleEffect } from "./planning/sale-effect.ts";
+import { type UnusualPrice, unusualPrice } from "./planning/unusual-price.ts";
+import type { CatalogColumn } from "./reading/catalog-columns.ts";
+
+/** What an import would do with a product. */
+export type ImportEffect = { id: string; title: string } & (
+  | { effect: "new"; price: number; stock: number; category: string }
+  | { effect: "removed" | "unchanged" }
+  | { effect: "changed"; changes: FieldChange[] }
+);
+
+/** A field by the name that catalog files have for it, and its values as they write them: prices in units. */
+export interface FieldChange {
+  field: string;
+  from: FieldValue;
+  to: FieldValue;
+}
+
+export type FieldValue = string | number | string[] | null;
+
+export interface CompareOptions
+  extends Pick<
+    ImportOptions,
+    "replace" | "inFileOrder" | "freesMenu" | "onProgress" | "size" | "encoding" | "onNotes"
+  > {
+  /** Is told which products would move, before the first product. */
+  onMoves?: (moves: Move[]) => void;
+  /** Is told what would become of categories, before the first product. */
+  onCategories?: (categories: CategoryPlan) => void;
+  /** Is told the file's columns before the first product, if the file only changes products. */
+  onColumns?: (columns: CatalogColumn[]) => void;
+  /** Is told of each price that may be a mistake. */
+  onPrice?: (price: UnusualPrice) => void;
+  /** Is told of each product that is on sale. */
+  onSale?: (sale: ProductOnSale) => void;
+}
+
+const productsPerRead = 2000;
+
+/**
+ * Tells what `importCatalog` would do with a catalog file, product by product, and writes nothing: first the file's products in their
+ * order, then with `replace` those that would be removed. Products that would only move are reported to `onMoves`. Whatever the sizes of file and
+ * catalog, only a part of them is in memory.
+ *
+ * @throws CatalogFileError before the first product, when an import would be refused
+ */
+export async function* compareImport(
+  db: Database,
+  file: string,
+  options: CompareOptions = {},
+): AsyncGenerator<ImportEffect> {
+  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
+  const surroundings = noSurroundings();
+  await using spool = await spoolCatalog(db, file, options, surroundings);
+  await checkRates(db, surroundings.vatRates);
+  const { csv, categories, notebook } = surroundings;
+  const plan = await planCategories(db, categories, options);
+  remarkOnCategories(plan, categories, notebook);
+  onNotes?.(notebook.toNotes());
+  onCategories?.(plan);
+  await checkIds(db, spool.ids, csv);
+  await checkAddresses(db, spool, { csv, replace });
+  if (csv.missing.length > 0) onColumns?.(csv.columns);
+  const order = await readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
+  onMoves?.(await readMoves(db, spool.ids, { ...order, replace }));
+  let compared = 0;
+  for await (const { json, rows } of spool.batches()) {
+    for (const { before, after, wantedSaleCents } of await pairWithCatalog(db, JSON.parse(json))) {
+      const price = unusualPrice(before, after);
+      if (price) onPrice?.(price);
+      const sale = saleEffect(before, after, wantedSaleCents);
+      if (sale) onSale?.(sale);
+      yield effectOf(before, after);
+    }
+    compared += rows;
+    onProgress?.((1 + compared / spool.ids.length) / 2);
+  }
+  if (replace) yield* readOthers(db, new Set(spool.ids));
+}
+
+function effectOf(before: CompleteRow | undefined, after: CompleteRow): ImportEffect {
+  const { id, title, priceCents, stock, category } = after;
+  if (!before) return { id, title, effect: "new", price: numberFromCents(priceCents), stock, category };
+  const changes = differingFields(before, after).map(([field, column]) => ({
+    field,
+    from: fieldOf(before, column),
+    to: fieldOf(after, column),
+  }));
+  return changes.length > 0 ? { id, title, effect: "changed", changes } : { id, title, effect: "unchanged" };
+}
+
+function fieldOf(row: CompleteRow, column: ComparedColumn): FieldValue {
+  if (column === "priceCents") return numberFromCents(row.priceCents);
+  const value = row[column];
+  if (column === "compareAtCents" || column === "saleCents") return value ? numberFromCents(Number(value)) : null;
+  if (column === "saleStartsAt" || column === "saleEndsAt") return value ? new Date(Number(value)).toISOString() : null;
+  return column === "images" || column === "tags" ? JSON.parse(row[column]) : (row[column] ?? null);
+}
+
+/** The products that a file doesn't name. */
+async function* readOthers(db: Database, ids: Set<string>): AsyncGenerator<ImportEffect> {
+  for (let last = 0; ; ) {
+    const products = await db
+      .selectFrom("products")
+      .select(["id", "title", "position"])
+      .where("position", ">", last)
+      .orderBy("position")
+      .limit(productsPerRead)
+      .execute();
+    for (const { id, title } of products) if (!ids.has(id)) yield { id, title, effect: "removed" };
+    const end = products.at(-1);
+    if (!end) return;
+    last = end.position;
+  }
+}

@@ -1,0 +1,208 @@
+import { type Database, lockTable } from "#database/connect.ts";
+import { truncateWal } from "#database/truncate-wal.ts";
+import { bumpCatalogVersion, hasCatalog, startCatalogEpoch } from "../../changes/catalog-version.ts";
+import { logChanges } from "../../changes/change-log.ts";
+import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
+import { applyBatch } from "../batches/apply-batch.ts";
+import { applyImport, commitImport, discardImport, stageBatch, startImport } from "../batches/staged-import.ts";
+import { type Importer, ImportLog } from "./import-log.ts";
+import { checkAddresses } from "./planning/import-addresses.ts";
+import { createCategories, type NamedCategories, noteCategory } from "./planning/import-categories.ts";
+import { type CsvPlaces, checkIds } from "./planning/import-ids.ts";
+import { type ImportOrder, readMoves, readOrder } from "./planning/import-order.ts";
+import { checkRates } from "./planning/import-rates.ts";
+import { importedRow } from "./planning/imported-row.ts";
+import { MergedNames } from "./planning/merged-names.ts";
+import { planImport } from "./planning/plan-import.ts";
+import { type RowSpool, spoolRows } from "./planning/row-spool.ts";
+import type { CatalogEntry } from "./reading/catalog-entry.ts";
+import { readCatalogFile } from "./reading/catalog-file.ts";
+import { CatalogWarningsError, FileNotebook, type FileNotes } from "./reading/file-notes.ts";
+import { readKnownIds } from "./reading/known-ids.ts";
+
+/** Products of the file and of the catalog together, up to which an import is one transaction: it takes a third of a second. */
+const maxAtOnce = 1000;
+
+export interface ImportOptions {
+  /** Remove the products that the file doesn't name. */
+  replace?: boolean;
+  /** Give the catalog the file's order, even if the file doesn't name all products. */
+  inFileOrder?: boolean;
+  /** Let categories that are left without products make room in the menu. */
+  freesMenu?: boolean;
+  /** Import nothing if a catalog was ever imported, even by another process at the same moment. */
+  onlyFirst?: boolean;
+  /** For the change log. Without it, nothing is logged. */
+  by?: Importer;
+  /** Gets the share that is done, from 0 to 1. */
+  onProgress?: (share: number) => void;
+  /** The file's size in bytes, for `onProgress`. */
+  size?: number;
+  /** The encoding of a spreadsheet, where an owner chose it. */
+  encoding?: string | undefined;
+  /** Import the file although something in it can't be meant. */
+  acceptWarnings?: boolean | undefined;
+  /** Gets the file's notes once it is read. */
+  onNotes?: (notes: FileNotes) => void;
+}
+
+/** What a catalog file has besides products. */
+export interface Surroundings {
+  /** Where the products' pictures come from. */
+  sources: Set<string>;
+  categories: NamedCategories;
+  /** Those that products name. */
+  vatRates: Set<string>;
+  /** Empty for JSON. */
+  csv: CsvPlaces;
+  notebook: FileNotebook;
+}
+
+interface Import extends ImportOptions, Surroundings {
+  spool: RowSpool;
+}
+
+/**
+ * Loads a catalog file: adds new products, updates known ones (by id) that differ, and gives the catalog the file's order if it names all products. The whole file is
+ * read and checked before anything is written. A small import is one transaction; a large one is applied in short ones, so that orders go on.
+ *
+ * @returns how many products the file has; 0 if nothing was imported
+ * @throws CatalogFileError when the file, or a product in it, isn't valid, or CatalogWarningsError; nothing is changed then
+ */
+export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
+  const surroundings = noSurroundings();
+  await using spool = await spoolCatalog(db, file, options, surroundings);
+  const notes = surroundings.notebook.toNotes();
+  options.onNotes?.(notes);
+  if (notes.warnings.length > 0 && !options.acceptWarnings) throw new CatalogWarningsError(notes);
+  const wanted = { ...options, ...surroundings, spool };
+  const products = spool.ids.length + (await countProducts(db));
+  const isImported = await (products <= maxAtOnce ? importAtOnce(db, wanted) : importInBatches(db, wanted));
+  if (isImported) await truncateWal(db);
+  options.onProgress?.(1);
+  return isImported ? spool.ids.length : 0;
+}
+
+/**
+ * Reads and checks a whole catalog file, whose products then wait on disk as rows: the first half of an import.
+ *
+ * @param surroundings is filled with what the file has besides products
+ * @throws CatalogFileError when the file, or a product in it, isn't valid
+ */
+export async function spoolCatalog(
+  db: Database,
+  file: string,
+  { onProgress, size, encoding }: Pick<ImportOptions, "onProgress" | "size" | "encoding">,
+  surroundings = noSurroundings(),
+) {
+  const onRead = (bytes: number) => size && onProgress?.(bytes / size / 2);
+  const knownIds = await readKnownIds(db);
+  const entries = readCatalogFile(file, { onRead, encoding, notebook: surroundings.notebook, knownIds });
+  return spoolRows(rowsOf(entries, surroundings));
+}
+
+export function noSurroundings(): Surroundings {
+  return {
+    sources: new Set(),
+    categories: new Map(),
+    vatRates: new Set(),
+    csv: { lines: [], columns: [], missing: [] },
+    notebook: new FileNotebook(),
+  };
+}
+
+async function* rowsOf(entries: AsyncIterable<CatalogEntry>, surroundings: Surroundings) {
+  const { sources, categories, vatRates, csv } = surroundings;
+  const merged = new MergedNames(surroundings.notebook);
+  let position = 0;
+  for await (const { product, csv: place } of entries) {
+    position += 1;
+    for (const source of pictureSources(product)) sources.add(source);
+    if (product.category !== undefined) noteCategory(categories, product.category);
+    merged.note(product, place?.line);
+    if (product.vatRate) vatRates.add(product.vatRate);
+    if (place) {
+      csv.lines.push(place.line);
+      Object.assign(csv, { columns: place.columns, missing: place.missing });
+    }
+    yield importedRow(product, position);
+  }
+}
+
+async function importAtOnce(db: Database, wanted: Import) {
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "products");
+    if (wanted.onlyFirst && (await hasCatalog(trx))) return false;
+    const log = new ImportLog();
+    const order = await planOrder(trx, wanted);
+    const logAll = await prepareLog(trx, { ...wanted, order }, log);
+    await writeSurroundings(trx, { ...wanted, order });
+    const version = await bumpCatalogVersion(trx);
+    for await (const batch of planImport(trx, wanted.spool, { ...wanted, order, log }))
+      await applyBatch(trx, batch, version);
+    if (log.counts.removed > 0) await startCatalogEpoch(trx);
+    await logAll(trx);
+    return true;
+  });
+}
+
+async function importInBatches(db: Database, wanted: Import) {
+  const id = await startImport(db);
+  let batches = 0;
+  try {
+    if (wanted.onlyFirst && (await hasCatalog(db))) return false;
+    const log = new ImportLog();
+    const order = await planOrder(db, wanted);
+    const logAll = await prepareLog(db, { ...wanted, order }, log);
+    for await (const batch of planImport(db, wanted.spool, { ...wanted, order, log }))
+      await stageBatch(db, id, batches++, batch);
+    await db.transaction().execute(async (trx) => {
+      await writeSurroundings(trx, { ...wanted, order });
+      await commitImport(trx, id, { hasRemovals: log.counts.removed > 0 });
+      await logAll(trx);
+    });
+  } finally {
+    await discardImport(db, id);
+  }
+  let applied = 0;
+  await applyImport(db, id, () => {
+    applied += 1;
+    wanted.onProgress?.((1 + applied / batches) / 2);
+  });
+  return true;
+}
+
+/** Checks the file's ids and addresses, and reads the order that the import gives the catalog. */
+async function planOrder(db: Database, { spool, csv, ...options }: Import) {
+  await checkIds(db, spool.ids, csv);
+  await checkAddresses(db, spool, { csv, replace: options.replace });
+  return readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
+}
+
+type OrderedImport = Import & { order: ImportOrder };
+
+/** Reads what the log says of the catalog before the import. @returns what writes the log */
+async function prepareLog(db: Database, { spool, by, replace, order }: OrderedImport, log: ImportLog) {
+  if (!by) return async () => {};
+  const productsBefore = await countProducts(db);
+  const moves = await readMoves(db, spool.ids, { ...order, replace });
+  return (transaction: Database) => logChanges(transaction, log.changes(by, productsBefore, moves), by.at);
+}
+
+async function writeSurroundings(transaction: Database, wanted: OrderedImport) {
+  const { sources, categories, vatRates, by, freesMenu, order } = wanted;
+  await checkRates(transaction, vatRates);
+  await addPictureSources(transaction, sources);
+  await createCategories(transaction, categories, { by, freesMenu });
+  // Archived products have no place in a new order.
+  if (order.isFileOrder)
+    await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();
+}
+
+async function countProducts(db: Database) {
+  const { count } = await db
+    .selectFrom("products")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,85 @@
+import type { Database } from "#database/connect.ts";
+import { changedFields, type FieldValue, type NewChange } from "../../changes/change-log.ts";
+import type { ProductRow } from "../batches/write-products.ts";
+import { toProduct } from "../lists/read-products.ts";
+import { loggedSale } from "../pricing/sales.ts";
+import type { SaleColumns } from "../pricing/usual-price.ts";
+import { toForm } from "../products/product-form.ts";
+import { differingFields, type RowPair } from "./planning/compare-rows.ts";
+import { type Move, movesInWords } from "./planning/import-order.ts";
+
+/** So many products of one import have an entry of their own in the change log. */
+const maxListed = 1000;
+
+/** Who imports a catalog, the file's name, and when. */
+export interface Importer {
+  actor: string;
+  name: string;
+  at: Date;
+}
+
+type Entry = Pick<NewChange, "subject" | "action" | "fields">;
+
+/** Collects an import's entries for the change log: one for each new, changed or removed product, at most 1,000, and one for the import itself. */
+export class ImportLog {
+  readonly counts = { added: 0, removed: 0, changed: 0 };
+  readonly #entries: Entry[] = [];
+
+  async addRemoved(db: Database, numbers: number[]) {
+    this.counts.removed += numbers.length;
+    const listed = numbers.slice(0, maxListed - this.#entries.length);
+    if (listed.length === 0) return;
+    const rows = await db
+      .selectFrom("products")
+      .selectAll()
+      .where("number", "in", listed)
+      .orderBy("position")
+      .execute();
+    for (const row of rows) {
+      this.#entries.push({ subject: row.id, action: "removed", fields: changedFields(valuesOf(row), {}) });
+    }
+  }
+
+  /** Products that only move aren't listed by themselves. */
+  async addRows(db: Database, pairs: RowPair[]) {
+    const changed = pairs.filter(({ before, after }) => !before || differingFields(before, after).length > 0);
+    const added = changed.filter(({ before }) => !before).length;
+    this.counts.added += added;
+    this.counts.changed += changed.length - added;
+    const listed = changed.slice(0, maxListed - this.#entries.length);
+    if (listed.length > 0) this.#entries.push(...(await entriesOf(db, listed)));
+  }
+
+  /** @param productsBefore how many products the catalog had */
+  changes({ actor, name }: Importer, productsBefore: number, moves: Move[]): NewChange[] {
+    const { added, changed, removed } = this.counts;
+    const unlisted = added + changed + removed - this.#entries.length;
+    const order = movesInWords(moves);
+    const fields = {
+      products: { before: productsBefore, after: productsBefore + added - removed },
+      ...(order && { order: { before: null, after: order } }),
+      ...(unlisted > 0 && { "more products, not logged individually": { before: null, after: unlisted } }),
+    };
+    const entries = [...this.#entries, { subject: name, action: "imported", fields }];
+    return entries.map((entry) => ({ actor, kind: "product", ...entry }));
+  }
+}
+
+/** A new product that is in the archive is put back: its entry compares it with the archived one. */
+async function entriesOf(db: Database, pairs: RowPair[]): Promise<Entry[]> {
+  const unknown = pairs.flatMap(({ before, after }) => (before ? [] : [after.id]));
+  const archived =
+    unknown.length > 0 ? await db.selectFrom("archivedProducts").selectAll().where("id", "in", unknown).execute() : [];
+  const archivedById = new Map(archived.map(({ archivedAt: _, ...row }) => [row.id, row]));
+  return pairs.map(({ before, after }) => {
+    const was = before ?? archivedById.get(after.id);
+    const action = before ? "edited" : was ? "unarchived" : "added";
+    return { subject: after.id, action, fields: changedFields(was ? valuesOf(was) : {}, valuesOf(after)) };
+  });
+}
+
+/** A product's fields as other changes have them in the log, and those that only a file sets. */
+function valuesOf(row: ProductRow & SaleColumns): Record<string, FieldValue> {
+  const { rating, availabilityStatus } = row;
+  return { ...toForm(toProduct(row)), ...loggedSale(row), rating, availabilityStatus };
+}

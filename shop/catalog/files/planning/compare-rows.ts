@@ -1,0 +1,80 @@
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { type ProductRow, rowOf } from "../../batches/write-products.ts";
+import { type SaleColumns, saleAt, usualRow } from "../../pricing/usual-price.ts";
+import { type CompleteRow, completeRow, type ImportedRow } from "./imported-row.ts";
+
+/** The columns that catalog files fill, by the files' names for them. */
+const columnsByField = {
+  address: "address",
+  title: "title",
+  price: "priceCents",
+  compareAtPrice: "compareAtCents",
+  salePrice: "saleCents",
+  saleStarts: "saleStartsAt",
+  saleEnds: "saleEndsAt",
+  rating: "rating",
+  thumbnail: "thumbnail",
+  images: "images",
+  brand: "brand",
+  category: "category",
+  tags: "tags",
+  stock: "stock",
+  discountPercentage: "discountPercentage",
+  minimumOrderQuantity: "minimumOrderQuantity",
+  vatRate: "vatRate",
+  description: "description",
+  availabilityStatus: "availabilityStatus",
+} satisfies Record<string, keyof CompleteRow>;
+const fields = Object.entries(columnsByField);
+
+export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField];
+
+/** A row that an import would write, with what the catalog has in its place: both with usual prices, and with the sale of this moment. */
+export interface RowPair {
+  before: ProductsTable | undefined;
+  after: CompleteRow;
+  /** The sale price that the file names. */
+  wantedSaleCents: number | null | undefined;
+}
+
+/** Rows, completed, with what the catalog has in their place. */
+export async function pairWithCatalog(db: Database, rows: ImportedRow[], time = Date.now()): Promise<RowPair[]> {
+  const ids = rows.map(({ id }) => id);
+  const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
+  const knownById = new Map(known.map((row) => [row.id, row]));
+  const unsoldById = await readUnsold(
+    db,
+    ids.filter((id) => !knownById.has(id)),
+  );
+  return rows.map((row) => {
+    const known = knownById.get(row.id);
+    const before = known && { ...usualRow(known), ...saleAt(known, time) };
+    const complete = completeRow(row, before ? withoutOwnColumns(before) : unsoldById.get(row.id), time);
+    return { before, after: complete, wantedSaleCents: row.saleCents };
+  });
+}
+
+/** Archived products and drafts, which an import sells: fields that the file omits stay as they were. */
+async function readUnsold(db: Database, ids: string[]): Promise<Map<string, ProductRow & Partial<SaleColumns>>> {
+  if (ids.length === 0) return new Map();
+  const archived = await db.selectFrom("archivedProducts").selectAll().where("id", "in", ids).execute();
+  const drafts = await db.selectFrom("draftProducts").select("content").where("id", "in", ids).execute();
+  return new Map(
+    [
+      ...drafts.map(({ content }) => rowOf(JSON.parse(content), 0)),
+      ...archived.map(({ archivedAt: _, ...row }) => withoutOwnColumns(usualRow(row))),
+    ].map((row) => [row.id, row]),
+  );
+}
+
+/** Without what the shop itself sets. */
+function withoutOwnColumns(row: ProductsTable) {
+  const { number, version, formerCents, usualCompareAtCents, ...columns } = row;
+  return columns;
+}
+
+/** The fields, by the files' names for them, in which two rows differ. */
+export function differingFields(before: CompleteRow, after: CompleteRow) {
+  return fields.filter(([, column]) => before[column] !== after[column]);
+}

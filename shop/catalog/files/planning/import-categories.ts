@@ -1,0 +1,111 @@
+import type { Database } from "#database/connect.ts";
+import type { CategoriesTable } from "#database/schema.ts";
+import { type ChangedFields, logChanges, type NewChange } from "../../../changes/change-log.ts";
+import { bumpSettingsVersion } from "../../../changes/change-settings.ts";
+import { mostCategories, mostInMenu } from "../../categories.ts";
+import { importedName, importedSlug } from "../../filters/category-slug.ts";
+import type { Importer } from "../import-log.ts";
+import { CatalogFileError } from "../reading/catalog-file-error.ts";
+
+/** The categories that a catalog file names: what it calls each, by its slug. */
+export type NamedCategories = Map<string, string>;
+
+/** A category that an import creates. A tag of the same address becomes the category. */
+export type NewCategory = Pick<CategoriesTable, "slug" | "name" | "position"> & { inMenu: boolean; wasTag: boolean };
+
+export function noteCategory(named: NamedCategories, text: string) {
+  const slug = importedSlug(text);
+  if (!named.has(slug)) named.set(slug, text);
+}
+
+/** What an import does to categories. */
+export interface CategoryPlan {
+  created: NewCategory[];
+  /** Those that leave the menu, because the import leaves no product in them and new ones need their place. */
+  leaving: { slug: string; name: string }[];
+  /** What all categories are called, by their slugs, with those that are created. */
+  names: Map<string, string>;
+}
+
+interface PlanOptions {
+  /** Whether categories that the file doesn't name make room in the menu: their products go. */
+  freesMenu?: boolean | undefined;
+}
+
+/**
+ * Creates the categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room.
+ *
+ * @throws CatalogFileError if the shop would have too many
+ */
+export async function planCategories(
+  db: Database,
+  named: NamedCategories,
+  { freesMenu = false }: PlanOptions = {},
+): Promise<CategoryPlan> {
+  const columns = ["slug", "name", "kind", "inMenu", "position"] as const;
+  const known = await db.selectFrom("categories").select(columns).orderBy("position").execute();
+  const isCategory = new Set(known.filter(({ kind }) => kind === "category").map(({ slug }) => slug));
+  const isTag = new Set(known.filter(({ kind }) => kind === "tag").map(({ slug }) => slug));
+  const next = Math.max(-1, ...known.map(({ position }) => position)) + 1;
+  const missing = [...named].filter(([slug]) => !isCategory.has(slug));
+  const added = missing.filter(([slug]) => !isTag.has(slug)).length;
+  if (added > 0 && known.length + added > mostCategories) throw new CatalogFileError(tooMany(added));
+  const inMenu = known.filter((category) => category.inMenu === 1);
+  const emptied = freesMenu ? inMenu.filter(({ slug }) => !named.has(slug)) : [];
+  const room = mostInMenu - inMenu.length;
+  const needed = Math.max(0, Math.min(emptied.length, missing.length - room));
+  const leaving = emptied.slice(emptied.length - needed).map(({ slug, name }) => ({ slug, name }));
+  const created = missing.map(([slug, text], index) => ({
+    slug,
+    name: importedName(text),
+    position: next + index,
+    inMenu: index < room + needed,
+    wasTag: isTag.has(slug),
+  }));
+  const names = new Map([...known, ...created].map(({ slug, name }) => [slug, name]));
+  return { created, leaving, names };
+}
+
+function tooMany(added: number) {
+  const most = mostCategories.toLocaleString("en");
+  return `The file has ${added.toLocaleString("en")} new categories, and a shop can have up to ${most}. Use tags for finer groups`;
+}
+
+/** Creates the categories that an import needs, in its transaction. @param by for the change log */
+export async function createCategories(
+  transaction: Database,
+  named: NamedCategories,
+  { by, freesMenu }: PlanOptions & { by?: Importer | undefined },
+) {
+  const { created, leaving } = await planCategories(transaction, named, { freesMenu });
+  if (created.length === 0) return;
+  const left = leaving.map(({ slug }) => slug);
+  if (left.length > 0)
+    await transaction.updateTable("categories").set({ inMenu: 0 }).where("slug", "in", left).execute();
+  for (const { wasTag, inMenu, ...category } of created) {
+    const row = { ...category, kind: "category" as const, inMenu: inMenu ? (1 as const) : (0 as const) };
+    await transaction
+      .insertInto("categories")
+      .values({ ...row, description: "", searchWords: "", picture: null, color: null })
+      .onConflict((conflict) => conflict.column("slug").doUpdateSet({ kind: row.kind, inMenu: row.inMenu }))
+      .execute();
+  }
+  await bumpSettingsVersion(transaction);
+  if (by)
+    await logChanges(
+      transaction,
+      [...left.map((slug) => leftMenu(slug, by)), ...created.map((category) => changeOf(category, by))],
+      by.at,
+    );
+}
+
+function leftMenu(slug: string, { actor }: Importer): NewChange {
+  return { actor, kind: "category", subject: slug, action: "edited", fields: { inMenu: { before: "on", after: "" } } };
+}
+
+function changeOf({ slug, name, inMenu, wasTag }: NewCategory, { actor }: Importer): NewChange {
+  const fields: ChangedFields = wasTag
+    ? { kind: { before: "tag", after: "category" } }
+    : { name: { before: null, after: name }, inMenu: { before: null, after: inMenu ? "on" : "" } };
+  return { actor, kind: "category", subject: slug, action: wasTag ? "edited" : "added", fields };
+}

@@ -1,0 +1,96 @@
+import type { Database } from "#database/connect.ts";
+import type { CatalogColumn } from "../reading/catalog-columns.ts";
+import { nameOf } from "../reading/catalog-file.ts";
+import { CatalogFileError } from "../reading/catalog-file-error.ts";
+import { isShortenedNumber } from "../reading/doubtful-values.ts";
+
+/** What is known of a spreadsheet's products. */
+export interface CsvPlaces {
+  /** The line of each product, in the file's order. */
+  lines: number[];
+  /** The columns that the file has. */
+  columns: CatalogColumn[];
+  /** The columns that a new product needs and the file lacks. */
+  missing: CatalogColumn[];
+}
+
+/** So many of them are named. */
+const problemsTold = 20;
+const unknownTold = 10;
+
+/**
+ * Rejects new ids that can't be meant: those of a file that only changes products, and those that a spreadsheet took for numbers.
+ *
+ * @param ids the file's products, in its order
+ * @throws CatalogFileError
+ */
+export async function checkIds(db: Database, ids: string[], csv: CsvPlaces) {
+  if (csv.lines.length === 0) return;
+  const known = await readIds(db);
+  const unknown: string[] = [];
+  const problems = ids.flatMap((id, index) => {
+    const problem = problemOf(id, known, csv);
+    if (problem !== unknownId) return problem ? [`${nameOf({ id }, index + 1, csv.lines[index])}: ${problem}`] : [];
+    unknown.push(`${id} (line ${csv.lines[index]})`);
+    return [];
+  });
+  if (unknown.length > 0) problems.unshift(unknownInWords(unknown));
+  throwIfAny(problems);
+}
+
+/** @param problems a line for each product that isn't right @throws CatalogFileError */
+export function throwIfAny(problems: string[]) {
+  const [first] = problems;
+  if (first === undefined) return;
+  throw new CatalogFileError(first, {
+    problems: problems.slice(0, problemsTold),
+    others: Math.max(0, problems.length - problemsTold),
+  });
+}
+
+interface ShopIds {
+  sold: Set<string>;
+  archived: Set<string>;
+  /** Those that a spreadsheet would take for numbers, by what it makes of them. */
+  zeroLess: Map<string, string>;
+}
+
+async function readIds(db: Database): Promise<ShopIds> {
+  const sold = (await db.selectFrom("products").select("id").execute()).map(({ id }) => id);
+  const archived = (await db.selectFrom("archivedProducts").select("id").execute()).map(({ id }) => id);
+  const zeroLess = new Map([...sold, ...archived].flatMap((id) => (/^0\d+$/.test(id) ? [[withoutZeros(id), id]] : [])));
+  return { sold: new Set(sold), archived: new Set(archived), zeroLess };
+}
+
+function withoutZeros(id: string) {
+  return id.replace(/^0+(?=\d)/, "");
+}
+
+const asText = "Format the id column as text before you save the file";
+const unknownId = "unknown ID";
+
+function problemOf(id: string, { sold, archived, zeroLess }: ShopIds, { columns, missing }: CsvPlaces) {
+  if (sold.has(id)) return undefined;
+  if (archived.has(id)) return missing.length > 0 ? archivedProblem(missing) : undefined;
+  if (isShortenedNumber(id)) return `a spreadsheet shortened this id to a power of ten. ${asText}`;
+  const longer = zeroLess.get(id);
+  if (longer !== undefined) return `no product has this id, but one has "${longer}". ${asText}`;
+  if (missing.length === 0) return undefined;
+  // Without titles, or with two columns, an unknown id is a typing error, not a new product.
+  if (columns.length === 2 || missing.includes("title")) return unknownId;
+  return `no product has this id. A new product also needs ${inWords(missing)}`;
+}
+
+function unknownInWords(unknown: string[]) {
+  const more = unknown.length - unknownTold;
+  const told = unknown.slice(0, unknownTold).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `Unknown ${unknown.length === 1 ? "ID" : "IDs"}: ${told}`;
+}
+
+function archivedProblem(missing: CatalogColumn[]) {
+  return `this product is archived. To sell it again, the file also needs ${inWords(missing)}`;
+}
+
+function inWords(missing: CatalogColumn[]) {
+  return `the ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}`;
+}

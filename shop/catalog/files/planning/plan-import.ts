@@ -1,0 +1,102 @@
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import type { NewAddress } from "../../batches/apply-addresses.ts";
+import type { Relabel } from "../../category-labels.ts";
+import type { SaleColumns } from "../../pricing/usual-price.ts";
+import type { ImportLog } from "../import-log.ts";
+import { differingFields, pairWithCatalog, type RowPair } from "./compare-rows.ts";
+import type { ImportOrder } from "./import-order.ts";
+import type { CompleteRow } from "./imported-row.ts";
+import type { RowSpool } from "./row-spool.ts";
+
+/** One step of an import, small enough for a transaction that delays no order. */
+export interface ImportBatch {
+  /** The numbers of products to remove. */
+  removed?: number[];
+  /** Products that the file doesn't name, which get other positions. */
+  moved?: Pick<ProductsTable, "number" | "position">[];
+  /** Products to add or change. */
+  rows?: PlannedRow[];
+  /** Products that get another category or tag, by their numbers. */
+  relabelled?: Relabel & { numbers: number[] };
+  /** Products that leave their addresses, and those that then get new ones. */
+  leaving?: NewAddress[];
+  arriving?: NewAddress[];
+}
+
+export interface PlannedRow {
+  /** With usual prices. */
+  row: CompleteRow;
+  /** What the catalog had when it was compared with the file; undefined for a new product. */
+  seen: (Pick<CompleteRow, "stock" | "availabilityStatus"> & SaleColumns) | undefined;
+}
+
+const productsPerBatch = 150;
+
+interface PlanOptions {
+  replace?: boolean | undefined;
+  order: ImportOrder;
+  log: ImportLog;
+}
+
+/**
+ * Compares a file with the catalog, and gives what has to be changed: removed products first, then those that move, then the file's own in its
+ * order, and their addresses. Products that stay the same are left out.
+ *
+ * @param options.log collects what it finds
+ */
+export async function* planImport(
+  db: Database,
+  spool: RowSpool,
+  { replace = false, order, log }: PlanOptions,
+): AsyncGenerator<ImportBatch> {
+  if (replace) yield* planRemovals(db, order.others, log);
+  else if (order.isFileOrder) yield* planMoves(order.others, spool.ids.length);
+  let { next } = order;
+  const addresses: NewAddress[] = [];
+  for await (const { json } of spool.batches()) {
+    const pairs = await pairWithCatalog(db, JSON.parse(json));
+    if (!order.isFileOrder) for (const { before, after } of pairs) after.position = before?.position ?? next++;
+    const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
+    await log.addRows(db, changed);
+    addresses.push(...changed.flatMap(newAddressOf));
+    for (const some of inBatches(changed)) {
+      yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && seenOf(before) })) };
+    }
+  }
+  for (const leaving of inBatches(addresses)) yield { leaving };
+  for (const arriving of inBatches(addresses.filter(({ address }) => address !== null))) yield { arriving };
+}
+
+function newAddressOf({ before, after: { id, address = null } }: RowPair): NewAddress[] {
+  return address === (before?.address ?? null) ? [] : [{ id, address }];
+}
+
+function isChanged(before: CompleteRow, after: CompleteRow) {
+  return before.position !== after.position || differingFields(before, after).length > 0;
+}
+
+function seenOf({ stock, availabilityStatus, saleCents, saleStartsAt, saleEndsAt }: CompleteRow) {
+  return { stock, availabilityStatus, saleCents, saleStartsAt, saleEndsAt };
+}
+
+async function* planRemovals(db: Database, others: ImportOrder["others"], log: ImportLog) {
+  for (const some of inBatches(others)) {
+    const removed = some.map(({ number }) => number);
+    await log.addRemoved(db, removed);
+    yield { removed };
+  }
+}
+
+/** @param named how many products the file names, which come before all others */
+function* planMoves(others: ImportOrder["others"], named: number) {
+  const moved = others
+    .map(({ number, position }, index) => ({ number, from: position, position: named + 1 + index }))
+    .filter(({ from, position }) => from !== position);
+  for (const some of inBatches(moved)) yield { moved: some.map(({ number, position }) => ({ number, position })) };
+}
+
+function* inBatches<Item>(items: Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += productsPerBatch)
+    yield items.slice(start, start + productsPerBatch);
+}

@@ -1,0 +1,97 @@
+import { jsonList, listOfText, textOfList } from "../../../files/list-text.ts";
+import { type CsvSeparator, csvLines } from "../../../files/write-csv.ts";
+import { splitPictures } from "../../../pictures/picture-list.ts";
+import { cleanText } from "../../../text/clean-text.ts";
+import { type DecimalMark, decimalMarkIn, readDecimal, readNumber } from "../../../values/read-number.ts";
+import { type CatalogColumn, catalogColumnNames, catalogColumns, textKinds } from "./catalog-columns.ts";
+
+/** A catalog as a spreadsheet: a column for each field of a catalog file, a row for each product. */
+
+/** A product as catalog files write it. */
+type CatalogRecord = Record<string, unknown>;
+
+/** The first line, with the sign by which spreadsheets know how the file is written. */
+export function csvHead(separator?: CsvSeparator) {
+  return `\uFEFF${csvLines([catalogColumnNames], separator, quoting)}`;
+}
+
+/** Some products as lines. */
+export function csvOfRecords(records: CatalogRecord[], separator?: CsvSeparator) {
+  const rows = records.map((record) => catalogColumnNames.map((name) => cellOf(record[name])));
+  return csvLines(rows, separator, quoting);
+}
+
+const quoting = { quoted_string: true };
+
+function cellOf(value: unknown) {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return value;
+  return escapeFormula(Array.isArray(value) ? textOfList(value as string[], ",") : String(value));
+}
+
+/** The signs by which spreadsheets know a formula, and those that they take for them. */
+const formula = /^'*[=+\-@\t\r＝＋－＠]/;
+
+/** A text that no spreadsheet takes for a formula. An apostrophe says so, and those that stood there before count as text. */
+function escapeFormula(text: string) {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+function unescapeFormula(text: string) {
+  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
+}
+
+/** What a file's numbers are read by. */
+export interface NumberMarks {
+  /** What marks decimals, where the file's own numbers tell. */
+  known: DecimalMark | undefined;
+  /** What probably does, by the file's separator. */
+  likely: DecimalMark;
+}
+
+/** A row as a catalog file's product. A column that isn't there is a field that isn't there. @param warn gets what was guessed */
+export function recordOfRow(
+  cells: Record<string, string>,
+  marks: NumberMarks,
+  warn: (guess: string) => void,
+): CatalogRecord {
+  const values = catalogColumnNames.map((name) => [name, readCell(name, cells[name], { ...marks, warn })] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** What isn't a number is left to the catalog's rules, which refuse it. An empty number, availability or picture isn't given. */
+function readCell(name: CatalogColumn, cell: string | undefined, marks: CellMarks) {
+  if (cell === undefined) return undefined;
+  const kind = catalogColumns[name];
+  if (kind === "text") return unescapeFormula(cell);
+  if (kind === "list") return listOfText(unescapeFormula(cell), ",");
+  if (kind === "pictures") return jsonList(cell) ?? splitPictures(unescapeFormula(cell));
+  const text = cleanText(cell);
+  if (text === "") return kind === "optionalAmount" || kind === "optionalText" ? null : undefined;
+  if (kind === "filledText" || kind === "optionalText") return unescapeFormula(cell);
+  return readNumberCell(name, text, marks);
+}
+
+type CellMarks = NumberMarks & { warn: (guess: string) => void };
+
+function readNumberCell(name: CatalogColumn, text: string, { known, likely, warn }: CellMarks) {
+  const kind = catalogColumns[name];
+  if (kind === "number") return numberOr(text, readDecimal(text));
+  const number = readNumber(text, known);
+  if (number !== "ambiguous" || kind !== "whole") return numberOr(text, number);
+  const guess = readNumber(text, likely);
+  if (typeof guess !== "number" || !Number.isSafeInteger(guess)) return text;
+  warn(`${name} “${text}” is read as ${guess}`);
+  return guess;
+}
+
+function numberOr(text: string, number: number | "ambiguous" | undefined) {
+  return typeof number === "number" ? number : text;
+}
+
+/** What marks decimals in a row's numbers: none, one, or both. */
+export function decimalMarksOf(cells: Record<string, string>) {
+  return numberColumns.flatMap((name) => decimalMarkIn(cleanText(cells[name] ?? "")) ?? []);
+}
+
+const numberColumns = catalogColumnNames.filter((name) => !textKinds.includes(catalogColumns[name]));

@@ -1,0 +1,28 @@
+import type { ImportedProduct } from "../../products/catalog-record.ts";
+import type { CatalogColumn } from "./catalog-columns.ts";
+
+/** One product of a file. */
+export interface CatalogEntry {
+  product: ImportedProduct;
+  csv?: CsvPlace | undefined;
+}
+
+/** Where a spreadsheet has a product. */
+export interface CsvPlace {
+  /** The line at which it begins. */
+  line: number;
+  /** The columns that the file has. */
+  columns: CatalogColumn[];
+  /** The columns that a new product needs and the file lacks: it then only changes products that are there. */
+  missing: CatalogColumn[];
+}
+
+/** What a file has where a product belongs. */
+export interface ReadRecord {
+  record: unknown;
+  csv?: CsvPlace;
+  /** What was guessed of its values, in words. */
+  guesses?: string[];
+  /** What is wrong with it as a whole. */
+  problem?: string;
+}

@@ -1,0 +1,147 @@
+import { createReadStream } from "node:fs";
+import * as v from "valibot";
+import { JsonEncodingError } from "../../../files/decode-json.ts";
+import { JsonBoundsError } from "../../../files/json-bounds.ts";
+import { TableError } from "../../../files/read-table.ts";
+import { detectEncoding } from "../../../files/text-encoding.ts";
+import { safeParse } from "../../../forms/validate.ts";
+import {
+  catalogRecordSchema,
+  catalogRowSchema,
+  type ImportedProduct,
+  missing,
+  partialRecordSchema,
+} from "../../products/catalog-record.ts";
+import { isSpreadsheetName } from "./catalog-columns.ts";
+import type { CatalogEntry, CsvPlace, ReadRecord } from "./catalog-entry.ts";
+import { CatalogFileError, unreadableFile } from "./catalog-file-error.ts";
+import { checkText } from "./check-text.ts";
+import { clearRecord } from "./doubtful-values.ts";
+import { FileNotebook } from "./file-notes.ts";
+import { KnownIds } from "./known-ids.ts";
+import { readCsvRecords } from "./read-csv-records.ts";
+import { readJsonRecords } from "./read-json-records.ts";
+
+/** So many of a file's products are named with what is wrong with them. */
+const problemsTold = 20;
+
+export interface ReadOptions {
+  /** Gets the number of bytes read so far. */
+  onRead?: (bytes: number) => void;
+  /** The encoding of a spreadsheet, where an owner chose it. */
+  encoding?: string | undefined;
+  /** Gets what an owner should know of the file. */
+  notebook?: FileNotebook;
+  /** The shop's ids, by which the file's are known. */
+  knownIds?: KnownIds;
+}
+
+/**
+ * Reads a catalog file product by product, whatever its size: a JSON list of products, or `{"products": […]}`; or, where its name ends so,
+ * a CSV with a column for each field, or only the id and the columns to change. From the first product on that isn't one, the rest is only checked.
+ *
+ * @throws CatalogFileError at the end, with all products that aren't right
+ */
+export async function* readCatalogFile(file: string, options: ReadOptions = {}): AsyncGenerator<CatalogEntry> {
+  const { notebook = new FileNotebook(), knownIds = new KnownIds() } = options;
+  const ids = new Set<string>();
+  const problems: string[] = [];
+  const faults: string[] = [];
+  let others = 0;
+  let number = 0;
+  const note = (problem: string, allOfIt = problem) => {
+    if (problems.length < problemsTold) {
+      problems.push(problem);
+      faults.push(allOfIt);
+    } else others += 1;
+  };
+  try {
+    for await (const { record: written, csv, guesses, problem } of readRecords(file, options, notebook)) {
+      number += 1;
+      const name = () => nameOf(written, number, csv?.line);
+      const warn = (doubt: string) => notebook.warn(`${name()}: ${doubt}`);
+      const record = clearRecord(written, { warn, noteHtml: () => notebook.noteHtml(name()) });
+      guesses?.forEach(warn);
+      const { product, found } = problem ? { found: [problem] } : parseRecord(record, csv);
+      if (!product) {
+        note(`${name()}: ${found[0]}`, `${name()}: ${found.join("; ")}`);
+        continue;
+      }
+      const id = knownIds.find(product.id);
+      if (ids.has(id)) note(`${name()}: duplicate id, already used by an earlier product`);
+      ids.add(id);
+      const similar = knownIds.noteSimilar(id);
+      if (similar !== undefined) warn(`another product has the id “${similar}”, in other capitals`);
+      if (problems.length === 0) yield { product: { ...product, id }, csv };
+    }
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    const what = isSpreadsheetName(file) ? "CSV" : "JSON";
+    note(`${file} isn't a valid ${what} product list: ${error.message}`);
+  }
+  const [first] = problems;
+  if (first) throw new CatalogFileError(first, { problems, faults, others });
+  if (ids.size === 0) throw new CatalogFileError(`${file} contains no products`);
+}
+
+/** Whether an error is about what the file holds, and not about reading it. */
+function isFault(error: unknown): error is Error {
+  return [TableError, JsonEncodingError, JsonBoundsError, SyntaxError].some((Fault) => error instanceof Fault);
+}
+
+async function* readRecords(
+  file: string,
+  { onRead, encoding: chosen }: ReadOptions,
+  notebook: FileNotebook,
+): AsyncGenerator<ReadRecord> {
+  const read = () => bytesOf(file);
+  await checkText(read);
+  if (!isSpreadsheetName(file)) return yield* readJsonRecords(read, onRead);
+  const encoding = await detectEncoding(read, chosen);
+  if (encoding.isGuess || chosen) notebook.encoding = encoding;
+  yield* readCsvRecords(read, { encoding, onRead });
+}
+
+/** @throws CatalogFileError if the file can't be read */
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file);
+  } catch (error) {
+    throw unreadableFile(file, error as Error);
+  }
+}
+
+/** @returns the product, or the first fault of each field that has one */
+function parseRecord(
+  record: unknown,
+  csv?: CsvPlace,
+): { product: ImportedProduct; found?: undefined } | { product?: undefined; found: string[] } {
+  const result = safeParse(schemaFor(csv), record);
+  if (result.success) return { product: result.output };
+  const ofFields = Map.groupBy(result.issues, ({ path }) => path?.[0]?.key);
+  return { found: Array.from(ofFields.values(), ([first]) => inWords(first as v.BaseIssue<unknown>)) };
+}
+
+function schemaFor(csv: CsvPlace | undefined) {
+  if (!csv) return catalogRecordSchema;
+  return csv.missing.length > 0 ? partialRecordSchema : catalogRowSchema;
+}
+
+function inWords(issue: v.BaseIssue<unknown>) {
+  const field = v.getDotPath(issue);
+  // Of what is empty it would say that it is 0 characters long.
+  const showsReceived =
+    field && issue.received !== "undefined" && issue.type !== "non_empty" && issue.message !== missing;
+  return `${field ? `${field} ` : ""}${issue.message}${showsReceived ? `, but got ${issue.received}` : ""}`;
+}
+
+/** How messages name a product: `Product 2 (line 3, id "tea", "Green Tea")`. */
+export function nameOf(record: unknown, number: number, line?: number) {
+  const { id, title } = (record ?? {}) as Record<string, unknown>;
+  const names = [
+    line !== undefined && `line ${line}`,
+    id !== undefined && `id ${JSON.stringify(id)}`,
+    typeof title === "string" && JSON.stringify(title),
+  ].filter(Boolean);
+  return names.length ? `Product ${number} (${names.join(", ")})` : `Product ${number}`;
+}

@@ -1,0 +1,63 @@
+import type { FileEncoding } from "../../../files/text-encoding.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
+
+const warningsKept = 100;
+const remarksKept = 20;
+const linesNamed = 10;
+
+/** What an owner should know of a catalog file before they import it. */
+export interface FileNotes {
+  /** How the file is encoded, where its letters depend on it. */
+  encoding?: FileEncoding | undefined;
+  /** What can't be meant. Nothing is saved unless an owner accepts it. */
+  warnings: string[];
+  otherWarnings: number;
+  /** What the import does that the file doesn't say. */
+  remarks: string[];
+}
+
+/** Collects notes while a file is read. */
+export class FileNotebook implements FileNotes {
+  encoding: FileEncoding | undefined;
+  readonly warnings: string[] = [];
+  otherWarnings = 0;
+  readonly #remarks: string[] = [];
+  readonly #withHtml: string[] = [];
+
+  warn(warning: string) {
+    if (this.warnings.length < warningsKept) this.warnings.push(warning);
+    else this.otherWarnings += 1;
+  }
+
+  remark(remark: string) {
+    if (this.#remarks.length < remarksKept) this.#remarks.push(remark);
+  }
+
+  /** @param place where the description is, in words */
+  noteHtml(place: string) {
+    this.#withHtml.push(place);
+  }
+
+  get remarks() {
+    const found = this.#withHtml;
+    if (found.length === 0) return this.#remarks;
+    const more = found.length - linesNamed;
+    const places = found.slice(0, linesNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
+    return [`HTML in descriptions becomes text with paragraphs and lists: ${places}`, ...this.#remarks];
+  }
+
+  /** The notes alone, for another process. */
+  toNotes(): FileNotes {
+    const { encoding, warnings, otherWarnings, remarks } = this;
+    return { encoding, warnings, otherWarnings, remarks };
+  }
+}
+
+/** A catalog file with warnings that were not accepted. */
+export class CatalogWarningsError extends CatalogFileError {
+  override name = "CatalogWarningsError";
+
+  constructor({ warnings, otherWarnings }: FileNotes) {
+    super(warnings[0] ?? "", { problems: warnings, others: otherWarnings });
+  }
+}

@@ -1,0 +1,45 @@
+import { counted, type ReadBytes } from "../../../files/read-bytes.ts";
+import { detectTable, readRows, type TableFormat } from "../../../files/read-table.ts";
+import type { FileEncoding } from "../../../files/text-encoding.ts";
+import type { DecimalMark } from "../../../values/read-number.ts";
+import { type CatalogColumn, catalogColumnNames, columnNames, requiredColumns } from "./catalog-columns.ts";
+import { decimalMarksOf, type NumberMarks, recordOfRow } from "./catalog-csv.ts";
+import type { ReadRecord } from "./catalog-entry.ts";
+import { checkOtherShops } from "./other-shops.ts";
+
+/** A spreadsheet's rows as products, whatever its encoding and separators. @throws TableError, CatalogFileError */
+export async function* readCsvRecords(
+  read: ReadBytes,
+  { encoding, onRead }: { encoding: FileEncoding; onRead?: ((bytes: number) => void) | undefined },
+): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
+  const format = await detectTable(read, encoding.name, columnNames);
+  checkOtherShops(format.columns);
+  const columns = catalogColumnNames.filter((name) => format.columns.includes(name));
+  const missing = missingColumns(columns);
+  const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : "," };
+  let isMarkKnown = false;
+  for await (const { line, cells, problem } of readRows(onRead ? counted(read, onRead) : read, format)) {
+    if (!isMarkKnown && decimalMarksOf(cells).includes("ambiguous")) {
+      marks.known = await findDecimalMark(read, format);
+      isMarkKnown = true;
+    }
+    const guesses: string[] = [];
+    const record = recordOfRow(cells, marks, (guess) => guesses.push(guess));
+    yield { record, csv: { line, columns, missing }, guesses, ...(problem && { problem }) };
+  }
+}
+
+function missingColumns(columns: CatalogColumn[]) {
+  const isPartial = columns.includes("id") && columns.length > 1;
+  return isPartial ? requiredColumns.filter((name) => !columns.includes(name)) : [];
+}
+
+/** What marks decimals, if all numbers of the file that tell agree. */
+async function findDecimalMark(read: ReadBytes, format: TableFormat): Promise<DecimalMark | undefined> {
+  const found = new Set<DecimalMark>();
+  for await (const { cells } of readRows(read, format)) {
+    for (const mark of decimalMarksOf(cells)) if (mark !== "ambiguous") found.add(mark);
+    if (found.size > 1) return undefined;
+  }
+  return [...found][0];
+}

@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import type { Database } from "#database/connect.ts";
+
+const sample = new URL("../../../catalog/products.json", import.meta.url);
+
+/** The products of the sample catalog: their titles, by id. */
+async function readSample() {
+  const products: { id: string; title: string }[] = JSON.parse(await readFile(sample, "utf8"));
+  return new Map(products.map(({ id, title }) => [id, title]));
+}
+
+/** How many products of the sample catalog are sold under the titles that they came with. */
+export async function countSampleProducts(db: Database) {
+  const titles = await readSample();
+  const sold = db.selectFrom("products").select(["id", "title"]);
+  const found = await sold.where("id", "in", [...titles.keys()]).execute();
+  return found.filter(({ id, title }) => titles.get(id) === title).length;
+}
+
+/** The categories of products that aren't the sample's. */
+export async function readOwnCategories(db: Database) {
+  const titles = await readSample();
+  const own = db.selectFrom("products").select("category").distinct();
+  const rows = await own.where("id", "not in", [...titles.keys()]).execute();
+  return new Set(rows.map(({ category }) => category));
+}

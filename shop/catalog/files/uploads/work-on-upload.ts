@@ -1,0 +1,120 @@
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type { Database } from "#database/connect.ts";
+import { inTemporaryFolder } from "#database/snapshot.ts";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import { readSettings, shownSettings } from "../../../settings/settings.ts";
+import type { ShopSettings } from "../../../shop.ts";
+import { importCatalog } from "../import-catalog.ts";
+import { type ImportPreview, previewImport } from "../import-preview.ts";
+import { isSpreadsheetName } from "../reading/catalog-columns.ts";
+import { CatalogFileError } from "../reading/catalog-file-error.ts";
+
+/** How an owner wants a file to be imported. */
+export interface UploadOptions {
+  /** Whether the products go that the file doesn't name. */
+  replace: boolean;
+  /** Whether the file's order counts even if it doesn't name all products. */
+  inFileOrder: boolean;
+  /** How a spreadsheet is encoded, where the owner chose it. */
+  encoding?: string | undefined;
+  /** Whether to import texts that can't be meant. */
+  acceptWarnings?: boolean | undefined;
+}
+
+/** What is to be done with a catalog file that waits in the database, and where that is. */
+export interface UploadTask extends Pick<ShopSettings, "databaseUrl" | "dataFolder"> {
+  step: "preview" | "import";
+  upload: { id: string; name: string; actor: string };
+  options: UploadOptions;
+  /** Now, in milliseconds since 1970 (UTC). */
+  at: number;
+}
+
+/** The result that the process sends back: empty if the file is gone. */
+export interface UploadOutcome {
+  preview?: ImportPreview;
+  /** How many products were imported. */
+  imported?: number;
+  refused?: Pick<CatalogFileError, "message" | "problems" | "faults" | "others">;
+  /** Why the database can't be used. */
+  unavailable?: string;
+}
+
+/** Tells what a file that waits would change, or imports it; it then waits no longer. */
+export async function workOnUpload(db: Database, task: UploadTask): Promise<UploadOutcome> {
+  try {
+    return await withFile(db, task, (file) =>
+      task.step === "import" ? load(db, task, file) : compare(db, task, file),
+    );
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return { unavailable: error.message };
+    throw error;
+  }
+}
+
+async function compare(db: Database, { options }: UploadTask, file: string): Promise<UploadOutcome> {
+  const { currency } = shownSettings(await readSettings(db));
+  return { preview: await previewImport(db, file, { ...options, currency, freesMenu: options.replace }) };
+}
+
+async function load(db: Database, { upload, options, at }: UploadTask, file: string): Promise<UploadOutcome> {
+  const { id, actor, name } = upload;
+  const imported = await importCatalog(db, file, {
+    ...options,
+    freesMenu: options.replace,
+    by: { actor, name, at: new Date(at) },
+  });
+  await db.deleteFrom("catalogUploads").where("id", "=", id).execute();
+  return { imported };
+}
+
+/** Unpacks the file for as long as something reads it. Messages call it by its own name. */
+function withFile(
+  db: Database,
+  { upload: { id, name } }: UploadTask,
+  work: (file: string) => Promise<UploadOutcome>,
+): Promise<UploadOutcome> {
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, isSpreadsheetName(name) ? "catalog.csv" : "catalog.json");
+    try {
+      return (await unpack(db, id, file)) ? await work(file) : {};
+    } catch (error) {
+      if (!(error instanceof CatalogFileError)) throw error;
+      const rename = (text: string) => text.replaceAll(file, name);
+      const { message, problems, faults, others } = error;
+      return {
+        refused: { message: rename(message), problems: problems.map(rename), faults: faults.map(rename), others },
+      };
+    }
+  });
+}
+
+/** @returns whether the upload is still there */
+async function unpack(db: Database, uploadId: string, file: string) {
+  try {
+    await pipeline(Readable.from(readParts(db, uploadId)), createGunzip(), createWriteStream(file, { mode: 0o600 }));
+    return true;
+  } catch (error) {
+    // It may go, part by part, while it is read.
+    const found = await db.selectFrom("catalogUploads").select("id").where("id", "=", uploadId).executeTakeFirst();
+    if (found) throw error;
+    return false;
+  }
+}
+
+async function* readParts(db: Database, uploadId: string) {
+  for (let number = 0; ; number++) {
+    const part = await db
+      .selectFrom("catalogUploadParts")
+      .select("content")
+      .where("uploadId", "=", uploadId)
+      .where("number", "=", number)
+      .executeTakeFirst();
+    if (!part) return;
+    yield part.content;
+  }
+}

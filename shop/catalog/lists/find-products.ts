@@ -1,0 +1,153 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable, Schema } from "#database/schema.ts";
+import { isStorableText } from "../../forms/validate.ts";
+import { patternOf } from "../../text/match-words.ts";
+import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
+import { type CardRow, cardColumns } from "./read-products.ts";
+import { searchProducts } from "./search/search-products.ts";
+
+/** Which products an owner looks for. */
+export interface ProductSearch {
+  /** Words, as shoppers search for them, or a product's id. */
+  text?: string | undefined;
+  category?: string | undefined;
+  /** Only those that are low in stock, or out of it. */
+  stock?: "low" | "none" | undefined;
+  sort: OwnersSort;
+  /** Where the page before ended. */
+  after?: ProductCursor | undefined;
+  limit: number;
+}
+
+/** The last product of a page: the next one starts after it. */
+export interface ProductCursor {
+  /** What the list is sorted by. */
+  value: string | number;
+  position: number;
+}
+
+/** A product as a row of an owner's list. Its stock is the counted one, whatever its availability. */
+export type FoundProduct = CardRow & Pick<ProductsTable, "number">;
+
+/** Which products an owner looks for, on all pages. */
+export type ProductCriteria = Pick<ProductSearch, "text" | "category" | "stock">;
+
+const lowStock = 5;
+/** PostgreSQL's integers are no larger. */
+const largestInteger = 2 ** 31 - 1;
+
+/**
+ * One page of the products that an owner looks for.
+ *
+ * @returns the products, and the cursor of the next page; undefined at the end
+ */
+export async function findProducts(db: Database, { text, category, stock, sort, after, limit }: ProductSearch) {
+  const { by, direction } = ownersSorts[sort];
+  let query = (await matching(db, { text, category, stock }))
+    .select(cardColumns)
+    .select(["number", "position", `${by} as value`])
+    .orderBy(by, direction)
+    .orderBy("position")
+    .limit(limit + 1);
+  if (after) query = query.where(isAfter(by, direction, after));
+  const rows = await query.execute();
+  const last = rows[limit - 1];
+  const next: ProductCursor | undefined =
+    rows.length > limit && last ? { value: last.value, position: last.position } : undefined;
+  return { products: rows.slice(0, limit).map(({ value, position, ...row }): FoundProduct => ({ ...row })), next };
+}
+
+/** How many products an owner's search finds on all pages. Words find at most 600. */
+export async function countFoundProducts(db: Database, criteria: ProductCriteria) {
+  return count((await matching(db, criteria)).select((eb) => eb.fn.countAll<number>().as("count")));
+}
+
+/** The numbers of the first products that an owner's search finds, ascending. */
+export async function findProductNumbers(db: Database, criteria: ProductCriteria, limit: number) {
+  const rows = await (await matching(db, criteria)).select("number").orderBy("number").limit(limit).execute();
+  return rows.map(({ number }) => number);
+}
+
+async function matching(db: Database, { text, category, stock }: ProductCriteria) {
+  let query = db.selectFrom("products");
+  if (text) query = query.where("number", "in", await findNumbers(db, text));
+  if (category) query = query.where("category", "=", category);
+  if (stock === "low") query = query.where("stock", "<=", lowStock);
+  if (stock === "none") query = query.where("stock", "<=", 0);
+  return query;
+}
+
+async function count(query: { executeTakeFirstOrThrow: () => Promise<{ count: number }> }) {
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+function isAfter(by: SortedColumn, direction: "asc" | "desc", { value, position }: ProductCursor) {
+  const [behind, from] = direction === "asc" ? ([">", ">="] as const) : (["<", "<="] as const);
+  return (eb: ExpressionBuilder<Schema, "products">) =>
+    eb.and([eb(by, from, value), eb.or([eb(by, behind, value), eb("position", ">", position)])]);
+}
+
+/** A cursor as an address says it. */
+export function formatCursor({ value, position }: ProductCursor) {
+  return `${position}-${value}`;
+}
+
+/** The cursor in an address; undefined for anything that isn't one. */
+export function parseCursor(text: string | undefined, sort: OwnersSort): ProductCursor | undefined {
+  const [, position, value] = /^(\d{1,9})-(.+)$/s.exec(text ?? "") ?? [];
+  if (position === undefined || value === undefined) return undefined;
+  const { by } = ownersSorts[sort];
+  if (by === "titleKey") return { value, position: Number(position) };
+  const largest = by === "priceCents" ? Number.MAX_SAFE_INTEGER : largestInteger;
+  return /^\d{1,16}$/.test(value) && Number(value) <= largest
+    ? { value: Number(value), position: Number(position) }
+    : undefined;
+}
+
+/** The numbers of the products that have the words, or that id. */
+async function findNumbers(db: Database, text: string) {
+  const { numbers } = await searchProducts(db, text);
+  const named = isStorableText(text)
+    ? await db.selectFrom("products").select("number").where("id", "=", text).execute()
+    : [];
+  return [0, ...numbers, ...named.map(({ number }) => number)];
+}
+
+/** One page of the archived products, by title. @param skip how many came before */
+export async function findArchivedProducts(
+  db: Database,
+  { text, skip, limit }: { text?: string | undefined; skip: number; limit: number },
+) {
+  const rows = await archivedMatching(db, text)
+    .select(cardColumns)
+    .select("number")
+    .orderBy("titleKey")
+    .orderBy("id")
+    .offset(skip)
+    .limit(limit + 1)
+    .execute();
+  return {
+    products: rows.slice(0, limit).map((row): FoundProduct => ({ ...row })),
+    next: rows.length > limit ? skip + limit : undefined,
+  };
+}
+
+/** How many archived products have the words in their title, on all pages. */
+export function countArchivedProducts(db: Database, text: string | undefined) {
+  return count(archivedMatching(db, text).select((eb) => eb.fn.countAll<number>().as("count")));
+}
+
+/** The numbers of the first archived products that have the words in their title, ascending. */
+export async function findArchivedNumbers(db: Database, text: string | undefined, limit: number) {
+  const rows = await archivedMatching(db, text).select("number").orderBy("number").limit(limit).execute();
+  return rows.map(({ number }) => number);
+}
+
+function archivedMatching(db: Database, text: string | undefined) {
+  const query = db.selectFrom("archivedProducts");
+  if (!text) return query;
+  return query.where((eb) =>
+    eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),
+  );
+}

@@ -1,0 +1,87 @@
+import type { Database } from "#database/connect.ts";
+import { parseCatalogVersion, readCatalogVersion } from "../../../changes/catalog-version.ts";
+import type { CategoryKinds } from "../../filters/filters.ts";
+import { CatalogIndex } from "./catalog-index.ts";
+
+const productsPerRead = 5000;
+/** After a change of more products, it is quicker to read all of them again. */
+const maxFollowed = 5000;
+
+interface Current {
+  index?: CatalogIndex;
+  /** The load or update in progress, which all who need it share. */
+  updating?: Promise<void>;
+}
+
+const currentIndexes = new WeakMap<Database, Current>();
+
+/** This process's index of the catalog, as of the catalog's version. The first call loads it: 100,000 products take half a second. */
+export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
+  const current = currentIndexes.get(db) ?? {};
+  currentIndexes.set(db, current);
+  for (;;) {
+    const version = await readCatalogVersion(db);
+    if (current.index?.version === version) return current.index;
+    // One that has already started may have missed the latest change.
+    const hasStarted = current.updating !== undefined;
+    current.updating ??= bringUpToDate(db, current).finally(() => {
+      current.updating = undefined;
+    });
+    await current.updating;
+    if (!hasStarted && current.index) return current.index;
+  }
+}
+
+async function bringUpToDate(db: Database, current: Current) {
+  const { index } = current;
+  if (!index || !(await followChanges(db, index))) current.index = await loadIndex(db);
+}
+
+/** @returns whether the index is up to date now; otherwise it has to be loaded */
+async function followChanges(db: Database, index: CatalogIndex) {
+  // Read first: a change that comes between the queries has a later version, and is followed next.
+  const version = await readCatalogVersion(db);
+  const { epoch, number: last } = parseCatalogVersion(index.version);
+  if (epoch !== parseCatalogVersion(version).epoch) return false;
+  const changed = await selectIndexed(db)
+    .where("version", ">", last)
+    .limit(maxFollowed + 1)
+    .execute();
+  if (changed.length > maxFollowed) return false;
+  const archived = await db.selectFrom("archivedProducts").select("number").where("version", ">", last).execute();
+  const removed = archived.map(({ number }) => number);
+  index.update(version, { changed, removed, kinds: await readKinds(db) });
+  return true;
+}
+
+async function loadIndex(db: Database) {
+  const index = new CatalogIndex();
+  // Changes that come while products are read have later versions, and are followed next.
+  const version = await readCatalogVersion(db);
+  for (let last = 0; ; ) {
+    const products = await selectIndexed(db)
+      .where("number", ">", last)
+      .orderBy("number")
+      .limit(productsPerRead)
+      .execute();
+    index.load(products);
+    const end = products.at(-1);
+    if (!end) break;
+    last = end.number;
+  }
+  await index.sort(version, await readKinds(db));
+  return index;
+}
+
+function selectIndexed(db: Database) {
+  return db
+    .selectFrom("products")
+    .select(["number", "position", "titleKey", "priceCents", "rating", "availabilityStatus"])
+    .select(["category", "brand", "brandSlug", "tags", "discountPercentage", "formerCents"]);
+}
+
+/** A change of them is a change of the catalog's version. */
+async function readKinds(db: Database): Promise<CategoryKinds> {
+  const rows = await db.selectFrom("categories").select(["slug", "kind"]).execute();
+  return new Map(rows.map(({ slug, kind }) => [slug, kind]));
+}

@@ -1,0 +1,68 @@
+import type { Filter } from "../../filters/filters.ts";
+import { lastCentsBelow, type PriceBand, parsePriceBand } from "../../filters/price-bands.ts";
+import type { SortedPrices } from "./price-bounds.ts";
+
+/** Which products the bands of an address keep. Nothing is remembered per band, because an address may ask for any. */
+export class PriceRanks implements SortedPrices {
+  /** The products' numbers, the cheapest first. */
+  readonly #ascending: Uint32Array;
+  /** By the products' numbers. */
+  readonly #cents: Float64Array;
+
+  constructor(ascending: Uint32Array, cents: Float64Array) {
+    this.#ascending = ascending;
+    this.#cents = cents;
+  }
+
+  get count() {
+    return this.#ascending.length;
+  }
+
+  centsAt = (place: number) => this.#cents[this.#ascending[place] as number] as number;
+
+  countUpTo = (cents: number) => {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.centsAt(middle) <= cents) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  /** @returns by the products' numbers: 1 for those that any of the bands keeps */
+  keptBy(filters: Filter[]): Uint32Array {
+    const kept = new Uint32Array(this.#cents.length);
+    const ranges = filters.map((filter) => this.#rangeOf(filter)).sort((a, b) => a.from - b.from);
+    let done = 0;
+    for (const { from, to } of ranges) {
+      // Bands may overlap, and an address may ask for many.
+      for (let place = Math.max(from, done); place < to; place++) kept[this.#ascending[place] as number] = 1;
+      done = Math.max(done, to);
+    }
+    return kept;
+  }
+
+  /** How many of some products are at each place or before it, from 0. @param isCounted by the products' numbers: 0 for the others */
+  runningCounts(isCounted: Uint8Array): Uint32Array {
+    const counts = new Uint32Array(this.count + 1);
+    for (let place = 0; place < this.count; place++) {
+      counts[place + 1] = (counts[place] as number) + (isCounted[this.#ascending[place] as number] ? 1 : 0);
+    }
+    return counts;
+  }
+
+  /** @param counts those of `runningCounts` */
+  countIn(filter: Filter, counts: Uint32Array) {
+    const { from, to } = this.#rangeOf(filter);
+    return (counts[to] as number) - (counts[from] as number);
+  }
+
+  #rangeOf(filter: Filter) {
+    const { above, upTo } = parsePriceBand(filter) as PriceBand;
+    return {
+      from: above === undefined ? 0 : this.countUpTo(lastCentsBelow(above)),
+      to: upTo === undefined ? this.count : this.countUpTo(lastCentsBelow(upTo)),
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, inject, test, vi } from "vitest";
+import type { Database } from "#database/connect.ts";
+import { generateCatalog } from "../../../bench/support/generate-catalog.ts";
+import { connectAt, type DatabaseLocation } from "../../../tests/support/database-location.ts";
+import { connect, createDatabase } from "../../../tests/support/databases.ts";
+import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
+import { readCatalogVersion } from "../../changes/catalog-version.ts";
+import { importCatalog } from "../files/import-catalog.ts";
+import { parseFilters } from "../filters/filters.ts";
+import type { Product } from "../product.ts";
+import { readAddressedProducts } from "../products/product-ids.ts";
+import { readCatalogIndex } from "./index/current-index.ts";
+import { readBrands, readBrandsBySlug, readProduct, readProductPage, readTrending } from "./read-products.ts";
+import { readRelated } from "./read-related.ts";
+import { sorts } from "./sorts.ts";
+
+/** All that home, lists, product pages and the sitemap ask the database, in single questions, once the process has loaded its index. */
+const questions: ((db: Database) => Promise<unknown>)[] = [
+  readCatalogVersion,
+  readTrending,
+  (db) => readProduct(db, "product-1234"),
+  async (db) => {
+    const product = await readProduct(db, "product-1234");
+    const { ofBrand, alike } = await readRelated(db, product as Product);
+    expect([ofBrand.length, alike.length]).toEqual([4, 4]);
+  },
+  readBrands,
+  (db) => readBrandsBySlug(db, ["nord-1"]),
+  async (db) => {
+    for await (const _ of readAddressedProducts(db, { skip: 5000, limit: 100 }));
+  },
+  ...[undefined, "inStock", "meat", "brand-nord-1"].flatMap((filter) =>
+    [undefined, ...sorts.map(({ value }) => value)].flatMap((sort) =>
+      [1, 40, 10_000].map((page) => async (db: Database) => {
+        const { products } = await readProductPage(db, { filters: parseFilters(filter ? [filter] : []), sort, page });
+        expect(products.length).toBeGreaterThan(0);
+      }),
+    ),
+  ),
+];
+
+async function importGenerated(location: DatabaseLocation, count: number) {
+  const file = join(await temporaryFolder(), "catalog.json");
+  await generateCatalog(file, count);
+  const { db } = connectAt(location);
+  await importCatalog(db, file);
+  await db.destroy();
+}
+
+test.skipIf(process.platform !== "linux")(
+  "on SQLite, no page reads more than a small part of a large catalog",
+  async () => {
+    const location = await createDatabase("sqlite");
+    await importGenerated(location, 6000);
+    const size = statSync(join(location.dataFolder, "shop.db")).size;
+    const { db } = connect(location);
+    await readCatalogIndex(db);
+    for (const [number, question] of questions.entries()) {
+      const before = bytesRead();
+      await question(db);
+      expect(bytesRead() - before, `bytes that question ${number} reads of ${size}`).toBeLessThan(size / 10);
+    }
+  },
+);
+
+/** How many bytes this process has read so far, from whatever file. */
+function bytesRead() {
+  return Number(/rchar: (\d+)/.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+}
+
+test.skipIf(!inject("postgresUrl"))(
+  "on PostgreSQL, no page reads a large catalog's tables from end to end",
+  async () => {
+    const location = await createDatabase("postgres");
+    await importGenerated(location, 6000);
+    const { db } = connect(location);
+    await sql`analyze`.execute(db);
+    const scansOf = async (questions: ((db: Database) => Promise<unknown>)[]) => {
+      const before = await scans(db);
+      const asking = connectAt(location);
+      await readCatalogIndex(asking.db);
+      for (const question of questions) await question(asking.db);
+      await asking.db.destroy();
+      return (await scans(db)) - before;
+    };
+    expect(await scansOf(questions)).toBe(await scansOf([]));
+  },
+);
+
+/** How often the large tables were read from end to end, once all other connections have ended and reported it. */
+async function scans(db: Database) {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select pid from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    expect(rows).toEqual([]);
+  });
+  const { rows } = await sql<{ scans: number }>`select sum(seq_scan)::int as scans from pg_stat_user_tables
+    where relname in ('products', 'productSearch')`.execute(db);
+  return rows[0]?.scans ?? 0;
+}

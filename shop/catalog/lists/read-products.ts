@@ -1,0 +1,203 @@
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { catalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
+import { isStorableText } from "../../forms/validate.ts";
+import { brandSlug } from "../../text/slug.ts";
+import type { Currency } from "../../values/money.ts";
+import { isAt } from "../../values/product-address.ts";
+import type { ProductRow } from "../batches/write-products.ts";
+import type { Filter, NamedBrand } from "../filters/filters.ts";
+import type { PriceBand } from "../filters/price-bands.ts";
+import { usualRow } from "../pricing/usual-price.ts";
+import type { Product, ProductCard } from "../product.ts";
+import { isSoldOut } from "../stock/availability.ts";
+import type { ListQuery } from "./index/catalog-index.ts";
+import { readCatalogIndex } from "./index/current-index.ts";
+import { type FoundProducts, searchProducts } from "./search/search-products.ts";
+import type { Sort } from "./sorts.ts";
+
+export const productsPerPage = 24;
+const trendingCount = 4;
+/** How many brands the filter menu names: those with the most products. */
+export const namedBrandCount = 3;
+/** How often a page is read while the catalog keeps changing, before it is shown anyway. */
+const attempts = 3;
+
+/** What is read of a product for its card. */
+export const cardColumns = [
+  "id",
+  "address",
+  "title",
+  "priceCents",
+  "rating",
+  "thumbnail",
+  "brand",
+  "category",
+  "discountPercentage",
+  "formerCents",
+  "stock",
+  "availabilityStatus",
+] as const satisfies (keyof ProductsTable)[];
+
+export interface ProductPage {
+  products: ProductCard[];
+  /** How many products there are on all pages. */
+  total: number;
+  /** From 1; the last page when more was asked for. */
+  page: number;
+  pages: number;
+  /** How many products each of the given choices would leave, alone in its group, together with the filters of the other groups. */
+  counts: Map<Filter, number>;
+  /** How the search was understood, if there was one. */
+  search: Pick<FoundProducts, "correctedQuery" | "isPartial" | "isCapped"> | undefined;
+}
+
+interface ProductQuery {
+  /** Words to search for. Unless a sort is asked for, the best match comes first. */
+  q?: string | undefined;
+  filters?: Filter[];
+  sort?: Sort | undefined;
+  /** From 1; one past the end gives the last page. */
+  page: number;
+  /** Filters to be counted. */
+  choices?: Filter[];
+}
+
+/**
+ * One page of the product list: which products it has comes from the index in memory, and those on the page are read from the database. When
+ * the catalog changes in between, the page is read again, so that it shows one version of the catalog.
+ */
+export async function readProductPage(
+  db: Database,
+  { q, filters = [], sort, page: wanted, choices = [] }: ProductQuery,
+): Promise<ProductPage> {
+  const order = sort ?? "position";
+  for (let attempt = 1; ; attempt++) {
+    const search = q === undefined ? undefined : await searchProducts(db, q);
+    const index = await readCatalogIndex(db);
+    const { version } = index;
+    const list: ListQuery = { order, filters, among: search?.numbers, page: wanted, perPage: productsPerPage, choices };
+    const { numbers, ...page } = index.readPage(list);
+    const cards = await readCards(db, numbers);
+    const versions = new Set([version, search?.version ?? version, cards.version]);
+    if (versions.size === 1 || attempt === attempts) return { ...page, products: cards.products, search };
+  }
+}
+
+/** How many products each of some filters would leave, alone in its group, together with the filters of the other groups. */
+export async function countChoices(
+  db: Database,
+  query: Required<Pick<ProductQuery, "filters" | "choices">> & Pick<ProductQuery, "q">,
+) {
+  const { q, filters, choices } = query;
+  const among = q === undefined ? undefined : (await searchProducts(db, q)).numbers;
+  const index = await readCatalogIndex(db);
+  return index.readPage({ order: "position", filters, among, page: 1, perPage: 1, choices }).counts;
+}
+
+/** The first products of a search, for suggestions while someone is typing. */
+export async function readSuggestions(db: Database, q: string, limit: number): Promise<ProductCard[]> {
+  const { numbers } = await searchProducts(db, q);
+  return (await readCards(db, numbers.slice(0, limit))).products;
+}
+
+/**
+ * @param numbers in the order in which the products are wanted
+ * @returns the products, and the catalog's version that they belong to
+ */
+async function readCards(db: Database, numbers: number[]) {
+  if (numbers.length === 0) return { products: [], version: await readCatalogVersion(db) };
+  const rows = await db
+    .selectFrom("products")
+    .select(cardColumns)
+    .select(["number", catalogVersion.as("catalogVersion")])
+    .where("number", "in", numbers)
+    .execute();
+  const byNumber = new Map(rows.map(({ number, catalogVersion: _, ...row }) => [number, toCard(row)]));
+  return {
+    products: numbers.flatMap((number) => byNumber.get(number) ?? []),
+    version: rows[0]?.catalogVersion ?? (await readCatalogVersion(db)),
+  };
+}
+
+/** One product, or undefined when the catalog has none with that id. */
+export async function readProduct(db: Database, id: string): Promise<Product | undefined> {
+  if (!isStorableText(id)) return undefined;
+  const row = await db.selectFrom("products").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toProduct(row);
+}
+
+/** The same with the usual prices, which return when a sale ends. */
+export async function readUsualProduct(db: Database, id: string): Promise<Product | undefined> {
+  if (!isStorableText(id)) return undefined;
+  const row = await db.selectFrom("products").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toProduct(usualRow(row));
+}
+
+/** How many pieces of a product are in stock, or undefined when the catalog has none with that address or id. */
+export async function readStock(db: Database, segment: string): Promise<number | undefined> {
+  if (!isStorableText(segment)) return undefined;
+  const row = await db.selectFrom("products").select("stock").where(isAt(segment)).executeTakeFirst();
+  return row?.stock;
+}
+
+/** The four highest rated products; equal ratings by title. */
+export async function readTrending(db: Database): Promise<ProductCard[]> {
+  const rows = await db
+    .selectFrom("products")
+    .select(cardColumns)
+    .orderBy("rating", "desc")
+    .orderBy("titleKey")
+    .orderBy("position")
+    .limit(trendingCount)
+    .execute();
+  return rows.map(toCard);
+}
+
+/** The brands with the most products, by slug where they tie. The filter menu names the first three (`namedBrandCount`). */
+export async function readBrands(db: Database, limit = namedBrandCount): Promise<NamedBrand[]> {
+  return (await readCatalogIndex(db)).brands().slice(0, limit);
+}
+
+/** The price bands that the catalog has in the filter menu, ascending. */
+export async function readPriceBands(db: Database, currency: Currency): Promise<PriceBand[]> {
+  return (await readCatalogIndex(db)).priceBands(currency);
+}
+
+/** The brands with these slugs that have products. */
+export async function readBrandsBySlug(db: Database, slugs: string[]): Promise<NamedBrand[]> {
+  if (slugs.length === 0) return [];
+  return (await readCatalogIndex(db)).brands().filter(({ slug }) => slugs.includes(slug));
+}
+
+/** The brands whose names contain a text, those with the most products first. */
+export async function findBrands(db: Database, text: string, limit: number): Promise<NamedBrand[]> {
+  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  const part = brandSlug(text);
+  const brands = (await readCatalogIndex(db)).brands();
+  return brands.filter(({ slug }) => slug.includes(part)).slice(0, limit);
+}
+
+export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
+
+/** SQLite's rows have no prototype, which React Router doesn't send. */
+export function toCard({ availabilityStatus, formerCents, address, ...row }: CardRow): ProductCard {
+  const stock = isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock;
+  return { ...row, stock, ...(address !== null && { address }), ...(formerCents !== null && { formerCents }) };
+}
+
+/** A row as the product that the rest of the shop knows. */
+export function toProduct(row: ProductRow & Partial<ProductsTable>): Product {
+  const { number, version, titleKey, brandSlug, position, images, tags, ...columns } = row;
+  const { saleCents, saleStartsAt, saleEndsAt, usualCompareAtCents, formerCents, compareAtCents, address, ...product } =
+    columns;
+  return {
+    ...product,
+    ...(address != null && { address }),
+    ...(formerCents != null && { formerCents }),
+    ...(compareAtCents != null && { compareAtCents }),
+    images: JSON.parse(images),
+    tags: JSON.parse(tags),
+  };
+}

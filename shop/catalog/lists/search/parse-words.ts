@@ -1,0 +1,114 @@
+import type { Database } from "#database/connect.ts";
+import { type SearchedWord, singularOf, withSingular } from "../../../text/search-words.ts";
+import { findWords, findWordsAround, findWordsBeginningWith } from "./catalog-words.ts";
+import {
+  findMeantCategories,
+  type MeantCategories,
+  type SearchedCategory,
+  wordsLike,
+} from "./category-search-words.ts";
+import { correctWord, nearestWord } from "./correct-word.ts";
+import type { Term } from "./search-index.ts";
+
+/** Of a word that begins more of the catalog's than so many, the engine looks for all that begin with it. */
+const maxListedBeginnings = 20;
+/** A part of a word matches at most so many words that contain it. */
+const maxWordsAround = 10;
+const shortestPart = 4;
+
+/** What a word of a search means. */
+export interface ParsedWord {
+  words: string[];
+  /** Whether the catalog or a category's search words have one of the words; otherwise they may only have longer ones. */
+  isKnown: boolean;
+  categories: MeantCategories;
+  /** The word that exists and that this one was taken for. */
+  corrected?: string | undefined;
+  /** The nearest word that begins with this one, which may be all of it that was typed so far. */
+  completed?: string | undefined;
+  /** What begins with the words, where that has been looked up already. */
+  beginning?: Term;
+}
+
+/** What the words of a search mean, and the search with each mistyped word corrected, if one was. */
+export async function parseWords(db: Database, words: SearchedWord[], all: SearchedCategory[]) {
+  const categories = all.filter(({ searchWords }) => searchWords !== "");
+  const meant = findMeantCategories(
+    words.map(({ text }) => text),
+    categories,
+  );
+  const known = await readKnownWords(
+    db,
+    words.flatMap(({ keys }) => keys),
+  );
+  const parsedWords = await Promise.all(
+    words.map(({ keys }, index) => {
+      const own = meant[index] as MeantCategories;
+      return Promise.all(keys.map((key) => parseWord(db, key, { known, meant: own, categories })));
+    }),
+  );
+  followCorrections(words, parsedWords, categories);
+  for (const [first] of parsedWords.slice(0, -1)) if (first?.completed) first.corrected = first.completed;
+  const isCorrected = parsedWords.some(([first]) => first?.corrected !== undefined);
+  const correctedQuery = words
+    .map(({ text }, index) => parsedWords[index]?.[0]?.corrected ?? parsedWords[index]?.[0]?.completed ?? text)
+    .join(" ");
+  return { parsed: parsedWords.flat(), correctedQuery: isCorrected ? correctedQuery : undefined };
+}
+
+/** Corrected words may be search words of other categories than the mistyped ones. */
+function followCorrections(words: SearchedWord[], parsedWords: ParsedWord[][], categories: SearchedCategory[]) {
+  const corrected = words.map(({ text }, index) => parsedWords[index]?.[0]?.corrected ?? text);
+  const meant = findMeantCategories(corrected, categories);
+  for (const [index, parsed] of parsedWords.entries())
+    for (const word of parsed) word.categories = meant[index] as MeantCategories;
+}
+
+/** Those words of a search, and their singulars, that the catalog has. */
+async function readKnownWords(db: Database, words: string[]) {
+  if (words.length === 0) return new Set<string>();
+  const known = await findWords(db, words.flatMap(withSingular));
+  return new Set(known.map(({ word }) => word));
+}
+
+interface KnownWords {
+  /** Those of the search that the catalog has. */
+  known: Set<string>;
+  meant: MeantCategories;
+  categories: SearchedCategory[];
+}
+
+async function parseWord(db: Database, word: string, { known, meant, categories }: KnownWords): Promise<ParsedWord> {
+  const words = withSingular(word);
+  if (meant.exact.length > 0 || words.some((word) => known.has(word)))
+    return { words, isKnown: true, categories: meant };
+  const longer = await findLonger(db, words);
+  const beginning = beginningOf(words, longer);
+  const all = [...longer, ...meant.begunWords];
+  if (all.length > 0) return { words, isKnown: false, categories: meant, completed: nearestWord(word, all), beginning };
+  const part = singularOf(word);
+  const around = part.length < shortestPart ? [] : await findWordsAround(db, part);
+  if (around.length > 0)
+    return {
+      words: around.slice(0, maxWordsAround),
+      isKnown: true,
+      categories: meant,
+      corrected: nearestWord(word, around),
+    };
+  const corrected = await correctWord(db, word, wordsLike(word, categories));
+  if (corrected) return { words: [corrected], isKnown: true, categories: meant, corrected };
+  return { words, isKnown: false, categories: meant, beginning };
+}
+
+/** What begins with one of some words. */
+export async function readBeginning(db: Database, words: string[]): Promise<Term> {
+  return beginningOf(words, await findLonger(db, words));
+}
+
+function findLonger(db: Database, words: string[]) {
+  return findWordsBeginningWith(db, words, maxListedBeginnings + 1);
+}
+
+function beginningOf(words: string[], longer: string[]): Term {
+  return longer.length > maxListedBeginnings ? { words, isBeginning: true } : { words: longer, isBeginning: false };
+}

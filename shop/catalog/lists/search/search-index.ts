@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Database, engineOf, lockTable } from "#database/connect.ts";
+import { jsonItems } from "#database/insert-rows.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { indexedWords, joinedWords } from "../../../text/search-words.ts";
+import { addWordCounts } from "./catalog-words.ts";
+
+/**
+ * Where words are looked for: each field includes the one before it. The index has a word once for each of its fields, after that field's digit
+ * ("1oak", "2oak"), so that a search of titles never looks at products that have the word elsewhere.
+ */
+const fieldDigits = { title: 1, names: 2, texts: 3 };
+export type SearchField = keyof typeof fieldDigits;
+const fields = Object.keys(fieldDigits) as SearchField[];
+/** Each product also has its category in the index, so that a category's search words find it without being indexed themselves. */
+const categoryDigit = 4;
+
+/** Increase it when other words are to be indexed: a shop that opens then builds its index again. */
+const indexVersion = "4";
+const versionKey = "searchIndexVersion";
+
+const productsPerRead = 1000;
+
+/** Builds the search index again if another version of the shop built it, or none did. @returns the number of products it has; 0 if nothing was done */
+export async function updateSearchIndex(db: Database) {
+  if (await isIndexCurrent(db)) return 0;
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "products");
+    return (await isIndexCurrent(trx)) ? 0 : buildSearchIndex(trx);
+  });
+}
+
+async function isIndexCurrent(db: Database) {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", versionKey).executeTakeFirst();
+  return row?.value === indexVersion;
+}
+
+/**
+ * Indexes the words of all products with SQLite's FTS5 or PostgreSQL's full text, in a transaction that keeps other writers out. The words
+ * themselves are kept too, to correct mistyped ones.
+ */
+export async function buildSearchIndex(transaction: Database) {
+  await emptyIndex(transaction);
+  let indexed = 0;
+  for (let last = 0; ; ) {
+    const products = await readTexts(transaction, last);
+    const end = products.at(-1);
+    if (!end) break;
+    await reindexProducts(
+      transaction,
+      products.map((after) => ({ after })),
+    );
+    last = end.number;
+    indexed += products.length;
+  }
+  await transaction
+    .insertInto("settings")
+    .values({ key: versionKey, value: indexVersion })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: indexVersion }))
+    .execute();
+  return indexed;
+}
+
+async function emptyIndex(db: Database) {
+  await db.deleteFrom("searchWords").execute();
+  if (engineOf(db) === "postgres") {
+    await db.deleteFrom("productSearch").execute();
+    return;
+  }
+  for (const index of ["productSearch", "searchWordParts"]) {
+    await sql`insert into ${sql.table(index)} (${sql.ref(index)}) values ('delete-all')`.execute(db);
+  }
+}
+
+/** A product's texts before and after a change: a new product has no `before`, a removed one no `after`. */
+export interface Reindexed {
+  before?: IndexedTexts | undefined;
+  after?: IndexedTexts | undefined;
+}
+
+/** Updates the index after products changed, in the transaction that changed them and then bumped the catalog's version. */
+export async function reindexProducts(transaction: Database, changes: Reindexed[]) {
+  const words = changes
+    .map(({ before, after }) => ({ old: before && wordsByField(before), now: after && wordsByField(after) }))
+    .filter(({ old, now }) => (old && keysOf(old)) !== (now && keysOf(now)));
+  await deleteKeys(
+    transaction,
+    words.flatMap(({ old }) => old ?? []),
+  );
+  await insertKeys(
+    transaction,
+    words.flatMap(({ now }) => now ?? []),
+  );
+  const counts = new Map<string, number>();
+  const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
+  for (const { old, now } of words) {
+    for (const word of old?.texts ?? []) count(word, -1);
+    for (const word of now?.texts ?? []) count(word, 1);
+  }
+  await addWordCounts(transaction, counts);
+}
+
+function readTexts(db: Database, last: number) {
+  return db
+    .selectFrom("products")
+    .select(["number", "id", "title", "brand", "category", "tags", "description"])
+    .where("number", ">", last)
+    .orderBy("number")
+    .limit(productsPerRead)
+    .execute();
+}
+
+type IndexedTexts = Pick<ProductsTable, "number" | "id" | "title" | "brand" | "category" | "tags" | "description">;
+
+type IndexedWords = Pick<ProductsTable, "number" | "category"> & Record<SearchField, string[]>;
+
+function wordsByField({ number, id, title, brand, category, tags, description }: IndexedTexts): IndexedWords {
+  const all = new Set<string>();
+  const withMore = (words: string[]) => {
+    for (const word of words) all.add(word);
+    return [...all];
+  };
+  return {
+    number,
+    category,
+    title: withMore([...indexedWords(title), ...joinedWords(title)]),
+    names: withMore([brand ?? "", category, ...JSON.parse(tags), id].flatMap(indexedWords)),
+    texts: withMore(indexedWords(description)),
+  };
+}
+
+/** What a product is found by, separated by spaces: a text for SQLite, a `tsvector` for PostgreSQL. */
+function keysOf(words: IndexedWords) {
+  const keys = fields.flatMap((field) => words[field].map((word) => keyOf(field, word)));
+  return [...keys, categoryKey(words.category)].join(" ");
+}
+
+function keyOf(field: SearchField, word: string) {
+  return `${fieldDigits[field]}${word}`;
+}
+
+/** In hexadecimal digits, which both engines take for one word. */
+function categoryKey(slug: string) {
+  return `${categoryDigit}${Buffer.from(slug).toString("hex")}`;
+}
+
+async function insertKeys(db: Database, products: IndexedWords[]) {
+  if (products.length === 0) return;
+  const [number, type] = engineOf(db) === "postgres" ? ["number", sql`tsvector`] : ["rowid", sql`text`];
+  await sql`insert into "productSearch" (${sql.ref(number)}, keys)
+    select cast(value ->> 0 as integer), cast(value ->> 1 as ${type}) from ${keyItems(db, products)}`.execute(db);
+}
+
+/** SQLite's index keeps no texts, so a deletion names the keys to delete. */
+async function deleteKeys(db: Database, products: IndexedWords[]) {
+  if (products.length === 0) return;
+  if (engineOf(db) === "postgres") {
+    const numbers = products.map(({ number }) => number);
+    await db.deleteFrom("productSearch").where("number", "in", numbers).execute();
+    return;
+  }
+  await sql`insert into "productSearch" ("productSearch", rowid, keys)
+    select 'delete', value ->> 0, value ->> 1 from ${keyItems(db, products)}`.execute(db);
+}
+
+function keyItems(db: Database, products: IndexedWords[]) {
+  return jsonItems(
+    db,
+    products.map((product) => [product.number, keysOf(product)]),
+  );
+}
+
+/** What one word of a search may match: any of these words, whole or as the beginning of longer ones, or any product of some categories. */
+export interface Term {
+  words: string[];
+  isBeginning: boolean;
+  /** The categories' slugs. They count as words of products' names, but not of titles. */
+  categories?: string[];
+}
+
+/** Whether a product has a word in its title, brand, category, tags or id. */
+export async function isName(db: Database, word: string) {
+  const rows = await db
+    // Otherwise PostgreSQL reads the whole table to find one row of a word that it takes for a common one.
+    .with(
+      (cte) => (engineOf(db) === "postgres" ? cte("named").materialized() : cte("named")),
+      (query) =>
+        query
+          .selectFrom("productSearch")
+          .select(sql`1`.as("one"))
+          .where(hasTerms(db, [{ words: [word], isBeginning: false }], "names")),
+    )
+    .selectFrom("named")
+    .select("one")
+    .limit(1)
+    .execute();
+  return rows.length > 0;
+}
+
+/** The condition that a row of `productSearch` has all terms in a field, and with `someInTitle` at least one of them in the title. */
+export function hasTerms(db: Database, terms: Term[], field: SearchField, someInTitle = false): RawBuilder<boolean> {
+  const isPostgres = engineOf(db) === "postgres";
+  const [quote, or, and, beginning] = isPostgres ? ["'", " | ", " & ", ":*"] : ['"', " OR ", " AND ", " *"];
+  const anyOf = (field: SearchField, { words, isBeginning, categories = [] }: Term) => [
+    ...words.map((word) => `${quote}${keyOf(field, word)}${quote}${isBeginning ? beginning : ""}`),
+    ...(field === "title" ? [] : categories.map((slug) => `${quote}${categoryKey(slug)}${quote}`)),
+  ];
+  const wanted = terms.map((term) => anyOf(field, term));
+  if (someInTitle) wanted.push(terms.flatMap((term) => anyOf("title", term)));
+  if (wanted.some((keys) => keys.length === 0)) return sql`false`;
+  const query = wanted.map((keys) => `(${keys.join(or)})`).join(and);
+  // As the result of a subquery, so that PostgreSQL never takes a word for one that it would soon meet by reading the table.
+  return isPostgres ? sql`keys @@ (select ${query}::tsquery)` : sql`"productSearch" match ${query}`;
+}

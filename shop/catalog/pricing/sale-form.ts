@@ -1,0 +1,46 @@
+import * as v from "valibot";
+import { typedText } from "../../forms/form-rules.ts";
+import { addDays, isDay, parseMoment, startOfDay } from "../../values/days.ts";
+import { mostPriceCents, mostPriceInWords } from "../../values/money.ts";
+import { centsFromTypedAmount } from "../../values/typed-amount.ts";
+
+const moment = v.pipe(
+  typedText(20),
+  v.check(
+    (typed) => typed === "" || parseMoment(typed, "UTC") !== undefined,
+    "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00",
+  ),
+);
+
+/** The form of a sale. Without a start it begins at once, without an end it lasts until the owner ends it. */
+export const saleForm = v.object({
+  salePrice: v.pipe(
+    typedText(20),
+    v.check((typed) => Boolean(centsFromTypedAmount(typed)), "Use an amount such as 12.50"),
+    v.check(
+      (typed) => (centsFromTypedAmount(typed) ?? 0) <= mostPriceCents,
+      `Use an amount of at most ${mostPriceInWords}`,
+    ),
+  ),
+  saleStarts: moment,
+  saleEnds: moment,
+});
+
+/** A sale of a product. Moments are milliseconds since 1970 (UTC). */
+export interface Sale {
+  saleCents: number;
+  /** null once it is on */
+  saleStartsAt: number | null;
+  /** null for one without an end */
+  saleEndsAt: number | null;
+}
+
+/** What the form means. A day ends when the next one starts. @param timeZone the shop's */
+export function toSale({ salePrice, saleStarts, saleEnds }: v.InferOutput<typeof saleForm>, timeZone: string): Sale {
+  const end = isDay(saleEnds) ? startOfDay(addDays(saleEnds, 1), timeZone) : parseMoment(saleEnds, timeZone);
+  return {
+    saleCents: centsFromTypedAmount(salePrice) ?? 0,
+    saleStartsAt: parseMoment(saleStarts, timeZone) ?? null,
+    saleEndsAt: end ?? null,
+  };
+}

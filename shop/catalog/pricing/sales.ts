@@ -1,0 +1,158 @@
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
+import { changedFields, logChange } from "../../changes/change-log.ts";
+import { FormRefusedError, RecordUnknownError } from "../../forms/form-errors.ts";
+import type { ShopDatabase } from "../../shop.ts";
+import { decimalAmount } from "../../values/money.ts";
+import { lockProduct } from "../stock/change-stock.ts";
+import { recordPrices } from "./price-history.ts";
+import type { Sale } from "./sale-form.ts";
+import { type PricedRow, type SaleColumns, shopRow, usualRow, withoutSale } from "./usual-price.ts";
+
+type Context = Pick<ShopDatabase, "db" | "now">;
+type Prices = Partial<PricedRow>;
+
+/** The shop itself, in the log. */
+const shopActor = "shop";
+
+/** A product's sale, scheduled or on; undefined without one. */
+export async function readSale(db: Database, id: string): Promise<Sale | undefined> {
+  const row = await db
+    .selectFrom("products")
+    .select(["saleCents", "saleStartsAt", "saleEndsAt"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && row.saleCents !== null ? { ...row, saleCents: row.saleCents } : undefined;
+}
+
+/**
+ * Schedules a product's sale, or starts it at once.
+ *
+ * @param actor the owner's email
+ * @throws RecordUnknownError, FormRefusedError
+ */
+export function scheduleSale({ db, now }: Context, id: string, sale: Sale, actor: string) {
+  return db.transaction().execute(async (trx) => {
+    const product = await lockProduct(trx, id);
+    if (!product) throw new RecordUnknownError();
+    const { saleCents, saleStartsAt, saleEndsAt } = sale;
+    const time = now().getTime();
+    if (product.saleCents !== null) throw new FormRefusedError({ salePrice: "End the other sale first" });
+    if (saleCents >= product.priceCents)
+      throw new FormRefusedError({ salePrice: `Use less than the price, ${decimalAmount(product.priceCents)}` });
+    if (saleEndsAt !== null && saleEndsAt <= Math.max(time, saleStartsAt ?? 0))
+      throw new FormRefusedError({ saleEnds: "Choose a time after it starts" });
+    const isNow = saleStartsAt === null || saleStartsAt <= time;
+    const scheduled = { ...product, saleCents, saleStartsAt: isNow ? null : saleStartsAt, saleEndsAt };
+    const prices = isNow ? startOf(scheduled) : {};
+    await changePrices(
+      trx,
+      product,
+      { ...sale, saleStartsAt: scheduled.saleStartsAt, ...prices },
+      { actor, now: now() },
+    );
+  });
+}
+
+/** Ends a product's sale, or cancels it before it starts. @throws RecordUnknownError */
+export function endSale({ db, now }: Context, id: string, actor: string) {
+  return db.transaction().execute(async (trx) => {
+    const product = await lockProduct(trx, id);
+    if (!product) throw new RecordUnknownError();
+    if (product.saleCents !== null) await changePrices(trx, product, endOf(product), { actor, now: now() });
+  });
+}
+
+const productsAtATime = 100;
+
+/**
+ * Starts and ends the sales that are due. Any process may do it, and any number at once.
+ *
+ * @returns when the next one is due, in milliseconds since 1970 (UTC)
+ */
+export async function runDueSales({ db, now }: Context): Promise<number | undefined> {
+  const time = now().getTime();
+  for (;;) {
+    const due = await salesBy(db, time).limit(productsAtATime).execute();
+    for (const { id } of due) await runSale({ db, now }, id);
+    if (due.length < productsAtATime) break;
+  }
+  const next = await db
+    .selectFrom("products")
+    .select((eb) => eb.fn.min(eb.fn.coalesce("saleStartsAt", "saleEndsAt")).as("at"))
+    .where("saleCents", "is not", null)
+    .executeTakeFirst();
+  return next?.at == null ? undefined : Number(next.at);
+}
+
+function salesBy(db: Database, time: number) {
+  return db
+    .selectFrom("products")
+    .select("id")
+    .where("saleCents", "is not", null)
+    .where((eb) => eb(eb.fn.coalesce("saleStartsAt", "saleEndsAt"), "<=", time))
+    .orderBy("number");
+}
+
+function runSale({ db, now }: Context, id: string) {
+  return db.transaction().execute(async (trx) => {
+    const product = await lockProduct(trx, id);
+    const time = now().getTime();
+    // Another process may have run it, or the owner changed it.
+    if (!product || (product.saleStartsAt ?? product.saleEndsAt ?? Number.POSITIVE_INFINITY) > time) return;
+    const isOver = product.saleEndsAt !== null && product.saleEndsAt <= time;
+    const prices = product.saleStartsAt === null || isOver ? endOf(product) : startOf(product);
+    await changePrices(trx, product, prices, { actor: shopActor, now: now() });
+  });
+}
+
+/** A sale that is no reduction any more doesn't start. */
+function startOf(product: ProductsTable): Prices {
+  if (product.saleCents === null || product.saleCents >= product.priceCents) return withoutSale;
+  return pricesOf(shopRow({ ...product, saleStartsAt: null }));
+}
+
+/** The usual price and compare-at price return, if the sale was on. */
+function endOf(product: ProductsTable): Prices {
+  return pricesOf({ ...usualRow(product), ...withoutSale });
+}
+
+function pricesOf({ priceCents, compareAtCents, usualCompareAtCents, ...row }: ProductsTable): PricedRow {
+  const { saleCents, saleStartsAt, saleEndsAt } = row;
+  return { priceCents, compareAtCents, usualCompareAtCents, saleCents, saleStartsAt, saleEndsAt };
+}
+
+async function changePrices(
+  transaction: Database,
+  before: ProductsTable,
+  changes: Prices,
+  { actor, now }: { actor: string; now: Date },
+) {
+  const after = { ...before, ...changes };
+  const version = await bumpCatalogVersion(transaction);
+  const former = await recordPrices(transaction, [{ before, after }], now);
+  const formerCents = former.has(before.id) ? (former.get(before.id) ?? null) : before.formerCents;
+  const columns = { ...changes, formerCents, version };
+  await transaction.updateTable("products").set(columns).where("id", "=", before.id).execute();
+  const fields = changedFields(loggedFields(before), loggedFields(after));
+  await logChange(transaction, { actor, kind: "product", subject: before.id, action: "edited", fields }, now);
+}
+
+function loggedFields({ priceCents, compareAtCents, ...sale }: ProductsTable) {
+  return { price: loggedAmount(priceCents), compareAtPrice: loggedAmount(compareAtCents), ...loggedSale(sale) };
+}
+
+function loggedAmount(cents: number | null) {
+  return cents === null ? null : decimalAmount(cents);
+}
+
+/** A sale as the activity log has it. */
+export function loggedSale({ saleCents, saleStartsAt, saleEndsAt }: SaleColumns) {
+  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    salePrice: loggedAmount(saleCents),
+    saleStarts: moment(saleStartsAt),
+    saleEnds: moment(saleEndsAt),
+  };
+}

@@ -1,0 +1,173 @@
+import { type Database, lockTable } from "#database/connect.ts";
+import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
+import { changedFields, logChange } from "../../changes/change-log.ts";
+import type { FieldErrors } from "../../forms/validate.ts";
+import { noPicture } from "../../pictures/no-picture.ts";
+import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
+import { markUsed } from "../../pictures/uploaded-pictures.ts";
+import { dropRedirects } from "../../redirects/redirects.ts";
+import type { ShopDatabase } from "../../shop.ts";
+import { cutText } from "../../text/cut-text.ts";
+import { productAddress } from "../../values/product-address.ts";
+import { nextNumber, noSale, rowOf } from "../batches/write-products.ts";
+import { reindexProducts } from "../lists/search/search-index.ts";
+import { recordPrices } from "../pricing/price-history.ts";
+import type { Product } from "../product.ts";
+import { nextPosition } from "./archive-product.ts";
+import { addressesOf, applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
+import { insertDraft, lockDraft } from "./draft-products.ts";
+import { findProductAt } from "./find-product-at.ts";
+import { makeId, whyTaken } from "./free-id.ts";
+import { type ProductField, type ProductFormValues, productFieldNames, productFields, toForm } from "./product-form.ts";
+import { readAnyProduct } from "./read-any-product.ts";
+
+type Context = Pick<ShopDatabase, "db" | "now">;
+
+/** What a draft lacks to be published. */
+type Missing = "price" | "category";
+
+export type AddOutcome =
+  | { id: string; newCategory: string | undefined; missing?: Missing[]; errors?: undefined }
+  | { id?: undefined; newCategory?: undefined; missing?: undefined; errors: FieldErrors<ProductField | "id"> };
+
+/** The defaults of a new product. */
+const newProduct: Omit<Product, "id"> = {
+  title: "",
+  description: "",
+  priceCents: 0,
+  rating: 0,
+  thumbnail: noPicture,
+  images: [],
+  brand: null,
+  category: "",
+  tags: [],
+  stock: 0,
+  discountPercentage: 0,
+  minimumOrderQuantity: 1,
+  availabilityStatus: "Out of Stock",
+};
+
+const nothing = Object.fromEntries(productFieldNames.map((field) => [field, ""])) as ProductFormValues;
+
+/** The initial values of the form for a new product. */
+export const newProductForm: ProductFormValues = {
+  ...toForm({ id: "", ...newProduct }),
+  price: "",
+  stock: "",
+  thumbnail: "",
+};
+
+/**
+ * Adds a product at the catalog's end, or as a draft, which shoppers don't see. What lacks a price becomes a draft, too.
+ *
+ * @param id any text; if empty, the ID is made from the title
+ * @returns the product's ID and, for what became a draft unasked, what is missing; or the errors by field
+ */
+export async function addProduct(
+  { db, now }: Context,
+  { id: wanted, address: _, ...typed }: ProductFormValues & { id: string },
+  actor: string,
+  { asDraft = false } = {},
+): Promise<AddOutcome> {
+  const given = wanted.trim();
+  const apply = asDraft ? applyDraftFields : applyFields;
+  const read = apply({ ...newProduct, id: given || "new" }, typed);
+  if (read.errors) return { errors: read.errors };
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "products");
+    const id = given ? read.product.id : await makeId(trx, read.product.title);
+    const taken = await whyTaken(trx, id);
+    if (taken) return { errors: { id: taken } };
+    const missing = missingIn(read.product);
+    if (asDraft || missing.length > 0) {
+      await addDraft(trx, { ...read.product, id }, { actor, now: now() });
+      return { id, newCategory: undefined, ...(!asDraft && { missing }) };
+    }
+    const { product, newCategory, errors } = await withCategory(trx, read.product, { actor, now: now() });
+    if (errors) return { errors };
+    await markUsed(trx, [], addressesOf(product), now());
+    await insertProduct(trx, { ...product, id }, now());
+    const fields = changedFields(nothing, toForm(product));
+    await logChange(trx, { actor, kind: "product", subject: id, action: "added", fields }, now());
+    return { id, newCategory };
+  });
+}
+
+/**
+ * Puts a draft on sale, at the catalog's end. Its ID then stays.
+ *
+ * @returns the errors by field if something is missing: it then stays a draft
+ * @throws ProductUnknownError
+ */
+export async function publishDraft({ db, now }: Context, asked: string, actor: string): Promise<AddOutcome> {
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "products");
+    const draft = await lockDraft(trx, asked);
+    if (!draft) throw new ProductUnknownError(`Draft ${asked} not found`);
+    const { id } = draft;
+    const missing = missingIn(draft);
+    if (missing.length > 0) return { errors: missingErrors(missing) };
+    if (await findProductAt(trx, id)) return { errors: { id: "Another product already uses this ID" } };
+    const { product, newCategory, errors } = await withCategory(trx, draft, { actor, now: now() });
+    if (errors) return { errors };
+    await trx.deleteFrom("draftProducts").where("id", "=", id).execute();
+    await insertProduct(trx, product, now());
+    await logChange(trx, { actor, kind: "product", subject: id, action: "published" }, now());
+    return { id, newCategory };
+  });
+}
+
+/**
+ * Copies an active or archived product, or a draft, as a draft without stock, rating, sale and compare-at price. Its ID follows its title until it is
+ * published.
+ *
+ * @returns the copy's ID
+ * @throws ProductUnknownError
+ */
+export async function duplicateProduct({ db, now }: Context, id: string, actor: string) {
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "products");
+    const found = await readAnyProduct(trx, id);
+    if (!found) throw new ProductUnknownError(`Product ${id} not found`);
+    const { address: _, formerCents: __, compareAtCents: ___, ...fields } = found.product;
+    const title = cutText(`Copy of ${fields.title}`, productFields.title.limit);
+    const emptied = { rating: 0, stock: 0, availabilityStatus: "Out of Stock" } as const;
+    const copy: Product = { ...fields, ...emptied, title, id: await makeId(trx, title) };
+    await addDraft(trx, copy, { actor, now: now(), madeIds: [copy.id] });
+    return copy.id;
+  });
+}
+
+function missingIn({ priceCents, category }: Product): Missing[] {
+  return [...(priceCents > 0 ? [] : ["price" as const]), ...(category ? [] : ["category" as const])];
+}
+
+function missingErrors(missing: Missing[]) {
+  const texts = { price: "Price must be more than 0 to publish", category: "Category is needed to publish" };
+  return Object.fromEntries(missing.map((field) => [field, texts[field]]));
+}
+
+async function addDraft(
+  transaction: Database,
+  draft: Product,
+  { actor, now, madeIds }: { actor: string; now: Date; madeIds?: string[] },
+) {
+  await insertDraft(transaction, draft, { now, madeIds });
+  const fields = changedFields(nothing, toForm(draft));
+  await logChange(transaction, { actor, kind: "product", subject: draft.id, action: "added as a draft", fields }, now);
+}
+
+async function insertProduct(transaction: Database, product: Product, now: Date) {
+  const { id } = product;
+  await dropRedirects(transaction, [productAddress(product)]);
+  await addPictureSources(transaction, pictureSources(product));
+  const number = await nextNumber(transaction);
+  const version = await bumpCatalogVersion(transaction);
+  const added = rowOf(product, await nextPosition(transaction));
+  const { vatRate = null, compareAtCents = null } = added;
+  const former = await recordPrices(transaction, [{ before: undefined, after: { ...added, compareAtCents } }], now);
+  const kept = { address: null, vatRate, compareAtCents, ...noSale, formerCents: former.get(id) ?? null };
+  const row = { ...added, ...kept, number, version };
+  await transaction.insertInto("products").values(row).execute();
+  await reindexProducts(transaction, [{ after: row }]);
+}

@@ -1,0 +1,127 @@
+import type { ProductsTable } from "#database/schema.ts";
+import type { ChangedFields } from "../../changes/change-log.ts";
+import { listOfText, textOfList } from "../../files/list-text.ts";
+import { decimalAmount, mostPriceCents } from "../../values/money.ts";
+import { readPercent } from "../../values/read-number.ts";
+import { shopRow, usualRow } from "../pricing/usual-price.ts";
+import { productFields } from "./product-form.ts";
+
+/** How a computed price is rounded: to whole cents, to the nearest amount that ends in .99, or to whole units. */
+export const roundings = {
+  cents: "To the cent",
+  ninetyNine: "To the nearest .99",
+  units: "To the nearest .00",
+} as const;
+export type Rounding = keyof typeof roundings;
+
+/** What owners can do to many products at once. */
+export type BulkChange =
+  /** In hundredths of a percent: -1250 is 12.5 % less. */
+  | { kind: "price"; hundredths: number; rounding: Rounding }
+  | { kind: "category"; slug: string }
+  | { kind: "addTag" | "removeTag"; tag: string }
+  | { kind: "archive" | "unarchive" };
+
+export type PlannedChange =
+  | { fields: ChangedFields; columns: Partial<ProductsTable>; warnings: string[]; skipped?: undefined }
+  /** Why the product can't be changed so. */
+  | { skipped: string };
+
+/** Plans a change of one product; undefined if it would change nothing. */
+export function planBulkChange(product: ProductsTable, change: BulkChange): PlannedChange | undefined {
+  switch (change.kind) {
+    case "price":
+      return planPrice(product, change);
+    case "category":
+      if (product.category === change.slug) return undefined;
+      return {
+        fields: { category: { before: product.category, after: change.slug } },
+        columns: { category: change.slug },
+        warnings: [],
+      };
+    case "addTag":
+    case "removeTag":
+      return planTags(product, change);
+    default: {
+      const [before, after] = change.kind === "archive" ? ["Active", "Archived"] : ["Archived", "Active"];
+      return { fields: { status: { before, after } }, columns: {}, warnings: [] };
+    }
+  }
+}
+
+function planPrice(product: ProductsTable, { hundredths, rounding }: Extract<BulkChange, { kind: "price" }>) {
+  const usual = usualRow(product);
+  const { priceCents: before } = usual;
+  const after = rounded((before * (10_000 + hundredths)) / 10_000, rounding);
+  if (after > mostPriceCents) return { skipped: "The price would be too large." };
+  if (after === before) return undefined;
+  return {
+    fields: { price: { before: decimalAmount(before), after: decimalAmount(after) } },
+    columns: shopRow({ ...usual, priceCents: after }),
+    warnings: priceWarnings(usual, after),
+  };
+}
+
+function rounded(cents: number, rounding: Rounding) {
+  if (rounding === "cents" || cents <= 0) return Math.round(cents);
+  if (rounding === "units") return Math.round(cents / 100) * 100;
+  return Math.max(Math.round((cents + 1) / 100) * 100, 100) - 1;
+}
+
+/** @param usual the product with its usual prices */
+function priceWarnings(usual: ProductsTable, after: number) {
+  const { priceCents, compareAtCents } = usual;
+  const warnings: string[] = [];
+  if (after === 0) warnings.push("The price becomes 0");
+  else if (Math.abs(after - priceCents) * 2 > priceCents) warnings.push("The price changes by more than 50%");
+  warnings.push(...saleWarnings(usual, after));
+  if (compareAtCents === null) return warnings;
+  return [
+    ...warnings,
+    compareAtCents > after
+      ? "The compare-at price stays; the former price that customers see follows from the last 30 days"
+      : "The price is no longer below the compare-at price, so no former price is shown",
+  ];
+}
+
+function saleWarnings({ saleCents, saleStartsAt }: ProductsTable, after: number) {
+  if (saleCents === null) return [];
+  const isLower = saleCents < after;
+  if (saleStartsAt !== null) return isLower ? [] : ["The scheduled sale won't start: its price isn't lower"];
+  return [
+    isLower
+      ? "On sale: the usual price changes, and the sale price stays until the sale ends"
+      : "On sale: the sale price isn't lower than the new usual price, which customers pay",
+  ];
+}
+
+function planTags({ tags }: ProductsTable, { kind, tag }: { kind: "addTag" | "removeTag"; tag: string }) {
+  const words: string[] = JSON.parse(tags);
+  const others = words.filter((word) => word.toLowerCase() !== tag.toLowerCase());
+  const hasTag = others.length < words.length;
+  if (hasTag === (kind === "addTag")) return undefined;
+  const changed = kind === "addTag" ? [...words, tag] : others;
+  const [before, after] = [textOfList(words, ","), textOfList(changed, ",")];
+  const { limit } = productFields.tags;
+  if (after.length > limit) return { skipped: `Its tags would be longer than ${limit} characters.` };
+  return { fields: { tags: { before, after } }, columns: { tags: JSON.stringify(changed) }, warnings: [] };
+}
+
+const lowestPercent = -99;
+const highestPercent = 1000;
+
+/** Parses a typed percentage ("10", "-12.5", "+7,25 %") into hundredths of a percent; undefined unless it is one from -99 to 1000, and not 0. */
+export function readPriceChange(text: string) {
+  const hundredths = readPercent(text);
+  if (!hundredths || hundredths < lowestPercent * 100 || hundredths > highestPercent * 100) return undefined;
+  return hundredths;
+}
+
+const tagLimit = 100;
+
+/** Parses one typed tag; undefined for none, several, or a long one. */
+export function readTag(text: string) {
+  if (text.length > tagLimit) return undefined;
+  const [tag, ...others] = listOfText(text, ",");
+  return others.length > 0 ? undefined : tag;
+}

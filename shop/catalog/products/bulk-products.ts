@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { type Database, lockTable } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { bumpCatalogVersion, parseCatalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
+import { logChanges, type NewChange } from "../../changes/change-log.ts";
+import type { ShopDatabase } from "../../shop.ts";
+import { upsertProducts } from "../batches/write-products.ts";
+import { findArchivedNumbers, findProductNumbers, type ProductCriteria } from "../lists/find-products.ts";
+import { reindexProducts } from "../lists/search/search-index.ts";
+import { recordPrices } from "../pricing/price-history.ts";
+import { archiveRows, unarchiveRows } from "./archive-product.ts";
+import { type BulkChange, type PlannedChange, planBulkChange } from "./bulk-change.ts";
+
+/** Products that are changed at once, at most. */
+export const mostInBulk = 20_000;
+/** How many products a preview and a result name. */
+const mostNamed = 50;
+/** Each batch is a transaction, which delays no order. */
+const productsPerBatch = 150;
+const maxPauseMs = 100;
+
+/** Active products or archived ones: by their numbers, or all that match a search. */
+export interface BulkSelection {
+  isArchived: boolean;
+  numbers?: number[] | undefined;
+  criteria: ProductCriteria;
+}
+
+interface NamedProduct {
+  id: string;
+  title: string;
+}
+
+type WithReason = NamedProduct & { reason: string };
+
+export interface BulkPreview {
+  /** What the owner has seen: the catalog's version and the selection. A product that changed since is skipped. */
+  seen: SeenProducts;
+  changed: number;
+  unchanged: number;
+  /** The first products that change; those with warnings come first. */
+  rows: (NamedProduct & Pick<Extract<PlannedChange, { columns: object }>, "fields" | "warnings">)[];
+  /** How many products have each warning. */
+  warnings: { text: string; products: number }[];
+  skipped: Skipped;
+}
+
+/** Skipped products: how many, and the first of them. */
+export interface Skipped {
+  count: number;
+  first: WithReason[];
+}
+
+export interface SeenProducts {
+  version: string;
+  digest: string;
+}
+
+export type BulkOutcome =
+  /** The selection isn't what the preview showed. Nothing was changed. */
+  | { outcome: "stale" }
+  | {
+      outcome: "applied";
+      changed: number;
+      skipped: Skipped /** Changed by someone else since the preview. */;
+      conflicts: Skipped;
+    };
+
+/** The numbers of the selected products that exist, ascending; more than `mostInBulk` if there are too many. */
+export async function readSelection(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
+  if (numbers) return (await readRows(db, isArchived, numbers)).map(({ number }) => number);
+  return isArchived
+    ? findArchivedNumbers(db, criteria.text, mostInBulk + 1)
+    : findProductNumbers(db, criteria, mostInBulk + 1);
+}
+
+/** Computes what a change would do to the selected products, without changing anything. */
+export async function previewBulkChange(
+  db: Database,
+  selection: BulkSelection,
+  change: BulkChange,
+): Promise<BulkPreview> {
+  const version = await readCatalogVersion(db);
+  const numbers = await readSelection(db, selection);
+  const warned: BulkPreview["rows"] = [];
+  const others: BulkPreview["rows"] = [];
+  const warnings = new Map<string, number>();
+  const skipped = noneSkipped();
+  let changed = 0;
+  for (const batch of inBatches(numbers)) {
+    // SQLite answers without leaving the event loop, so other requests get their turn here.
+    await setImmediate();
+    for (const row of await readRows(db, selection.isArchived, batch)) {
+      const plan = planBulkChange(row, change);
+      if (!plan) continue;
+      if (plan.skipped !== undefined) {
+        skip(skipped, row, plan.skipped);
+        continue;
+      }
+      changed++;
+      for (const text of plan.warnings) warnings.set(text, (warnings.get(text) ?? 0) + 1);
+      const list = plan.warnings.length > 0 ? warned : others;
+      const { id, title } = row;
+      if (list.length < mostNamed) list.push({ id, title, fields: plan.fields, warnings: plan.warnings });
+    }
+  }
+  return {
+    seen: { version, digest: digestOf(numbers) },
+    changed,
+    unchanged: numbers.length - changed - skipped.count,
+    rows: [...warned, ...others].slice(0, mostNamed),
+    warnings: Array.from(warnings, ([text, products]) => ({ text, products })),
+    skipped,
+  };
+}
+
+/**
+ * Changes the selected products, batch by batch, so that orders go on. Repeating it changes none of them twice.
+ *
+ * @param seen what the preview showed
+ * @param actor the owner's email
+ */
+export async function applyBulkChange(
+  { db, now }: Pick<ShopDatabase, "db" | "now">,
+  selection: BulkSelection,
+  change: BulkChange,
+  { seen, actor }: { seen: SeenProducts; actor: string },
+): Promise<BulkOutcome> {
+  const { epoch, number: version } = parseCatalogVersion(seen.version);
+  const numbers = await readSelection(db, selection);
+  const current = parseCatalogVersion(await readCatalogVersion(db));
+  const isSeen = current.epoch === epoch && current.number >= version && digestOf(numbers) === seen.digest;
+  if (!isSeen || numbers.length > mostInBulk) return { outcome: "stale" };
+  const result = { changed: 0, skipped: noneSkipped(), conflicts: noneSkipped() };
+  for (const batch of inBatches(numbers)) {
+    const start = performance.now();
+    const by = { change, version, actor, now: now() };
+    const planned = await db.transaction().execute((trx) => applyBatch(trx, selection.isArchived, batch, by));
+    for (const { row, plan, isConflict } of planned) {
+      if (isConflict) skip(result.conflicts, row, "Changed since the preview");
+      else if (plan?.skipped !== undefined) skip(result.skipped, row, plan.skipped);
+      else if (plan) result.changed++;
+    }
+    await sleep(Math.min(performance.now() - start, maxPauseMs));
+  }
+  return { outcome: "applied", ...result };
+}
+
+interface AppliedChange {
+  change: BulkChange;
+  /** The catalog's, which the preview showed. */
+  version: number;
+  actor: string;
+  now: Date;
+}
+
+async function applyBatch(
+  transaction: Database,
+  isArchived: boolean,
+  numbers: number[],
+  { change, version: seen, actor, now }: AppliedChange,
+) {
+  await lockTable(transaction, "products");
+  const rows = await readRows(transaction, isArchived, numbers);
+  const canChange = await isPossible(transaction, change);
+  const planned = rows.map((row) => {
+    const isConflict = row.version > seen;
+    const plan = canChange ? planBulkChange(row, change) : { skipped: "The category was deleted." };
+    return { row, isConflict, plan: isConflict ? undefined : plan };
+  });
+  const changes = planned.flatMap(({ row, plan }) => (plan && plan.skipped === undefined ? [{ row, ...plan }] : []));
+  if (changes.length === 0) return planned;
+  const before = changes.map(({ row }) => row);
+  const version = await bumpCatalogVersion(transaction);
+  if (change.kind === "archive") await archiveRows(transaction, before, version, now);
+  else if (change.kind === "unarchive") await unarchiveRows(transaction, before, version);
+  else await writeRows(transaction, changes, version, now);
+  const entries = changes.map(({ row, fields }): NewChange => {
+    const entry = { actor, kind: "product" as const, subject: row.id };
+    return isArchiving(change) ? { ...entry, action: `${change.kind}d` } : { ...entry, action: "edited", fields };
+  });
+  await logChanges(transaction, entries, now);
+  return planned;
+}
+
+function isArchiving({ kind }: BulkChange) {
+  return kind === "archive" || kind === "unarchive";
+}
+
+async function writeRows(
+  transaction: Database,
+  changes: { row: ProductsTable; columns: Partial<ProductsTable> }[],
+  version: number,
+  now: Date,
+) {
+  const pairs = changes.map(({ row, columns }) => ({ before: row, after: { ...row, ...columns, version } }));
+  const former = await recordPrices(transaction, pairs, now);
+  const rows = pairs.map(({ after }) =>
+    former.has(after.id) ? { ...after, formerCents: former.get(after.id) ?? null } : after,
+  );
+  await upsertProducts(transaction, rows);
+  await reindexProducts(transaction, pairs);
+}
+
+/** Whether the change can be made: its category may have been deleted since the preview. */
+async function isPossible(transaction: Database, change: BulkChange) {
+  if (change.kind !== "category") return true;
+  const query = transaction.selectFrom("categories").select("slug").where("slug", "=", change.slug);
+  return (await query.where("kind", "=", "category").executeTakeFirst()) !== undefined;
+}
+
+/** @param numbers at most some hundred */
+function readRows(db: Database, isArchived: boolean, numbers: number[]): Promise<ProductsTable[]> {
+  return isArchived
+    ? db
+        .selectFrom("archivedProducts")
+        .selectAll()
+        .where("number", "in", [0, ...numbers])
+        .orderBy("number")
+        .execute()
+    : db
+        .selectFrom("products")
+        .selectAll()
+        .where("number", "in", [0, ...numbers])
+        .orderBy("number")
+        .execute();
+}
+
+function digestOf(numbers: number[]) {
+  return createHash("sha256").update(numbers.join()).digest("hex").slice(0, 32);
+}
+
+function noneSkipped(): Skipped {
+  return { count: 0, first: [] };
+}
+
+function skip(skipped: Skipped, { id, title }: NamedProduct, reason: string) {
+  skipped.count++;
+  if (skipped.first.length < mostNamed) skipped.first.push({ id, title, reason });
+}
+
+function* inBatches(numbers: number[]): Generator<number[]> {
+  for (let start = 0; start < numbers.length; start += productsPerBatch)
+    yield numbers.slice(start, start + productsPerBatch);
+}

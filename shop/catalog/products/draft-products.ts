@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import { logChange } from "../../changes/change-log.ts";
+import { isStorableText } from "../../forms/validate.ts";
+import { markUsed } from "../../pictures/uploaded-pictures.ts";
+import type { ShopDatabase } from "../../shop.ts";
+import { foldText } from "../../text/fold-text.ts";
+import { patternOf } from "../../text/match-words.ts";
+import type { Product } from "../product.ts";
+
+/** The draft that has an ID, or had it before its title changed; undefined when there is none. */
+export async function readDraft(db: Database, id: string): Promise<Product | undefined> {
+  if (!isStorableText(id)) return undefined;
+  const row = await draftWithId(db, id).executeTakeFirst();
+  return row && JSON.parse(row.content);
+}
+
+/** Those of the drafts that exist, by title. */
+export async function readDrafts(db: Database, ids: string[]): Promise<Product[]> {
+  const storable = ids.filter(isStorableText);
+  if (storable.length === 0) return [];
+  const query = db.selectFrom("draftProducts").select("content").where("id", "in", storable);
+  const rows = await query.orderBy("titleKey").orderBy("id").execute();
+  return rows.map(({ content }) => JSON.parse(content));
+}
+
+/** Reads a draft as `readDraft` does and locks it until the transaction ends. */
+export async function lockDraft(transaction: Database, id: string): Promise<Product | undefined> {
+  if (!isStorableText(id)) return undefined;
+  const query = draftWithId(transaction, id);
+  const row = await (engineOf(transaction) === "postgres" ? query.forUpdate() : query).executeTakeFirst();
+  return row && JSON.parse(row.content);
+}
+
+/** An open form of a copy knows the ID that the copy had then. */
+function draftWithId(db: Database, id: string) {
+  const made =
+    engineOf(db) === "postgres"
+      ? sql<string>`jsonb_array_elements_text("madeIds"::jsonb)`
+      : sql<string>`value from json_each("madeIds")`;
+  return db
+    .selectFrom("draftProducts")
+    .select("content")
+    .where((eb) => eb.or([eb("id", "=", id), sql<boolean>`${id} in (select ${made})`]))
+    .orderBy((eb) => eb.case().when("id", "=", id).then(0).else(1).end())
+    .limit(1);
+}
+
+/** The IDs that a draft got from its titles, the current one last; undefined if its ID doesn't follow its title. */
+export async function readMadeIds(db: Database, id: string): Promise<string[] | undefined> {
+  const row = await db.selectFrom("draftProducts").select("madeIds").where("id", "=", id).executeTakeFirst();
+  return row?.madeIds ? JSON.parse(row.madeIds) : undefined;
+}
+
+interface DraftOptions {
+  now: Date;
+  /** The IDs that the draft got from its titles, if its ID follows its title. */
+  madeIds?: string[] | undefined;
+}
+
+export async function insertDraft(transaction: Database, draft: Product, { now, madeIds }: DraftOptions) {
+  await markUsed(transaction, [], picturesIn(draft), now);
+  await transaction.insertInto("draftProducts").values(rowOf(draft, madeIds)).execute();
+}
+
+export async function updateDraft(
+  transaction: Database,
+  before: Product,
+  after: Product,
+  { now, madeIds }: DraftOptions,
+) {
+  await markUsed(transaction, picturesIn(before), picturesIn(after), now);
+  await transaction.updateTable("draftProducts").set(rowOf(after, madeIds)).where("id", "=", before.id).execute();
+}
+
+/** Deletes a draft for good: shoppers never saw it. @returns whether there was such a draft */
+export async function deleteDraft({ db, now }: Pick<ShopDatabase, "db" | "now">, id: string, actor: string) {
+  return db.transaction().execute(async (trx) => {
+    const draft = await lockDraft(trx, id);
+    if (!draft) return false;
+    await markUsed(trx, picturesIn(draft), [], now());
+    await trx.deleteFrom("draftProducts").where("id", "=", draft.id).execute();
+    await logChange(trx, { actor, kind: "product", subject: draft.id, action: "draft deleted" }, now());
+    return true;
+  });
+}
+
+/** One page of the drafts, by title. @param skip how many came before */
+export async function findDrafts(
+  db: Database,
+  { text, skip, limit }: { text?: string | undefined; skip: number; limit: number },
+) {
+  const page = draftsMatching(db, text)
+    .select("content")
+    .orderBy("titleKey")
+    .orderBy("id")
+    .offset(skip)
+    .limit(limit + 1);
+  const rows = await page.execute();
+  return {
+    products: rows.slice(0, limit).map(({ content }): Product => JSON.parse(content)),
+    next: rows.length > limit ? skip + limit : undefined,
+  };
+}
+
+function draftsMatching(db: Database, text: string | undefined) {
+  const query = db.selectFrom("draftProducts");
+  if (!text) return query;
+  return query.where((eb) =>
+    eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),
+  );
+}
+
+function rowOf(draft: Product, madeIds: string[] | undefined) {
+  const { id, title } = draft;
+  return {
+    ...{ id, titleKey: foldText(title), content: JSON.stringify(draft) },
+    madeIds: madeIds ? JSON.stringify(madeIds) : null,
+  };
+}
+
+function picturesIn({ thumbnail, images }: Product) {
+  return [thumbnail, ...images];
+}

@@ -1,0 +1,20 @@
+import type { Database } from "#database/connect.ts";
+import { isStorableText } from "../../forms/validate.ts";
+import { isAt } from "../../values/product-address.ts";
+import { toProduct } from "../lists/read-products.ts";
+import { usualRow } from "../pricing/usual-price.ts";
+import type { Product } from "../product.ts";
+
+/** The product with an address or ID. Archived products keep their pages. */
+export async function findProductAt(
+  db: Database,
+  segment: string,
+): Promise<{ product: Product; isArchived: boolean } | undefined> {
+  if (!isStorableText(segment)) return undefined;
+  const row = await db.selectFrom("products").selectAll().where(isAt(segment)).executeTakeFirst();
+  if (row) return { product: toProduct(row), isArchived: false };
+  const found = await db.selectFrom("archivedProducts").selectAll().where(isAt(segment)).executeTakeFirst();
+  if (!found) return undefined;
+  const { archivedAt: _, ...archived } = found;
+  return { product: toProduct(usualRow(archived)), isArchived: true };
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { ChangesTable } from "#database/schema.ts";
+import { foldText } from "../text/fold-text.ts";
+import { patternOf } from "../text/match-words.ts";
+
+/** Each changed field's value before and after; null if empty. */
+export type ChangedFields = Record<string, { before: FieldValue; after: FieldValue }>;
+export type FieldValue = string | number | boolean | null;
+
+/** What the log has changes of. */
+export const changeKinds: Record<ChangesTable["kind"], string> = {
+  product: "Product",
+  category: "Category",
+  customer: "Customer",
+  message: "Message",
+  mail: "Email",
+  order: "Order",
+  discount: "Discount",
+  delivery: "Delivery",
+  page: "Page",
+  appearance: "Appearance",
+  redirect: "Redirect",
+  settings: "Settings",
+  role: "Role",
+  "sign-in": "Sign-in",
+};
+
+/** A change to log. */
+export interface NewChange extends Pick<ChangesTable, "actor" | "kind" | "subject" | "action"> {
+  fields?: ChangedFields;
+}
+
+/** A logged change. `createdAt` is in milliseconds since 1970 (UTC). */
+export interface Change extends Omit<NewChange, "fields"> {
+  id: number;
+  createdAt: number;
+  fields: ChangedFields;
+}
+
+/** Logs a change in its own transaction. */
+export function logChange(transaction: Database, change: NewChange, now: Date) {
+  return logChanges(transaction, [change], now);
+}
+
+const changesPerInsert = 100;
+
+/** Logs changes in their own transaction. */
+export async function logChanges(transaction: Database, changes: NewChange[], now: Date) {
+  const createdAt = now.getTime();
+  const rows = changes.map(({ fields = {}, ...change }) => ({
+    ...change,
+    actorKey: foldText(change.actor),
+    fields: JSON.stringify(fields),
+    createdAt,
+  }));
+  for (let start = 0; start < rows.length; start += changesPerInsert) {
+    const some = rows.slice(start, start + changesPerInsert);
+    await transaction.insertInto("changes").values(some).execute();
+  }
+}
+
+/** The fields that differ between two records. A missing field counts as empty. */
+export function changedFields(before: Record<string, FieldValue>, after: Record<string, FieldValue>): ChangedFields {
+  const names = Object.keys({ ...after, ...before });
+  const values = names.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }] as const);
+  return Object.fromEntries(values.filter(([, { before, after }]) => before !== after));
+}
+
+interface ChangeQuery {
+  kind?: ChangesTable["kind"] | undefined;
+  /** Only changes to this record. */
+  subject?: string;
+  /** Only changes by people whose email contains this. */
+  actor?: string | undefined;
+  /** Only changes older than the one with this ID. */
+  before?: number;
+  limit: number;
+}
+
+/** Reads part of the log, newest first. */
+export async function readChanges(db: Database, query: ChangeQuery): Promise<Change[]> {
+  // Only the IDs are sorted: of a kind with many changes, SQLite would otherwise sort the whole rows.
+  const ids = changesMatching(db, query).select("id").orderBy("id", "desc").limit(query.limit);
+  const rows = await db.selectFrom("changes").selectAll().where("id", "in", ids).orderBy("id", "desc").execute();
+  return rows.map(({ id, fields, actorKey: _, ...change }) => ({
+    ...change,
+    id: Number(id),
+    fields: JSON.parse(fields),
+  }));
+}
+
+function changesMatching(db: Database, { kind, subject, actor, before }: ChangeQuery) {
+  let query = db.selectFrom("changes");
+  if (kind) query = query.where("kind", "=", kind);
+  if (subject !== undefined) query = query.where("subject", "=", subject);
+  if (before !== undefined) query = query.where("id", "<", before);
+  if (!actor) return query;
+  return query.where(sql<boolean>`"actorKey" like ${patternOf(actor)} escape '\\'`);
+}

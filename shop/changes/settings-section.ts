@@ -1,0 +1,43 @@
+import type * as v from "valibot";
+import type { Database } from "#database/connect.ts";
+import { changedFields, type NewChange } from "./change-log.ts";
+
+/** A record of a settings file: all its values are texts. */
+export type SettingsRecord = Record<string, string>;
+
+/** Part of what owners set up, as a settings file keeps it. */
+export interface SettingsSection {
+  name: string;
+  /** The field that identifies a record; a section without one is a single record. */
+  key?: string;
+  /** A record's form: a file is checked like what owners type. */
+  schema: v.GenericSchema<unknown, SettingsRecord>;
+  /** All records, in their order. */
+  read(db: Database): Promise<SettingsRecord[]>;
+  /**
+   * Replaces all records in the transaction of a change (`changeSettings`).
+   *
+   * @returns what to log
+   * @throws SettingsFileError
+   */
+  replace(transaction: Database, records: SettingsRecord[], by: { actor: string; now: Date }): Promise<NewChange[]>;
+}
+
+/** A settings file that can't be imported. The message names the section and the record. */
+export class SettingsFileError extends Error {
+  override name = "SettingsFileError";
+}
+
+/** How records differ from those before, by their key. */
+export function compareRecords<Item extends SettingsRecord>(before: Item[], after: Item[], key = "") {
+  const keyed = (records: Item[]) => new Map(records.map((record) => [record[key] ?? "", record]));
+  const [old, next] = [keyed(before), keyed(after)];
+  return {
+    added: [...next].flatMap(([name, record]) => (old.has(name) ? [] : [record])),
+    changed: [...next].flatMap(([name, record]) => {
+      const was = old.get(name);
+      return was && Object.keys(changedFields(was, record)).length > 0 ? [{ before: was, after: record }] : [];
+    }),
+    removed: [...old].flatMap(([name, record]) => (next.has(name) ? [] : [record])),
+  };
+}

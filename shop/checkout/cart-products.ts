@@ -1,0 +1,57 @@
+import * as v from "valibot";
+import type { Database } from "#database/connect.ts";
+import { linesLimit } from "../cart/cart-reducer.ts";
+import type { CartProduct } from "../cart/compare-cart.ts";
+import { shownDiscount } from "../catalog/pricing/former-price.ts";
+import { isSoldOut } from "../catalog/stock/availability.ts";
+import { isStorableText } from "../forms/validate.ts";
+
+/** Posted to ask for products: at most as many ids as a cart has lines. */
+export const cartProductsForm = v.object({
+  ids: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit), v.array(v.pipe(v.string(), v.check(isStorableText)))),
+});
+
+/**
+ * The catalog's products with these ids, each once, in this order. Unknown ids are skipped.
+ *
+ * @param rateOf today's VAT rate of a product, by the rate that it names; null while the seller isn't registered
+ */
+export async function readCartProducts(
+  db: Database,
+  ids: string[],
+  rateOf: (vatRate: string | null) => number | null = () => null,
+): Promise<CartProduct[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("products")
+    .select([
+      "id",
+      "address",
+      "title",
+      "priceCents",
+      "formerCents",
+      "thumbnail",
+      "stock",
+      "availabilityStatus",
+      "category",
+    ])
+    .select(["vatRate", "discountPercentage"])
+    .where("id", "in", ids)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => {
+    const row = found.get(id);
+    if (!row) return [];
+    const { address, title, priceCents, formerCents, thumbnail, category } = row;
+    const vatBasisPoints = rateOf(row.vatRate);
+    const discount = shownDiscount(row);
+    const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
+    return {
+      ...product,
+      ...(address !== null && { address }),
+      ...(formerCents !== null && { formerCents }),
+      ...(discount > 0 && { discount }),
+      ...(vatBasisPoints !== null && { vatBasisPoints }),
+    };
+  });
+}

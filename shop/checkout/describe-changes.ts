@@ -1,0 +1,130 @@
+import type { CartLine } from "../cart/cart-reducer.ts";
+import { type LineProblem, reconcileCart } from "../cart/compare-cart.ts";
+import type { DeliveryTerms } from "../delivery/delivery.ts";
+import type { DiscountTerms } from "../discounts/discount.ts";
+import { addUp, calculateSums } from "../orders/sums.ts";
+import { type Currency, formatPrice } from "../values/money.ts";
+
+/** How a cart differs from what can be ordered. Totals are in cents, delivery included. */
+export interface CartDifference {
+  changes: LineChange[];
+  totalBefore: number;
+  totalNow: number;
+  /** Whether only the delivery cost differs. */
+  isDeliveryAlone: boolean;
+  /** Whether only the discount differs, and what follows from it. */
+  isDiscountAlone: boolean;
+}
+
+/** A changed line, or the changed delivery cost, in words. */
+export interface LineChange {
+  id: string;
+  text: string;
+  /** The product's title in the text. */
+  title?: string;
+  before: string;
+  now: string;
+}
+
+interface ShownPrices {
+  currency: Currency;
+  /** The current terms; undefined while the standard ones apply. */
+  delivery?: DeliveryTerms | undefined;
+  /** The delivery cost that the customer saw, if it was by other terms. */
+  seenDeliveryCents?: number | undefined;
+  /** What the customer's code does now. */
+  discount?: DiscountTerms | undefined;
+  /** The discount that the customer saw, if it was by other terms. */
+  seenDiscountCents?: number | undefined;
+}
+
+/** A line with its product's category, on which a discount may depend. */
+type DiscountableLine = CartLine & { category?: string | undefined };
+
+/** How a cart differs from what can be ordered, in words and in sums. */
+export function differenceOf(
+  lines: DiscountableLine[],
+  problems: LineProblem[],
+  { currency, delivery, seenDeliveryCents, discount, seenDiscountCents }: ShownPrices,
+): CartDifference {
+  const unchanged = calculateSums(lines, { delivery, discount });
+  const seen = addUp(lines, {
+    deliveryCents: seenDeliveryCents ?? unchanged.deliveryCents,
+    discountCents: seenDiscountCents ?? unchanged.discountCents,
+  });
+  const isOtherDiscount = unchanged.discountCents !== seen.discountCents;
+  const reconciled = reconcileCart(lines, problems);
+  const changes = describeChanges(lines, reconciled, problems, currency);
+  const isAlone = problems.length === 0;
+  const difference = {
+    changes,
+    totalBefore: seen.totalCents,
+    isDeliveryAlone: isAlone && !isOtherDiscount,
+    isDiscountAlone: isAlone && isOtherDiscount,
+  };
+  if (reconciled.length === 0) return { ...difference, totalNow: 0 };
+  const { deliveryCents, discountCents, totalCents } = calculateSums(reconciled, { delivery, discount });
+  if (isOtherDiscount) changes.push(describeDiscountChange(seen.discountCents, discountCents, currency));
+  if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents, currency));
+  return { ...difference, totalNow: totalCents };
+}
+
+function describeDiscountChange(seenCents: number, cents: number, currency: Currency): LineChange {
+  const [before, now] = [formatPrice(seenCents, currency), formatPrice(cents, currency)];
+  // No product's id has a space.
+  return { id: " ", text: `Your discount is now ${now} (was ${before}).`, before, now };
+}
+
+function describeDelivery(seenCents: number, costCents: number, currency: Currency): LineChange {
+  const [before, now] = [deliveryPrice(seenCents, currency), deliveryPrice(costCents, currency)];
+  const text = costCents === 0 ? "Shipping is now free." : `Shipping is now ${now} (was ${before}).`;
+  // No product's id is empty.
+  return { id: "", text, before, now };
+}
+
+function deliveryPrice(cents: number, currency: Currency) {
+  return cents > 0 ? formatPrice(cents, currency) : "free";
+}
+
+/** For each line that differs: why, and its quantity and price before and now. */
+function describeChanges(
+  lines: CartLine[],
+  reconciled: CartLine[],
+  problems: LineProblem[],
+  currency: Currency,
+): LineChange[] {
+  return problems.flatMap((problem) => {
+    const { id } = problem;
+    const line = lines.find((candidate) => candidate.id === id);
+    if (!line) return [];
+    const after = reconciled.find((candidate) => candidate.id === id);
+    const title = problem.kind === "gone" ? line.title : problem.title;
+    return [
+      {
+        ...{ id, title },
+        text: describeProblem(problem, title, line, currency),
+        before: inPieces(line, currency),
+        now: after ? inPieces(after, currency) : "Not available",
+      },
+    ];
+  });
+}
+
+function describeProblem(problem: LineProblem, title: string, line: CartLine, currency: Currency) {
+  switch (problem.kind) {
+    case "gone":
+      return `${title} is no longer available.`;
+    case "soldOut":
+      return `${title} is out of stock.`;
+    case "stock":
+      return `${title}: only ${problem.stock} left.`;
+    case "price":
+      return `${title} is now ${formatPrice(problem.priceCents, currency)} (was ${formatPrice(line.priceCents, currency)}).${
+        problem.stock < line.quantity ? ` Only ${problem.stock} left.` : ""
+      }`;
+  }
+}
+
+function inPieces({ quantity, priceCents }: CartLine, currency: Currency) {
+  return `${quantity} × ${formatPrice(priceCents, currency)}`;
+}

@@ -1,0 +1,133 @@
+import { type Currency, defaultCurrency, formatPrice } from "../values/money.ts";
+
+/** What delivery costs and how long it takes, set by the shop's owner. Amounts are in cents. */
+export interface DeliveryTerms {
+  priceCents: number;
+  /** The subtotal from which it is free; null if it never is. */
+  freeFromCents: number | null;
+  /** Days from the order to its arrival. */
+  days: number;
+  /** Whether customers choose between several options, of which these are the default one's terms. */
+  hasChoice?: boolean;
+  /** Whether customers collect their orders. */
+  isPickup?: boolean;
+}
+
+/** The terms of a new shop: free, in three days. */
+export const standardDelivery: DeliveryTerms = { priceCents: 0, freeFromCents: null, days: 3 };
+
+/**
+ * What delivering an order costs, in cents.
+ *
+ * @param terms undefined while the standard ones apply
+ */
+export function deliveryCost(terms: DeliveryTerms | undefined, subtotalCents: number) {
+  if (!terms || (terms.freeFromCents !== null && subtotalCents >= terms.freeFromCents)) return 0;
+  return terms.priceCents;
+}
+
+/** The terms if they differ from the standard ones: only then do pages receive them. */
+export function ownDelivery(terms: DeliveryTerms) {
+  const { priceCents, days, hasChoice, isPickup } = terms;
+  return priceCents > 0 || days !== standardDelivery.days || hasChoice || isPickup ? terms : undefined;
+}
+
+/** Days in which an order may be sent back, until the owner sets others. */
+export const standardReturnDays = 30;
+
+/** The home page's feature about delivery. */
+export interface DeliveryClaim {
+  title: string;
+  text: string;
+  /** The same for search engines. */
+  description: string;
+}
+
+/** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. */
+export function deliveryClaim({
+  delivery: { priceCents, freeFromCents, days, hasChoice, isPickup },
+  currency,
+  returnDays,
+}: {
+  delivery: DeliveryTerms;
+  currency: Currency;
+  returnDays: number;
+}): DeliveryClaim | undefined {
+  const makers = "Good things from makers who take their time.";
+  const returns = `${returnDays}-day returns.`;
+  if (isPickup) {
+    const title = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
+    return { title, text: `ready in ${inDays(days)}`, description: `${makers} ${title} and ${returns}` };
+  }
+  if (hasChoice) return choiceClaim({ priceCents, currency, returns });
+  if (priceCents === 0 && currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
+  if (priceCents === 0) {
+    const text = "on every order";
+    return { title: "Free shipping", text, description: `${makers} Free shipping ${text} and ${returns}` };
+  }
+  const price = formatPrice(priceCents, currency);
+  if (freeFromCents === null) {
+    return {
+      title: `${price} shipping`,
+      text: "on every order",
+      description: `${makers} ${price} shipping on every order and ${returns}`,
+    };
+  }
+  const from = formatPrice(freeFromCents, currency);
+  return {
+    title: "Free shipping",
+    text: `on orders of ${from} or more. ${price} on smaller orders`,
+    description: `${makers} Free shipping on orders of ${from} or more and ${returns}`,
+  };
+}
+
+/** Options differ in what they cost and where, so only the lowest price is claimed. */
+function choiceClaim({ priceCents, currency, returns }: { priceCents: number; currency: Currency; returns: string }) {
+  const title = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
+  return {
+    title,
+    text: "with several delivery options",
+    description: `Good things from makers who take their time. ${title} and ${returns}`,
+  };
+}
+
+/** The product page's sentence about the delivery cost; undefined while delivery is free. */
+export function deliveryAnswer(terms: DeliveryTerms, productCents: number, currency: Currency) {
+  const { priceCents, freeFromCents, hasChoice, isPickup } = terms;
+  if (isPickup) return pickupSentence(terms, currency);
+  if (hasChoice) return choiceSentence(priceCents, currency);
+  if (priceCents === 0) return undefined;
+  if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents, currency)} on every order.`;
+  const from = `orders of ${formatPrice(freeFromCents, currency)} or more`;
+  return deliveryCost(terms, productCents) === 0
+    ? `Ships free, like all ${from}.`
+    : `Shipping is ${formatPrice(priceCents, currency)}, or free on ${from}.`;
+}
+
+/** The footer's sentence about delivery. */
+export function deliverySentence(terms: DeliveryTerms, currency: Currency) {
+  const { priceCents, freeFromCents, days, hasChoice, isPickup } = terms;
+  const takes = `Estimated delivery in ${inDays(days)}.`;
+  if (isPickup) return pickupSentence(terms, currency);
+  if (hasChoice) return choiceSentence(priceCents, currency);
+  if (priceCents === 0) return `Free on every order. ${takes}`;
+  const price = formatPrice(priceCents, currency);
+  return freeFromCents === null
+    ? `${price} on every order. ${takes}`
+    : `${price}, or free on orders of ${formatPrice(freeFromCents, currency)} or more. ${takes}`;
+}
+
+/** Of a shop that sends nothing. */
+function pickupSentence({ priceCents, days, hasChoice }: DeliveryTerms, currency: Currency) {
+  const price = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
+  return `${price}. ${hasChoice ? "Choose where at checkout." : `Ready in ${inDays(days)}.`}`;
+}
+
+function inDays(days: number) {
+  return `${days} ${days === 1 ? "day" : "days"}`;
+}
+
+function choiceSentence(priceCents: number, currency: Currency) {
+  const price = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
+  return `${price}. Choose how at checkout.`;
+}

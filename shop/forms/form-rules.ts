@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { cleanText } from "../text/clean-text.ts";
+import { normalizeNewlines } from "./validate.ts";
+
+/** Invisible characters and spaces that a field takes beyond its limit before it drops them. */
+const mostDropped = 5000;
+
+/** An optional text of a form without invisible characters, trimmed. @param limit UTF-16 units, as HTML counts them */
+export function typedText(limit: number) {
+  return v.pipe(
+    v.optional(v.string(), ""),
+    v.maxLength(limit + mostDropped, tooLong(limit)),
+    v.transform(normalizeNewlines),
+    cleaned,
+    atMost(limit),
+  );
+}
+
+/** Removes the invisible characters that copied texts bring along, and spaces at both ends. */
+export const cleaned = v.transform(cleanText);
+
+/** @param limit UTF-16 units, as HTML counts them */
+export function atMost(limit: number) {
+  return v.maxLength<string, number, string>(limit, tooLong(limit));
+}
+
+function tooLong(limit: number) {
+  return `Use at most ${limit.toLocaleString("en")} characters`;
+}
+
+/** "on" or "". Browsers leave out a box that isn't checked. */
+export const checkbox = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((checked) => (checked ? "on" : "")),
+);

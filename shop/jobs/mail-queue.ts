@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
+import { isFree, payloadField } from "./claim-job.ts";
+import { enqueue, enqueueClaimed } from "./enqueue.ts";
+import type { MailPayload } from "./job-kinds.ts";
+
+/** Queues a mail, in the transaction of what causes it. */
+export async function queueMail(transaction: Database, payload: MailPayload, now: Date) {
+  await enqueue(transaction, "mail", { payload, now });
+}
+
+/** Queues a mail that the caller sends at once. */
+export function queueClaimedMail(transaction: Database, payload: MailPayload, now: Date) {
+  return enqueueClaimed(transaction, "mail", { payload, now });
+}
+
+// The customer's email is read in the same statement: orders are what a shop writes most.
+const insertOrderMail = prepared<{ userId: string; orderNumber: string; now: number }>()((db, value) =>
+  db.insertInto("jobs").values((eb) => {
+    const email = eb.selectFrom("customers").select("email").where("uid", "=", value("userId"));
+    const jsonObject = sql.raw(engineOf(db) === "postgres" ? "json_build_object" : "json_object");
+    const orderNumber = sql`cast(${value("orderNumber")} as text)`;
+    return {
+      kind: "mail",
+      payload: sql<string>`cast(${jsonObject}('kind', 'order', 'recipient', ${email}, 'orderNumber', ${orderNumber}) as text)`,
+      createdAt: value("now"),
+      runAt: value("now"),
+    };
+  }),
+);
+
+/** Queues the mail that confirms an order to its customer, in the order's transaction. */
+export async function queueOrderMail(transaction: Database, userId: string, orderNumber: string, now: Date) {
+  await insertOrderMail(transaction, { userId, orderNumber, now: now.getTime() });
+}
+
+/** Notifies the owner of a new order, in the order's transaction. @param recipient undefined if they don't want to */
+export async function queueOrderNotice(
+  transaction: Database,
+  recipient: string | undefined,
+  orderNumber: string,
+  now: Date,
+) {
+  if (recipient) await queueMail(transaction, { kind: "newOrder", recipient, orderNumber }, now);
+}
+
+/**
+ * Removes the mail about an order's event if it waits to be sent.
+ *
+ * @returns whether no one has received it: a failed attempt may have delivered it
+ */
+export async function dropOrderStepMail(
+  transaction: Database,
+  { orderNumber, orderEvent }: { orderNumber: string; orderEvent: number },
+) {
+  const position = sql`cast(${payloadField(transaction, "orderEvent")} as text)`;
+  const dropped = await transaction
+    .deleteFrom("jobs")
+    .where("kind", "=", "mail")
+    .where(payloadField(transaction, "kind"), "=", "orderStep")
+    .where(payloadField(transaction, "orderNumber"), "=", orderNumber)
+    .where(position, "=", String(orderEvent))
+    .where(isFree(transaction))
+    .returning("attempts")
+    .executeTakeFirst();
+  return dropped?.attempts === 0;
+}
+
+/** Removes the reset mails for a recipient that aren't sent yet. */
+export async function dropResetMails(transaction: Database, recipient: string) {
+  await transaction
+    .deleteFrom("jobs")
+    .where("kind", "=", "mail")
+    .where("failedAt", "is", null)
+    .where(payloadField(transaction, "kind"), "=", "reset")
+    .where(payloadField(transaction, "recipient"), "=", recipient)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import { auditBackup } from "../audit/backup-audit.ts";
+import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-alerts.ts";
+import { resumeImports } from "../catalog/batches/staged-import.ts";
+import { runDueSales } from "../catalog/pricing/sales.ts";
+import { removeOldFailures } from "../jobs/claim-job.ts";
+import type { JobHandlers } from "../jobs/job-kinds.ts";
+import { removeOldOutboxMails } from "../mail/outbox.ts";
+import { createMailHandler } from "../mail/send-mail.ts";
+import { createPaymentHandlers } from "../orders/payment-jobs.ts";
+import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
+import { pruneUnused } from "../pictures/prune-unused.ts";
+import { hasOrders } from "../settings/settings.ts";
+import type { Shop } from "../shop.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** All that the shop does in the background. */
+export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
+  const { db, now } = shop;
+  return {
+    mail: createMailHandler(shop),
+    pictureSizes: createPictureSizesHandler(shop),
+    ...createPaymentHandlers(shop),
+
+    sales: {
+      async run() {
+        const next = await runDueSales(shop);
+        return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
+      },
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Sales not started or ended",
+    },
+
+    stockAlerts: {
+      run: async () => void (await queueStockAlerts(db, now())),
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Stock alerts not sent",
+    },
+
+    catalogImports: {
+      run: async () => void (await resumeImports(db)),
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "A catalog import was not finished",
+    },
+
+    unusedPictures: {
+      run: async () => ((await pruneUnused(db, now())) ? { runAt: new Date(now().getTime() + minute) } : undefined),
+      retryDelays: [minute],
+      everyMs: hour,
+      failureMessage: () => "Unused pictures not removed",
+    },
+
+    cleanUp: {
+      async run() {
+        await removeOldFailures(db, now());
+        await removeOldStockAlerts(db, now());
+        await removeOldOutboxMails(db, now());
+      },
+      retryDelays: [minute],
+      everyMs: hour,
+      failureMessage: () => "Old jobs, stock alerts and emails not removed",
+    },
+
+    backupAudit: {
+      async run(_, signal) {
+        if (await hasOrders(db)) await auditBackup(shop, signal);
+        return undefined;
+      },
+      retryDelays: [hour],
+      everyMs: 7 * 24 * hour,
+      failureMessage: () => "Backup not audited",
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Database } from "#database/connect.ts";
+import { readAppearanceForm, toAppearance, toStats } from "../appearance/appearance.ts";
+import { readCategories } from "../catalog/categories.ts";
+import { readSettingsVersion } from "../changes/change-settings.ts";
+import { readShownPages } from "../content/pages.ts";
+import { claimedTerms } from "../delivery/delivery-option.ts";
+import { readDeliveryOptions } from "../delivery/read-delivery.ts";
+import { readSettings, shownSettings } from "../settings/settings.ts";
+import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
+import { readTaxForm, toTaxes } from "../taxes/taxes.ts";
+
+/** Combines what owners set up with the environment's settings, which win, and follows the changes of all processes. */
+export async function createLiveSettings(
+  db: Database,
+  configured: ShopSettings,
+): Promise<Pick<ShopDatabase, "settings" | "refreshSettings">> {
+  const settings = { ...configured } as LiveSettings;
+  let seenVersion: string | undefined;
+  let appliedVersion: string | undefined;
+
+  async function refreshSettings(catalogVersion?: string) {
+    if (catalogVersion !== undefined && catalogVersion === seenVersion) return;
+    const version = await readSettingsVersion(db);
+    seenVersion = catalogVersion ?? seenVersion;
+    if (version === appliedVersion) return;
+    Object.assign(settings, await readOwned(db, configured));
+    appliedVersion = version;
+  }
+
+  await refreshSettings();
+  return { settings, refreshSettings };
+}
+
+/** Everything that owners set up and pages need all the time. The version is read first: a change that comes between is followed next. */
+async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettings): Promise<Partial<LiveSettings>> {
+  const saved = await readSettings(db);
+  const looks = await readAppearanceForm(db);
+  return {
+    ...shownSettings(saved),
+    delivery: claimedTerms(await readDeliveryOptions(db)),
+    shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
+    timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
+    categories: await readCategories(db),
+    ...(await readShownPages(db)),
+    taxes: toTaxes(await readTaxForm(db)),
+    stats: toStats(looks),
+    appearance: toAppearance(looks),
+  };
+}

@@ -1,0 +1,34 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { connectPostgres, connectSqlite } from "#database/connect.ts";
+import { migrate } from "#database/migrate.ts";
+import { updateSearchIndex } from "../catalog/lists/search/search-index.ts";
+import type { ShopDatabase, ShopSettings } from "../shop.ts";
+import { createLiveSettings } from "./live-settings.ts";
+
+/** Connects without migrating. Nothing is read until the first query. */
+export function connectTo({ databaseUrl, dataFolder }: Pick<ShopSettings, "databaseUrl" | "dataFolder">) {
+  return databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
+}
+
+/**
+ * Connects to the shop's database and migrates it: all that most commands need, without the accounts library and mails.
+ *
+ * @param announce reports slow steps
+ * @throws the database's error when it can't be reached or written
+ */
+export async function openDatabase(settings: ShopSettings, announce: (line: string) => void): Promise<ShopDatabase> {
+  const { databaseUrl, dataFolder } = settings;
+  if (!databaseUrl) mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const connection = connectTo(settings);
+  const applied = await migrate(connection);
+  if (applied.length > 0) announce(`Database: migrations applied: ${applied.length}`);
+  const indexed = await updateSearchIndex(connection.db);
+  if (indexed > 0) announce(`Database: search index of ${indexed} products built`);
+  return {
+    ...(await createLiveSettings(connection.db, settings)),
+    connection,
+    db: connection.db,
+    now: () => new Date(),
+  };
+}

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { NewerSchemaError } from "#database/schema-guard.ts";
+import { createAccounts } from "../accounts/accounts.ts";
+import { importCatalog } from "../catalog/files/import-catalog.ts";
+import { hasCatalog } from "../changes/catalog-version.ts";
+import { sender } from "../jobs/sender.ts";
+import { createJobWorker } from "../jobs/worker.ts";
+import { createSendMail } from "../mail/mailer.ts";
+import { databaseOutbox, fileOutbox } from "../mail/outbox.ts";
+import { openPayments } from "../orders/payment/payment.ts";
+import type { Shop, ShopSettings } from "../shop.ts";
+import { createJobHandlers } from "./job-handlers.ts";
+import { openDatabase } from "./open-database.ts";
+
+/**
+ * Opens the shop's database and everything that works on it.
+ *
+ * @param announce reports slow steps, and emails in the outbox
+ * @param log records background errors; by default they go to `announce`
+ * @throws the database's error when it can't be reached or written
+ */
+export async function openShop(
+  settings: ShopSettings,
+  announce: (line: string) => void,
+  log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
+): Promise<Shop> {
+  const { shopUrl, shopName, authSecret: secret, dataFolder, databaseUrl, smtpUrl, emailSignIn } = settings;
+  const database = await openDatabase(settings, announce);
+  const { connection } = database;
+  const shop = {
+    ...database,
+    accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
+    sendMail: createSendMail({
+      smtpUrl,
+      from: () => sender(database.settings),
+      outbox: databaseUrl ? databaseOutbox(database.db, database.now) : fileOutbox(join(dataFolder, "outbox")),
+      announce,
+    }),
+    payments: await openPayments(settings),
+    log: logOutdatedRarely(log),
+  };
+  return {
+    ...shop,
+    jobs: createJobWorker({ ...shop, handlers: createJobHandlers(shop) }),
+  };
+}
+
+const outdatedIntervalMs = 60_000;
+
+/** Every write of an outdated process fails for the same reason, so it is logged once a minute only. */
+function logOutdatedRarely(log: Shop["log"]): Shop["log"] {
+  let logged = Number.NEGATIVE_INFINITY;
+  return (message, error) => {
+    if (!(error instanceof NewerSchemaError)) return log(message, error);
+    if (performance.now() - logged < outdatedIntervalMs) return;
+    logged = performance.now();
+    log(error.message, error);
+  };
+}
+
+/** Imports the sample catalog, unless a catalog was ever imported. */
+export async function loadFirstCatalog({ db }: Shop, file: string, announce: (line: string) => void) {
+  if (await hasCatalog(db)) return;
+  const count = await importCatalog(db, file, { onlyFirst: true });
+  if (count > 0) announce(`Database: imported ${count} sample products`);
+}

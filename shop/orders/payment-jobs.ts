@@ -1,0 +1,143 @@
+import type { Database } from "#database/connect.ts";
+import { messageOf } from "../errors.ts";
+import type { JobHandlers } from "../jobs/job-kinds.ts";
+import { manualPayments } from "../payments/provider.ts";
+import { cancelUnpaidOrder } from "./cancel-order.ts";
+import { type PaymentContext, syncPayment } from "./payment/payment.ts";
+import { reconcileRefunds, tryRefund } from "./payment/refund.ts";
+import { system } from "./state/events.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/**
+ * Jobs that sync payments which no event came for, cancel orders that weren't paid in time, retry refunds, and reconcile them once a day.
+ */
+export function createPaymentHandlers(shop: PaymentContext) {
+  const tenSeconds = { retryDelays: [], everyMs: 10_000 };
+  return {
+    duePayments: {
+      ...tenSeconds,
+      run: async (_, signal) => void (await processDuePayments(shop, signal)),
+      failureMessage: () => "Payments not synced",
+    },
+    dueRefunds: {
+      ...tenSeconds,
+      run: (_, signal) => runWithCheckout(shop, signal, processDueRefunds),
+      failureMessage: () => "Refunds not processed",
+    },
+    refundReconciliation: {
+      run: (_, signal) => runWithCheckout(shop, signal, reconcileRefunds),
+      retryDelays: [10 * minute],
+      everyMs: day,
+      failureMessage: () => "Refunds not reconciled",
+    },
+  } satisfies Partial<JobHandlers>;
+}
+
+/** A shop without a checkout provider leaves alone what one holds that it had before. */
+async function runWithCheckout(shop: PaymentContext, signal: AbortSignal, task: typeof processDueRefunds) {
+  if (shop.payments.hasCheckout) await task(shop, signal);
+  return undefined;
+}
+
+/** So many failures in a row mean that nothing works. */
+const failuresLimit = 3;
+
+/**
+ * Processes what is due, one after the other. A failure doesn't keep others from their turn, unless nothing works.
+ *
+ * @param next claims what is due next
+ * @throws the last failure, unless something worked after it
+ */
+async function processDue<Due>(
+  next: () => Promise<Due | undefined>,
+  process: (due: Due) => Promise<unknown>,
+  { log, signal }: Pick<PaymentContext, "log"> & { signal: AbortSignal },
+) {
+  let failures: unknown[] = [];
+  for (let due = await next(); due && !signal.aborted; due = await next()) {
+    try {
+      await process(due);
+      for (const failure of failures) log("Payment not settled yet", failure);
+      failures = [];
+    } catch (error) {
+      failures.push(error);
+      if (failures.length === failuresLimit) break;
+    }
+  }
+  if (failures.length > 0) throw failures.at(-1);
+}
+
+/** How long an order awaits a provider's payment before it is cancelled. Stripe's shortest checkout lasts 30 minutes. */
+const paymentTimeout = 35 * minute;
+const syncInterval = 5 * minute;
+/** Other processes leave a payment alone for so long while one syncs it. Syncing twice does no harm. */
+const leaseMs = minute;
+
+/**
+ * Looks at payments that are due, and cancels orders that weren't paid in time. A provider that the shop had before is left alone.
+ *
+ * @throws what the provider, or the database, answered last, unless something worked after it
+ */
+export async function processDuePayments(shop: PaymentContext, signal: AbortSignal) {
+  const { db, now, log, payments } = shop;
+  const providers = [manualPayments.name, payments.name];
+  await processDue(
+    () => claimDuePayment(db, providers, now()),
+    (due) => processPayment(shop, due),
+    { log, signal },
+  );
+}
+
+async function claimDuePayment(db: Database, providers: string[], now: Date) {
+  const time = now.getTime();
+  const due = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.orderId")
+    .select(["orderId", "orderNumber", "provider", "payments.createdAt"])
+    .where("dueAt", "<=", time)
+    .where("provider", "in", providers)
+    .orderBy("dueAt")
+    .limit(1)
+    .executeTakeFirst();
+  if (due)
+    await pendingPayment(db, due.orderId)
+      .set({ dueAt: time + leaseMs })
+      .execute();
+  return due;
+}
+
+function pendingPayment(db: Database, orderId: number) {
+  return db.updateTable("payments").where("orderId", "=", orderId).where("state", "=", "pending");
+}
+
+type DuePayment = NonNullable<Awaited<ReturnType<typeof claimDuePayment>>>;
+
+async function processPayment(shop: PaymentContext, { orderId, orderNumber, provider, createdAt }: DuePayment) {
+  const overdueAt = provider === manualPayments.name ? createdAt : createdAt + paymentTimeout;
+  const isOverdue = () => shop.now().getTime() >= overdueAt;
+  try {
+    if (isOverdue()) await cancelUnpaidOrder(shop, orderNumber, overdue);
+    else await syncPayment(shop, orderNumber);
+  } catch (error) {
+    const failure = pendingPayment(shop.db, orderId).set("lastError", messageOf(error));
+    await failure.set((eb) => ({ attempts: eb("attempts", "+", 1) })).execute();
+    throw error;
+  }
+  const time = shop.now().getTime();
+  const dueAt = isOverdue() ? time + minute : Math.min(time + syncInterval, overdueAt);
+  await pendingPayment(shop.db, orderId).set({ dueAt }).execute();
+}
+
+const overdue = { actor: system, note: "We didn't receive a payment in time", notifyCustomer: true };
+
+/** @throws what the provider, or the database, answered last, unless something worked after it */
+export async function processDueRefunds(shop: PaymentContext, signal: AbortSignal) {
+  const { db, now, log } = shop;
+  const next = () => {
+    const due = db.selectFrom("refunds").select("id").where("dueAt", "<=", now().getTime());
+    return due.orderBy("dueAt").limit(1).executeTakeFirst();
+  };
+  await processDue(next, ({ id }) => tryRefund(shop, id), { log, signal });
+}

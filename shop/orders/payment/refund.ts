@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "#database/connect.ts";
+import { messageOf } from "../../errors.ts";
+import {
+  type CheckoutProvider,
+  manualPayments,
+  type PaymentEvent,
+  type ProviderRefund,
+} from "../../payments/provider.ts";
+import { type Currency, formatPrice } from "../../values/money.ts";
+import { changeOrder, type OrderContext } from "../change-order.ts";
+import type { ItemReturn } from "../state/apply-return.ts";
+import type { Actor } from "../state/events.ts";
+import { type Order, type Refund, refundedCents } from "../state/order.ts";
+import { getProvider, listProviderRefunds, type PaymentContext, readPayment, syncPayment } from "./payment.ts";
+
+/** A refund that staff ask for. Without an amount: all that is left. */
+interface RefundInput {
+  amountCents?: number | undefined;
+  reason: string;
+  actor: Actor;
+  /** The order's version when staff decided on the refund. */
+  version?: string | undefined;
+}
+
+/** A refund that was asked for, and who makes it. */
+export type MadeRefund = Pick<Refund, "amountCents" | "state"> & { provider: string; currency: Currency };
+
+/**
+ * Refunds an order, in part or whole. The refund is saved first; while the provider can't be reached it is retried.
+ *
+ * @throws OrderUnknownError, OrderChangedError, RefundError; nothing is changed then
+ */
+export async function refundOrder(shop: PaymentContext, orderNumber: string, { version, ...input }: RefundInput) {
+  await syncRefunds(shop, orderNumber);
+  const refundId = randomUUID();
+  const { order } = await changeOrder(shop, orderNumber, { type: "refund", refundId, ...input }, version);
+  return executeRefund(shop, order, refundId);
+}
+
+/**
+ * Takes back some pieces of an item and refunds them.
+ *
+ * @returns the refund; undefined when nothing was refunded
+ * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, ReturnRefusedError, RefundError; nothing is changed then
+ */
+export async function returnItem(
+  shop: PaymentContext,
+  orderNumber: string,
+  { version, ...input }: Omit<ItemReturn, "refundId"> & Pick<RefundInput, "version">,
+) {
+  await syncRefunds(shop, orderNumber);
+  const refundId = randomUUID();
+  const { order } = await changeOrder(shop, orderNumber, { type: "returnItem", refundId, ...input }, version);
+  return order.refunds.some(({ id }) => id === refundId) ? executeRefund(shop, order, refundId) : undefined;
+}
+
+/**
+ * Closes a return, or failed refunds, without refunding the rest. No money moves, and the customer isn't notified. The order can still be
+ * refunded later.
+ *
+ * @returns what was closed
+ * @throws OrderUnknownError, OrderChangedError; RefundError when no refund is due
+ */
+export async function closeRefunds(
+  shop: OrderContext,
+  orderNumber: string,
+  { version, actor, reason: note }: Omit<RefundInput, "amountCents">,
+) {
+  const { order } = await changeOrder(shop, orderNumber, { type: "close", actor, note }, version);
+  return order.events.at(-1)?.step === "returnClosed" ? "return" : "failedRefund";
+}
+
+/** Makes a refund now, if its provider can be reached. Otherwise it stays pending. @param order as the change that created it left it */
+export async function executeRefund(
+  shop: PaymentContext,
+  { payment, refunds, currency }: Order,
+  id: string,
+): Promise<MadeRefund> {
+  const { provider } = payment;
+  const { amountCents, state } = refunds.find((refund) => refund.id === id) as Refund;
+  if (state !== "pending") return { amountCents, currency, state, provider };
+  await tryRefund(shop, id).catch((error) => shop.log("Refund not completed yet", error));
+  return { amountCents, currency, state: (await readRefund(shop.db, id)).state, provider };
+}
+
+function readRefund(db: Database, id: string) {
+  return db
+    .selectFrom("refunds")
+    .innerJoin("orders", "orders.id", "refunds.orderId")
+    .innerJoin("payments", "payments.orderId", "refunds.orderId")
+    .select(["refunds.state", "refunds.amountCents", "refunds.attempts", "orderNumber", "provider", "reference"])
+    .where("refunds.id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+const minute = 60_000;
+/** Other processes leave a refund alone for so many milliseconds. */
+const leaseMs = minute;
+const longestRetryDelay = 60 * minute;
+
+/** @throws what the provider answered; then the refund is retried later */
+export async function tryRefund(shop: PaymentContext, id: string) {
+  const { state, attempts, orderNumber, provider, amountCents, reference } = await readRefund(shop.db, id);
+  if (state !== "pending") return;
+  const pending = shop.db.updateTable("refunds").where("id", "=", id).where("state", "=", "pending");
+  await pending.set({ attempts: attempts + 1, dueAt: shop.now().getTime() + leaseMs }).execute();
+  try {
+    if (!reference) throw new Error(`The payment of order ${orderNumber} isn't settled`);
+    const request = { id, orderNumber, reference, amountCents, isRetry: attempts > 0 };
+    const result = await getProvider(shop, provider).refund(request);
+    await changeOrder(shop, orderNumber, { type: "refundResult", refundId: id, result });
+  } catch (error) {
+    const delay = Math.min(minute * 2 ** attempts, longestRetryDelay);
+    await pending.set({ lastError: messageOf(error), dueAt: shop.now().getTime() + delay }).execute();
+    throw error;
+  }
+}
+
+/** Books what the provider knows about an order's refunds and the shop doesn't: refunds made there, and results of the shop's own. */
+export async function syncRefunds(shop: PaymentContext, orderNumber: string) {
+  const payment = await readPayment(shop.db, orderNumber);
+  const provider = shop.payments.name;
+  if (!payment?.reference || payment.provider !== provider) return;
+  const refunds = await listProviderRefunds(shop, { provider, reference: payment.reference });
+  if (refunds.length > 0) await changeOrder(shop, orderNumber, { type: "providerRefunds", provider, refunds });
+}
+
+/** The shop doesn't know the refunded or disputed payment yet. The provider sends the event again, after that of the payment. */
+export class PaymentUnknownError extends Error {
+  override name = "PaymentUnknownError";
+
+  constructor(orderNumber: string) {
+    super(`A refund or dispute came before the payment of order ${orderNumber}`);
+  }
+}
+
+/**
+ * Applies a provider's event about a refund. Refunds of other payments than the order's own don't concern the order.
+ *
+ * @throws PaymentUnknownError when the event has to be sent again
+ */
+export async function applyRefundEvent(shop: PaymentContext, event: Extract<PaymentEvent, { about: "refund" }>) {
+  if (!(await isOwnMoney(shop, event))) return;
+  const provider = shop.payments.name;
+  await changeOrder(shop, event.orderNumber, { type: "providerRefunds", provider, refunds: [event] });
+}
+
+/** Whether the money that an event is about was paid for the order that it names. @throws PaymentUnknownError */
+export async function isOwnMoney(
+  shop: PaymentContext,
+  { orderNumber, reference }: { orderNumber: string; reference: string },
+) {
+  // The payment's event may still be on its way.
+  const payment = await syncPayment(shop, orderNumber);
+  if (payment?.reference === null) throw new PaymentUnknownError(orderNumber);
+  return payment?.reference === reference && payment.provider === shop.payments.name;
+}
+
+/** A refund's outcome in a few words, for staff. */
+export function describeRefund(orderNumber: string, { amountCents, currency, state, provider }: MadeRefund) {
+  const amount = formatPrice(amountCents, currency);
+  if (provider === manualPayments.name) {
+    return `${amount} marked as refunded. No payment provider took this payment, so return the money yourself.`;
+  }
+  if (state === "settled") return `${amount} refunded`;
+  if (state === "pending") return `Refund of ${amount} is pending at ${provider}`;
+  return `Refund of ${amount} declined by ${provider}. See order ${orderNumber} for the reason.`;
+}
+
+/** The settled refunds. All amounts that were refunded are sums of these. */
+export function settledRefunds(db: Database) {
+  return db.selectFrom("refunds").where("refunds.state", "=", "settled");
+}
+
+/** What was refunded of each of some orders, in cents, by the orders' ids. */
+export async function readRefundedCents(db: Database, orderIds: number[]) {
+  const refunds = db.selectFrom("refunds").select(["orderId", "state", "amountCents"]);
+  const rows = orderIds.length === 0 ? [] : await refunds.where("orderId", "in", orderIds).execute();
+  const refundsById = Map.groupBy(rows, ({ orderId }) => orderId);
+  return new Map([...refundsById].map(([id, refunds]) => [id, refundedCents(refunds)]));
+}
+
+/** The ids of orders with a failed refund that no later refund covers and staff haven't closed. */
+export function ordersWithFailedRefunds(db: Database) {
+  return db.selectFrom("refunds").select("orderId").distinct().where("outstandingCents", ">", 0);
+}
+
+/** The ids of orders with a refund that its provider hasn't settled yet. */
+export function ordersWithPendingRefunds(db: Database) {
+  return db.selectFrom("refunds").select("orderId").distinct().where("state", "=", "pending");
+}
+
+const day = 24 * 60 * 60_000;
+/** Banks decline refunds up to 30 days after they were made. */
+const windowMs = 31 * day;
+
+/**
+ * Books the recent refunds that the provider has and the shop doesn't, since their events may have got lost.
+ *
+ * @throws what the provider, or the database, answered
+ */
+export async function reconcileRefunds(shop: PaymentContext, signal: AbortSignal) {
+  const { payments, now } = shop;
+  if (!payments.hasCheckout) return;
+  for await (const refund of payments.listRefundsSince(new Date(now().getTime() - windowMs))) {
+    if (signal.aborted) return;
+    await reconcileRefund(shop, payments, refund);
+  }
+}
+
+/** Most are booked already. Refunds of payments that the shop doesn't know belong to others that share the provider's account. */
+async function reconcileRefund(shop: PaymentContext, { name: provider }: CheckoutProvider, refund: ProviderRefund) {
+  const { externalId, state } = refund.result;
+  const order = await shop.db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.orderId")
+    .leftJoin("refunds", (join) =>
+      join.onRef("refunds.orderId", "=", "orders.id").on("refunds.externalId", "=", externalId),
+    )
+    .select(["orderNumber", "refunds.state"])
+    .where("reference", "=", refund.reference)
+    .where("provider", "=", provider)
+    .executeTakeFirst();
+  if (!order || order.state === state) return;
+  await changeOrder(shop, order.orderNumber, { type: "providerRefunds", provider, refunds: [refund] });
+}

@@ -1,0 +1,114 @@
+import { manualPayments, type PaymentResult, type ProviderRefund } from "../../payments/provider.ts";
+import { applyProviderRefunds, createRefund } from "./apply-refund.ts";
+import { system } from "./events.ts";
+import {
+  addEvent,
+  type ByActor,
+  CorrectionRefusedError,
+  eventOf,
+  type Order,
+  type OrderChange,
+  refundableCents,
+  setPayment,
+  voidOrder,
+} from "./order.ts";
+
+/** What the provider says about an order's payment. */
+export interface PaymentUpdate {
+  provider: string;
+  result: PaymentResult;
+  /** Refunds made at the provider before the shop knew of a late payment. */
+  refunds: ProviderRefund[];
+  /** The id of the refund that a late payment needs. */
+  refundId: string;
+}
+
+/** Settles a payment that staff received outside the shop. @throws TransitionRefusedError, CorrectionRefusedError */
+export function applyManualPayment(unchanged: OrderChange, by: ByActor): OrderChange {
+  const { payment, totalCents: amountCents, currency } = unchanged.order;
+  const paid = addEvent(unchanged, { ...eventOf("paid", by), amountCents }, "orderStep");
+  if (payment.provider !== manualPayments.name)
+    throw new CorrectionRefusedError(`This order is paid with ${payment.provider}, which reports its payment`);
+  const terms = { amountCents, paidCents: amountCents, currency: currency.toLowerCase() };
+  return setPayment(paid, { ...terms, state: "settled", dueAt: null });
+}
+
+/** The same result twice, or one that a later result has overtaken, changes nothing. */
+export function applyPayment(unchanged: OrderChange, { provider, result, ...late }: PaymentUpdate): OrderChange {
+  const { order } = unchanged;
+  const { outcome } = result;
+  if (!isOwnPayment(order, provider, result)) {
+    return outcome.state === "pending" ? unchanged : reportMismatch(unchanged, provider, result);
+  }
+  if (outcome.state === "settled") return settlePayment(unchanged, { provider, result, ...late });
+  if (order.state !== "awaiting-payment") return unchanged;
+  if (outcome.state === "failed") {
+    return voidOrder(unchanged, { actor: system, note: "We didn't receive a payment", notifyCustomer: true });
+  }
+  const isNew = outcome.isProcessing && order.payment.processingSince === null;
+  return isNew ? setPayment(unchanged, { processingSince: unchanged.at }) : unchanged;
+}
+
+function settlePayment(unchanged: OrderChange, { provider, result, refunds, refundId }: PaymentUpdate): OrderChange {
+  const { order } = unchanged;
+  const { externalId, amountCents, currency, mode, outcome } = result;
+  if (order.payment.state === "settled" || outcome.state !== "settled") return unchanged;
+  const terms = { externalId, amountCents, currency, mode, paidCents: amountCents, reference: outcome.reference };
+  const settled = setPayment(unchanged, {
+    ...terms,
+    state: "settled",
+    processingSince: null,
+    dueAt: null,
+    lastError: null,
+  });
+  const event = { actor: { type: "provider", id: provider }, amountCents } as const;
+  if (order.state === "awaiting-payment") return addEvent(settled, { ...event, step: "paid" }, "order");
+  const late = addEvent(settled, { ...event, step: "paidLate" }, "ownerNotice");
+  const booked = applyProviderRefunds(late, { provider, refunds });
+  const warning = "A payment arrived after its order was cancelled, and is refunded";
+  if (refundableCents(booked.order) === 0) return { ...booked, warning };
+  const reason = "Your payment arrived after the order was cancelled";
+  return { ...createRefund(booked, { refundId, actor: system, reason }), warning };
+}
+
+/**
+ * Whether a provider's payment is the one that the order asked for: same id, amount, currency and mode. The order may not know its id yet, or
+ * never if the process was killed: then the shop must have created it for this order at this price.
+ */
+function isOwnPayment(order: Order, provider: string, result: PaymentResult) {
+  const { orderNumber, totalCents, payment } = order;
+  const { externalId, amountCents, currency, mode } = payment;
+  if (payment.provider !== provider) return false;
+  if (externalId === null) {
+    const isSamePrice = result.amountCents === totalCents && result.currency === order.currency.toLowerCase();
+    return result.createdFor === orderNumber && isSamePrice;
+  }
+  const isSameMoney = result.amountCents === amountCents && result.currency === currency;
+  return result.externalId === externalId && isSameMoney && (mode === null || result.mode === mode);
+}
+
+/** Notifies the owner once of each paid payment that isn't the order's own, and once of all that ended unpaid: anyone can open those. */
+function reportMismatch(unchanged: OrderChange, provider: string, result: PaymentResult): OrderChange {
+  const note = mismatchNote(provider, result);
+  const isReported = unchanged.order.events.some((event) => event.step === "noted" && event.note === note);
+  if (isReported) return unchanged;
+  const reported = addEvent(
+    unchanged,
+    { step: "noted", actor: { type: "provider", id: provider }, note },
+    "ownerNotice",
+  );
+  return { ...reported, warning: `A payment doesn't match its order, which was not changed (${note})` };
+}
+
+function mismatchNote(provider: string, { outcome, externalId, amountCents, currency, mode }: PaymentResult) {
+  if (outcome.state !== "settled") return `A payment at ${provider} that doesn't match this order ended unpaid`;
+  const amount = formatAmount(amountCents, currency);
+  return `${amount} was paid at ${provider} with a ${mode} payment that doesn't match this order: ${externalId}`;
+}
+
+/** @param minorUnits of any currency; some have no cents */
+function formatAmount(minorUnits: number, currency: string) {
+  if (!/^[a-z]{3}$/i.test(currency)) return `${minorUnits}`;
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "code" });
+  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

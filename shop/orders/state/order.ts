@@ -1,0 +1,174 @@
+import type { Selectable } from "kysely";
+import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
+import type { OrderAddress } from "../../delivery/full-address.ts";
+import type { Currency } from "../../values/money.ts";
+import type { Actor, NewEvent, OrderEvent } from "./events.ts";
+import { nextState, TransitionRefusedError } from "./state-machine.ts";
+
+/** An order with everything that decides what may happen to it. */
+export interface Order extends OrderAddress {
+  id: number;
+  orderNumber: string;
+  userId: string;
+  email: string;
+  state: OrderState;
+  totalCents: number;
+  currency: Currency;
+  /** Whether the customer collects it. */
+  isPickup: 0 | 1;
+  lines: OrderLine[];
+  /** The oldest first. */
+  events: OrderEvent[];
+  payment: Payment;
+  /** The oldest first. */
+  refunds: Refund[];
+}
+
+/** What was bought of a product. */
+export type OrderLine = Pick<
+  Selectable<OrderLinesTable>,
+  "productId" | "title" | "quantity" | "priceCents" | "discountCents"
+>;
+
+/** Moments are milliseconds since 1970 (UTC). */
+export type Payment = Selectable<PaymentsTable>;
+
+/** Money that goes back to a customer. Moments are milliseconds since 1970 (UTC). */
+export type Refund = Omit<Selectable<RefundsTable>, "actorType" | "actorId"> & { actor: Actor };
+
+/** There is no order with this number. The message is for staff. */
+export class OrderUnknownError extends Error {
+  override name = "OrderUnknownError";
+
+  constructor(orderNumber: string) {
+    super(`Order ${orderNumber} not found`);
+  }
+}
+
+/** So much can't be refunded. The message is for staff. */
+export class RefundError extends Error {
+  override name = "RefundError";
+}
+
+/** A mistake can't be corrected, or not like this. The message is for staff. */
+export class CorrectionRefusedError extends Error {
+  override name = "CorrectionRefusedError";
+}
+
+/** So many of an item can't be returned. The message is for staff. */
+export class ReturnRefusedError extends Error {
+  override name = "ReturnRefusedError";
+}
+
+/** The customer or their bank may still complete the payment, so the order can't be cancelled yet. */
+export class PaymentUnderWayError extends Error {
+  override name = "PaymentUnderWayError";
+
+  constructor(orderNumber: string) {
+    super(`The payment of order ${orderNumber} is still being processed; try again later`);
+  }
+}
+
+/** What staff can close without a refund: a return whose money is due, or failed refunds. */
+export type ClosableRefund = "return" | "failedRefund";
+
+/** What of an order can be closed; undefined when no refund is due. */
+export function closableOf(order: Order): ClosableRefund | undefined {
+  if (isReturnDue(order)) return "return";
+  return order.refunds.some(({ outstandingCents }) => outstandingCents > 0) ? "failedRefund" : undefined;
+}
+
+/** Whether items came back and their refund is due, unless staff closed the return. `refundDueOrders` lists these orders. */
+function isReturnDue({ state, events, refunds, totalCents }: Order) {
+  const isClosed = events.some(({ step }) => step === "returnClosed");
+  return state === "returned" && !isClosed && totalCents > reservedCents(refunds);
+}
+
+/** What can still be refunded. */
+export function refundableCents({ payment, refunds }: Pick<Order, "payment" | "refunds">) {
+  if (payment.state !== "settled") return 0;
+  // Pending refunds together with those made at the provider may exceed the payment: the provider declines the last ones.
+  return Math.max(0, (payment.paidCents ?? 0) - reservedCents(refunds));
+}
+
+/** What is refunded or about to be. */
+function reservedCents(refunds: Refund[]) {
+  return sumOf(refunds.filter(({ state }) => state !== "failed"));
+}
+
+/** What was refunded: the settled refunds. Pending and failed ones don't count. */
+export function refundedCents(refunds: Pick<Refund, "state" | "amountCents">[]) {
+  return sumOf(refunds.filter(({ state }) => state === "settled"));
+}
+
+function sumOf(refunds: Pick<Refund, "amountCents">[]) {
+  return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** An email that a change sends. */
+export interface OrderMail {
+  kind: "order" | "orderStep" | "ownerNotice";
+  /** The position of the event that it is about. */
+  orderEvent: number;
+  /** The event whose mail this one takes back: it isn't needed while that one waits to be sent. */
+  takesBack?: number;
+}
+
+/** What an input changes. */
+export interface OrderChange {
+  /** The order after the change. */
+  order: Order;
+  /** The items that go back to stock. */
+  restock: Pick<OrderLine, "productId" | "quantity">[];
+  mails: OrderMail[];
+  /** What the operator's log says about it. */
+  warning?: string;
+  /** The moment of the change. */
+  at: number;
+}
+
+/** Who causes an event, and what they write about it. */
+export interface ByActor {
+  actor: Actor;
+  note?: string | undefined;
+}
+
+export function eventOf(step: OrderEvent["step"], { actor, note }: ByActor): NewEvent {
+  return { step, actor, note: note ?? null };
+}
+
+const emptyEvent = {
+  ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
+  ...{ productId: null, quantity: null, isRestocked: null },
+};
+
+/** @param mail the kind of email that is sent about the event @throws TransitionRefusedError */
+export function addEvent(change: OrderChange, event: NewEvent, mail?: OrderMail["kind"]): OrderChange {
+  const { order, mails, at } = change;
+  const state = nextState(order.state, event, order.events);
+  if (!state) throw new TransitionRefusedError(order.state, event.step, order.isPickup);
+  const position = (order.events.at(-1)?.position ?? 0) + 1;
+  const events = [...order.events, { ...emptyEvent, ...event, position, createdAt: at }];
+  const added = mail ? [...mails, { kind: mail, orderEvent: position }] : mails;
+  return { ...change, order: { ...order, state, events }, mails: added };
+}
+
+export function setPayment(change: OrderChange, columns: Partial<Payment>): OrderChange {
+  return { ...change, order: { ...change.order, payment: { ...change.order.payment, ...columns } } };
+}
+
+export function setRefunds(change: OrderChange, refunds: Refund[]): OrderChange {
+  return { ...change, order: { ...change.order, refunds } };
+}
+
+/** Cancels an order and restocks its items. A pending payment has failed. @throws TransitionRefusedError */
+export function voidOrder(
+  change: OrderChange,
+  { notifyCustomer, ...by }: ByActor & { notifyCustomer: boolean },
+): OrderChange {
+  const { order } = change;
+  const cancelled = addEvent(change, eventOf("cancelled", by), notifyCustomer ? "orderStep" : undefined);
+  const isPending = cancelled.order.payment.state === "pending";
+  const voided = isPending ? setPayment(cancelled, { state: "failed", dueAt: null }) : cancelled;
+  return { ...voided, restock: order.lines };
+}

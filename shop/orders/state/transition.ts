@@ -1,0 +1,137 @@
+import type { OrderAddress } from "../../delivery/full-address.ts";
+import type { Checkout, ProviderDispute, ProviderRefund, RefundResult } from "../../payments/provider.ts";
+import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./apply-correction.ts";
+import { applyDispute } from "./apply-dispute.ts";
+import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-payment.ts";
+import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "./apply-refund.ts";
+import { applyItemReturn, applyReturn, type ItemReturn } from "./apply-return.ts";
+import {
+  addEvent,
+  type ByActor,
+  closableOf,
+  eventOf,
+  type Order,
+  type OrderChange,
+  type Payment,
+  PaymentUnderWayError,
+  RefundError,
+  refundableCents,
+  setPayment,
+  setRefunds,
+  voidOrder,
+} from "./order.ts";
+
+/** A checkout that expired, so that the customer can't pay any more; its id is null where none was saved. */
+export type ExpiredCheckout = Pick<Payment, "externalId">;
+
+export interface Parcel {
+  carrier: string | null;
+  tracking: string | null;
+}
+
+interface Voiding extends ByActor {
+  notifyCustomer: boolean;
+  /** The order stays when its checkout is another one by now. */
+  expired?: ExpiredCheckout | undefined;
+}
+
+/** What may change an order. */
+export type OrderInput =
+  | ({ type: "send" } & ByActor & Parcel)
+  | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
+  | ({ type: "resendMail"; mail: ResentMail } & ByActor)
+  | ({ type: "correctAddress" } & OrderAddress & ByActor)
+  | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
+  | ({ type: "void" } & Voiding)
+  | ({ type: "returnItem" } & ItemReturn)
+  | ({ type: "refund" } & NewRefund)
+  | ({ type: "close" } & ByActor)
+  | { type: "checkout"; checkout: Checkout }
+  | ({ type: "payment" } & PaymentUpdate)
+  | { type: "refundResult"; refundId: string; result: RefundResult }
+  | { type: "providerRefunds"; provider: string; refunds: ProviderRefund[] }
+  | { type: "dispute"; provider: string; dispute: ProviderDispute };
+
+/**
+ * Decides what follows from an input. It changes nothing by itself: `changeOrder` saves the result.
+ *
+ * @throws TransitionRefusedError, RefundError, ReturnRefusedError, CorrectionRefusedError, PaymentUnderWayError
+ */
+export function transition(order: Order, input: OrderInput, now: Date): OrderChange {
+  const unchanged: OrderChange = { order, restock: [], mails: [], at: now.getTime() };
+  switch (input.type) {
+    case "send": {
+      const { actor, note = null, carrier, tracking } = input;
+      const parcel = order.isPickup ? { carrier: null, tracking: null } : { carrier, tracking };
+      return addEvent(unchanged, { step: "sent", actor, note, ...parcel }, "orderStep");
+    }
+    case "deliver":
+      return addEvent(unchanged, eventOf("delivered", input), "orderStep");
+    case "return":
+      return applyReturn(unchanged, input);
+    case "returnItem":
+      return applyItemReturn(unchanged, input);
+    case "note":
+      return addEvent(unchanged, eventOf("noted", input));
+    case "undoSent":
+      return applySentUndone(unchanged, input);
+    case "markPaid":
+      return applyManualPayment(unchanged, input);
+    case "resendMail":
+      return applyResend(unchanged, input);
+    case "correctAddress":
+      return applyAddress(unchanged, input);
+    case "cancel":
+      return cancel(unchanged, input);
+    case "void":
+      return voidUnpaid(unchanged, input);
+    case "refund":
+      return createRefund(unchanged, input);
+    case "close":
+      return close(unchanged, input);
+    case "checkout":
+      return order.payment.state === "pending" ? setPayment(unchanged, input.checkout) : unchanged;
+    case "payment":
+      return applyPayment(unchanged, input);
+    case "refundResult":
+      return applyRefundResult(unchanged, input.refundId, input.result);
+    case "providerRefunds":
+      return applyProviderRefunds(unchanged, input);
+    case "dispute":
+      return applyDispute(unchanged, input);
+  }
+}
+
+function cancel(unchanged: OrderChange, input: Extract<OrderInput, { type: "cancel" }>): OrderChange {
+  const { order } = unchanged;
+  const { actor, note, refundId, expired } = input;
+  const mayBePaid = order.state === "awaiting-payment" && !(expired && isSameCheckout(order, expired));
+  if (mayBePaid) throw new PaymentUnderWayError(order.orderNumber);
+  const cancelled = voidOrder(unchanged, { actor, note, notifyCustomer: true });
+  if (refundableCents(order) === 0) return cancelled;
+  const refunding = createRefund(cancelled, { refundId, actor, reason: note ?? "Your order was cancelled" });
+  // The mail about the cancellation speaks of its refund too.
+  return { ...refunding, mails: cancelled.mails };
+}
+
+function isSameCheckout({ payment }: Order, { externalId }: ExpiredCheckout) {
+  return payment.externalId === externalId;
+}
+
+/** Cancels an order that wasn't paid. Any other isn't changed. */
+function voidUnpaid(unchanged: OrderChange, voiding: Voiding) {
+  const { order } = unchanged;
+  const isOther = voiding.expired && !isSameCheckout(order, voiding.expired);
+  return order.state === "awaiting-payment" && !isOther ? voidOrder(unchanged, voiding) : unchanged;
+}
+
+function close(unchanged: OrderChange, by: ByActor): OrderChange {
+  const { order } = unchanged;
+  const closable = closableOf(order);
+  if (!closable) throw new RefundError(`Order ${order.orderNumber} has no return or failed refund to close`);
+  const step = closable === "return" ? "returnClosed" : "failedRefundClosed";
+  const refunds = order.refunds.map((refund) =>
+    refund.outstandingCents > 0 ? { ...refund, outstandingCents: 0 } : refund,
+  );
+  return setRefunds(addEvent(unchanged, eventOf(step, by)), refunds);
+}

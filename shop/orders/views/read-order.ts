@@ -1,0 +1,286 @@
+import type { Database } from "#database/connect.ts";
+import type { OrderState } from "#database/schema.ts";
+import { manualPayments } from "../../payments/provider.ts";
+import { isOrderNumber } from "../../values/order-number.ts";
+import { readRefundedCents } from "../payment/refund.ts";
+import { type OrderEvent, readEvents } from "../state/events.ts";
+import { moneyColumns, type OrderMoney } from "../sums.ts";
+
+/** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
+export interface Receipt extends OrderMoney {
+  orderNumber: string;
+  lines: StoredLine[];
+  /** In how many days it was to come, when it was placed. */
+  deliveryDays: number;
+  /** The code that it was placed with. */
+  discountCode: string | null;
+  /** Its delivery option; null where the shop had no other. */
+  deliveryName: string | null;
+  /** Whether the customer collects it. */
+  isPickup: 0 | 1;
+  /** What the customer wrote with it. */
+  customerNote: string | null;
+  /** The customer's name when they placed it. */
+  recipientName: string;
+  recipientPhone: string | null;
+  /** The address and opening hours where the customer collects it now. */
+  pickupPlace: string | null;
+  paymentMethod: string;
+  billingAddress: string;
+  /** ISO 3166 code; null where the shop didn't ask for it. */
+  country: string | null;
+  zipCode: string | null;
+  createdAt: number;
+  state: OrderState;
+  /** What was refunded, as far as its refunds are settled. */
+  refundedCents: number;
+  paymentProvider: string;
+  /** When an order is cancelled unless its customer has paid outside the shop; null for other orders. */
+  payUntil: number | null;
+  /** Whether the customer has paid, and their bank hasn't confirmed it yet. */
+  isProcessing: boolean;
+  /** What has happened to it since it was placed, in turn. */
+  events: OrderEvent[];
+}
+
+export interface ReceiptLine {
+  productId: string;
+  title: string;
+  priceCents: number;
+  thumbnail: string;
+  brand: string | null;
+  quantity: number;
+}
+
+interface StoredLine extends ReceiptLine {
+  /** What of the order's discount falls on it. */
+  discountCents: number;
+  /** Its VAT rate in hundredths of a percent; null if the seller wasn't registered. */
+  vatBasisPoints: number | null;
+}
+
+/** A stored order with its lines. */
+export type StoredOrder = Omit<
+  Receipt,
+  "events" | "refundedCents" | "paymentProvider" | "payUntil" | "isProcessing" | "pickupPlace"
+>;
+
+/** A customer's newest order; undefined before their first. */
+export async function readLastPurchase(db: Database, userId: string): Promise<StoredOrder | undefined> {
+  const newest = await customerOrders(db, userId).limit(1).execute();
+  return (await withLines(db, newest))[0]?.order;
+}
+
+const orderColumns = [
+  "id",
+  "orderNumber",
+  ...moneyColumns,
+  "paymentMethod",
+  "billingAddress",
+  "country",
+  "zipCode",
+  "createdAt",
+  "state",
+  "deliveryDays",
+  "discountCode",
+  "deliveryName",
+  "isPickup",
+  "customerNote",
+  "recipientName",
+  "recipientPhone",
+] as const;
+
+const ordersPerPage = 10;
+
+/** A page of a customer's orders, newest first. */
+export interface OrderPage {
+  orders: StoredOrder[];
+  /** How many there are on all pages. */
+  total: number;
+  /** From 1; the last page when more was asked for. */
+  page: number;
+  pages: number;
+}
+
+/** One page of a customer's orders with their lines. @param page from 1; one past the end gives the last page */
+export async function readOrderPage(db: Database, userId: string, page: number): Promise<OrderPage> {
+  const { total } = await db
+    .selectFrom("orders")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(Number(total) / ordersPerPage));
+  const shownPage = Math.min(page, pages);
+  const orders = await customerOrders(db, userId)
+    .limit(ordersPerPage)
+    .offset((shownPage - 1) * ordersPerPage)
+    .execute();
+  const shown = (await withLines(db, orders)).map(({ order }) => order);
+  return { orders: shown, total: Number(total), page: shownPage, pages };
+}
+
+/** A customer's orders, newest first. */
+function customerOrders(db: Database, userId: string) {
+  return db
+    .selectFrom("orders")
+    .select(orderColumns)
+    .where("userId", "=", userId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc");
+}
+
+/** Adds the events to orders with their lines. */
+async function withDetails<Order extends { id: number; state: OrderState }>(db: Database, orders: Order[]) {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const events = await readEvents(db, ids);
+  const refunded = await readRefundedCents(db, ids);
+  const payments = await readPayments(db, ids);
+  return (await withLines(db, orders)).map(({ id, order }) => {
+    const { provider = "", dueAt = null, processingSince = null } = payments.get(id) ?? {};
+    return {
+      ...order,
+      refundedCents: refunded.get(id) ?? 0,
+      events: events.get(id) ?? [],
+      paymentProvider: provider,
+      payUntil: provider === manualPayments.name ? dueAt : null,
+      isProcessing: order.state === "awaiting-payment" && processingSince !== null,
+    };
+  });
+}
+
+async function readPayments(db: Database, orderIds: number[]) {
+  const payments = db.selectFrom("payments").select(["orderId", "provider", "dueAt", "processingSince"]);
+  const rows = await payments.where("orderId", "in", orderIds).execute();
+  return new Map(rows.map((payment) => [payment.orderId, payment]));
+}
+
+/** Adds their lines to orders. @returns each order's id, and the order without it */
+export async function withLines<Order extends { id: number }>(db: Database, orders: Order[]) {
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const lines = await db
+    .selectFrom("orderLines")
+    .select([
+      "orderId",
+      "productId",
+      "title",
+      "priceCents",
+      "thumbnail",
+      "brand",
+      "quantity",
+      "discountCents",
+      "vatBasisPoints",
+    ])
+    .where("orderId", "in", ids)
+    .orderBy("orderId")
+    .orderBy("position")
+    .execute();
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+  return orders.map(({ id, ...order }) => ({
+    id,
+    order: { ...order, lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }): StoredLine => line) },
+  }));
+}
+
+/** Part of all orders with their lines, by their ids. @param after the last id of the part before; 0 for the first */
+export async function readOrdersAfter(db: Database, after: number, limit: number) {
+  const orders = db.selectFrom("orders").select(orderColumns).where("id", ">", after);
+  return withLines(db, await orders.orderBy("id").limit(limit).execute());
+}
+
+/** Orders with their lines. */
+export async function readOrdersById(db: Database, ids: number[]) {
+  return withLines(db, await db.selectFrom("orders").select(orderColumns).where("id", "in", ids).execute());
+}
+
+/** A customer's own order, or undefined when they have none with that number. */
+export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
+  if (!isOrderNumber(orderNumber)) return undefined;
+  const orders = await ordersWith(db, orderNumber).where("userId", "=", userId).execute();
+  return (await withDetails(db, orders))[0];
+}
+
+/** An order of any customer, for its mails. */
+export async function readReceiptForMail(db: Database, orderNumber: string): Promise<Receipt | undefined> {
+  if (!isOrderNumber(orderNumber)) return undefined;
+  return (await withDetails(db, await ordersWith(db, orderNumber).execute()))[0];
+}
+
+function ordersWith(db: Database, orderNumber: string) {
+  return db
+    .selectFrom("orders")
+    .select(orderColumns)
+    .select((eb) =>
+      eb
+        .selectFrom("deliveryOptions")
+        .select("pickupPlace")
+        .whereRef("deliveryOptions.id", "=", "orders.deliveryOptionId")
+        .where("orders.isPickup", "=", 1)
+        .where("pickupPlace", "!=", "")
+        .as("pickupPlace"),
+    )
+    .where("orderNumber", "=", orderNumber);
+}
+
+/** The last order of a part of a list; the next part starts after it. */
+export interface OrderCursor {
+  id: number;
+  createdAt: number;
+}
+
+interface OrderQuery {
+  /** Only those in this state. */
+  state?: OrderState | undefined;
+  /** The end of the previous part. */
+  after?: OrderCursor | undefined;
+  limit: number;
+}
+
+/** Part of a list of orders with their customers' emails, newest first; for the shop's owner. It takes as long at the end of a million as at the start. */
+export async function readOrderList(db: Database, { state, after, limit }: OrderQuery) {
+  const orders = await db
+    .selectFrom("orders")
+    .innerJoin("customers", "customers.uid", "orders.userId")
+    .select([
+      "orders.id",
+      "orderNumber",
+      "email",
+      ...moneyColumns,
+      "paymentMethod",
+      "billingAddress",
+      "orders.country",
+      "orders.zipCode",
+      "discountCode",
+      "deliveryName",
+      "customerNote",
+      "recipientName",
+      "recipientPhone",
+      "orders.createdAt",
+      "state",
+    ])
+    .$if(state !== undefined, (query) => query.where("state", "=", state as OrderState))
+    .$if(after !== undefined, (query) => {
+      const { createdAt, id } = after as OrderCursor;
+      return query.where((eb) => eb(eb.refTuple("orders.createdAt", "orders.id"), "<", eb.tuple(createdAt, id)));
+    })
+    .orderBy("orders.createdAt", "desc")
+    .orderBy("orders.id", "desc")
+    .limit(limit)
+    .execute();
+  const last = orders.at(-1);
+  return { orders: await withDetails(db, orders), end: last && { id: last.id, createdAt: last.createdAt } };
+}
+
+const ordersAtATime = 500;
+
+/** All orders, or all in one state, with their customers' emails, newest first; for the shop's owner. */
+export async function readOrders(db: Database, state?: OrderState) {
+  const all: Awaited<ReturnType<typeof readOrderList>>["orders"] = [];
+  for (let after: OrderCursor | undefined; ; ) {
+    const { orders, end } = await readOrderList(db, { state, after, limit: ordersAtATime });
+    all.push(...orders);
+    if (orders.length < ordersAtATime) return all;
+    after = end;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Database } from "#database/connect.ts";
+import { fullAddress } from "../../delivery/full-address.ts";
+import { withLines } from "./read-order.ts";
+
+/** A product on the pick list. */
+export interface Pick {
+  productId: string;
+  title: string;
+  pieces: number;
+  /** In how many orders. */
+  orders: number;
+}
+
+const mostPicks = 5000;
+/** The engines order "É" differently, and neither as people do. */
+const alphabetical = new Intl.Collator("en");
+
+/** The items of all paid orders that are not sent yet, by title. */
+export async function readPickList(db: Database): Promise<Pick[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .innerJoin("orderLines", "orderLines.orderId", "orders.id")
+    .select((eb) => [
+      "productId",
+      "title",
+      eb.fn.sum<number>("quantity").as("pieces"),
+      eb.fn.count<number>("orders.id").distinct().as("orders"),
+    ])
+    .where("state", "=", "paid")
+    .groupBy(["productId", "title"])
+    .orderBy("productId")
+    .limit(mostPicks)
+    .execute();
+  const picks = rows.map((row) => ({ ...row, pieces: Number(row.pieces), orders: Number(row.orders) }));
+  return picks.sort((one, other) => alphabetical.compare(one.title, other.title));
+}
+
+/** How many of these orders go by each delivery option, by its name; none where the shop had no choice. */
+export async function countDeliveries(db: Database): Promise<{ name: string; orders: number }[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select((eb) => [eb.ref("deliveryName").$notNull().as("name"), eb.fn.countAll<number>().as("orders")])
+    .where("state", "=", "paid")
+    .where("deliveryName", "is not", null)
+    .groupBy("deliveryName")
+    .execute();
+  const counts = rows.map(({ name, orders }) => ({ name, orders: Number(orders) }));
+  return counts.sort((one, other) => alphabetical.compare(one.name, other.name));
+}
+
+/** What goes into a parcel, and where it goes. */
+export interface Parcel {
+  orderNumber: string;
+  name: string;
+  /** In lines. */
+  address: string;
+  phone: string | null;
+  /** Its delivery option; null where the shop had no other. */
+  delivery: string | null;
+  isPickup: 0 | 1;
+  /** What the customer wrote with the order. */
+  note: string | null;
+  /** Milliseconds since 1970 (UTC). */
+  createdAt: number;
+  lines: { productId: string; title: string; quantity: number }[];
+}
+
+/**
+ * The parcels of some orders; or of those that are paid and not sent yet, the oldest first.
+ *
+ * @param limit how many at most
+ * @param skip how many to leave out before them
+ */
+export async function readParcels(db: Database, orderNumbers: string[], limit: number, skip = 0): Promise<Parcel[]> {
+  let query = db
+    .selectFrom("orders")
+    .select(["id", "orderNumber", "billingAddress", "country", "zipCode", "deliveryName", "customerNote", "createdAt"])
+    .select(["recipientName", "recipientPhone", "isPickup"])
+    .orderBy("createdAt")
+    .orderBy("id")
+    .limit(limit)
+    .offset(skip);
+  query = orderNumbers.length > 0 ? query.where("orderNumber", "in", orderNumbers) : query.where("state", "=", "paid");
+  const orders = await query.execute();
+  return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({
+    orderNumber,
+    name: order.recipientName,
+    address: fullAddress(order),
+    phone: order.recipientPhone,
+    delivery: order.deliveryName,
+    isPickup: order.isPickup,
+    note: order.customerNote,
+    createdAt: order.createdAt,
+    lines,
+  }));
+}

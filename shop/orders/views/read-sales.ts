@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import { addDays, startOfDay } from "../../values/days.ts";
+import { settledRefunds } from "../payment/refund.ts";
+
+/** What was sold on a day, by when it was ordered. */
+export interface DaySales {
+  /** YYYY-MM-DD */
+  day: string;
+  orders: number;
+  /** What was paid for them and not refunded, in cents. */
+  cents: number;
+}
+
+/** The most days that one call reads. */
+const mostDays = 100;
+
+/**
+ * The sales of each day, in the shop's time zone. Unpaid and cancelled orders don't count.
+ *
+ * @param last the last of the days, YYYY-MM-DD
+ * @param count how many days, at most 100
+ */
+export async function readSales(
+  db: Database,
+  { last, count, timeZone }: { last: string; count: number; timeZone: string },
+): Promise<DaySales[]> {
+  const days = Array.from({ length: Math.min(count, mostDays) }, (_, index) => addDays(last, index + 1 - count));
+  const perDay = days.map((day, index) => {
+    const from = startOfDay(day, timeZone);
+    return salesBetween(db, index, from, startOfDay(addDays(day, 1), timeZone));
+  });
+  const { rows } = await sql<{ day: number; orders: number; paid: number | null; back: number | null }>`
+    ${sql.join(perDay, sql` union all `)} order by day`.execute(db);
+  return rows.map(({ day, orders, paid, back }) => ({
+    day: days[Number(day)] ?? "",
+    orders: Number(orders),
+    cents: Number(paid ?? 0) - Number(back ?? 0),
+  }));
+}
+
+/** One part of a union: a range of an index for each day, since days are no longer all alike where clocks change. */
+function salesBetween(db: Database, day: number, from: number, until: number): RawBuilder<unknown> {
+  const bought = sql`orders.${sql.ref("createdAt")} >= ${from} and orders.${sql.ref("createdAt")} < ${until}
+    and orders.state not in ('awaiting-payment', 'cancelled')`;
+  const dayNumber = engineOf(db) === "postgres" ? sql`${day}::integer` : sql`${day}`;
+  const refunded = settledRefunds(db)
+    .innerJoin("orders", "orders.id", "refunds.orderId")
+    .select((eb) => eb.fn.sum("amountCents").as("cents"))
+    .where(sql<boolean>`${bought}`);
+  return sql`select ${dayNumber} as day, count(*) as orders, sum(${sql.ref("totalCents")}) as paid,
+    ${refunded} as back
+    from orders where ${bought}`;
+}
+
+/** A product that sells well. */
+export interface BestSeller {
+  productId: string;
+  title: string;
+  pieces: number;
+}
+
+/** Orders that best sellers are counted in: the newest, so that a large shop waits no longer than a small one. */
+const newestOrders = 5000;
+
+/** The products of which the most pieces were sold since a moment, at most in the newest 5,000 orders. */
+export async function readBestSellers(db: Database, since: number, limit: number): Promise<BestSeller[]> {
+  const bought = db.selectFrom("orders").where("state", "not in", ["awaiting-payment", "cancelled"]);
+  const newest = bought
+    .select("id")
+    .where("createdAt", ">=", since)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(newestOrders);
+  const { first } = await db
+    .selectFrom(newest.as("newest"))
+    .select((eb) => eb.fn.min("id").as("first"))
+    .executeTakeFirstOrThrow();
+  if (first === null) return [];
+  // Ids grow with time: a range of them, which both engines read as one piece.
+  const rows = await bought
+    .innerJoin("orderLines", "orderLines.orderId", "orders.id")
+    .select((eb) => ["productId", eb.fn.max("title").as("title"), eb.fn.sum<number>("quantity").as("pieces")])
+    .where("orders.id", ">=", Number(first))
+    .where("orderLines.orderId", ">=", Number(first))
+    .groupBy("productId")
+    .orderBy("pieces", "desc")
+    .orderBy("productId")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, pieces: Number(row.pieces) }));
+}

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import type { OrderState, OrderTransition } from "#database/schema.ts";
+import type { OrderEvent } from "../state/events.ts";
+import { system } from "../state/events.ts";
+import { addUp, sumRows } from "../sums.ts";
+import type { Receipt } from "./read-order.ts";
+import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
+
+const noDelivery = {
+  deliveryName: null,
+  isPickup: 0,
+  customerNote: null,
+  recipientName: "Ada Lovelace",
+  recipientPhone: null,
+  pickupPlace: null,
+  country: null,
+  zipCode: null,
+} as const;
+
+function datesOf(createdAt: string, timeZone: string) {
+  const order = { orderNumber: "ABCDEFGHIJ", paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo" };
+  const rest = {
+    state: "paid",
+    ...addUp([{ priceCents: 100, quantity: 1 }], {}),
+    currency: "USD",
+    deliveryDays: 3,
+    ...noDelivery,
+    refundedCents: 0,
+    payUntil: null,
+    isProcessing: false,
+    paymentProvider: "manual",
+    createdAt: Date.parse(createdAt),
+  } as const;
+  const details = receiptDetails({ ...order, ...rest, events: [] }, timeZone);
+  const { Date: date, "Estimated delivery": delivery } = Object.fromEntries(details);
+  return [date, delivery];
+}
+
+test("a receipt's days are the shop's, whatever the machine's clock says", () => {
+  const lateInOslo = "2026-11-20T23:30:00Z";
+  expect(datesOf(lateInOslo, "Europe/Oslo")).toEqual(["21 November 2026", "24 November 2026"]);
+  expect(datesOf(lateInOslo, "America/New_York")).toEqual(["20 November 2026", "23 November 2026"]);
+});
+
+test("a delivery is three days on though a night between is an hour short", () => {
+  expect(datesOf("2026-03-27T22:30:00Z", "Europe/Oslo")).toEqual(["27 March 2026", "30 March 2026"]);
+});
+
+/** A paid order of 19.00, delivered for 4.90. */
+const paid: Receipt = {
+  ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
+  ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
+  currency: "USD",
+  ...{ deliveryDays: 3, ...noDelivery, discountCode: null, createdAt: Date.parse("2026-11-20T12:00:00Z") },
+  ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", payUntil: null, isProcessing: false },
+};
+
+function happened(step: OrderTransition, changes: Partial<OrderEvent> = {}): OrderEvent {
+  const nothing = {
+    note: null,
+    amountCents: null,
+    carrier: null,
+    tracking: null,
+    wasSettled: null,
+    productId: null,
+    quantity: null,
+    isRestocked: null,
+  };
+  return { ...nothing, position: 1, step, actor: system, createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes };
+}
+
+const back = (amountCents: number) => happened("refundedInPart", { amountCents });
+
+test.for<[state: OrderState, comes: boolean]>([
+  ["awaiting-payment", false],
+  ["paid", true],
+  ["sent", true],
+  ["delivered", true],
+  ["cancelled", false],
+  ["returned", false],
+  ["refunded", false],
+])("the receipt of an order that is %s says when it comes: %s", ([state, comes]) => {
+  const details = receiptDetails({ ...paid, state, events: [happened("paid")] }, "Europe/Oslo");
+  expect(details.map(([name]) => name)).toEqual([
+    ...["Order number", "Date", "Payment method", "Payment status", "Shipping address"],
+    ...(comes ? ["Estimated delivery"] : []),
+  ]);
+  expect(details.slice(0, 3)).toEqual([
+    ["Order number", "ABCDEFGHIJ"],
+    ["Date", "20 November 2026"],
+    ["Payment method", "Mastercard"],
+  ]);
+});
+
+test.for<[status: string, OrderState, refundedCents: number, OrderEvent[]]>([
+  ["Awaiting payment", "awaiting-payment", 0, []],
+  ["Not paid", "cancelled", 0, [happened("cancelled")]],
+  ["Paid", "sent", 0, [happened("paid"), happened("sent"), happened("refundFailed", { amountCents: 500 })]],
+  ["Paid", "cancelled", 0, [happened("cancelled"), happened("paidLate")]],
+  ["Paid, $10.00 refunded", "paid", 1000, [happened("paid")]],
+  ["Paid, $1,023.89 refunded", "paid", 102_389, [happened("paid")]],
+  ["Refunded", "refunded", 102_390, [happened("paid")]],
+])("a receipt says %j", ([status, state, refundedCents, events]) => {
+  expect(paymentStatus({ ...paid, state, refundedCents, events })).toBe(status);
+});
+
+test("a receipt says that a payment which a bank hasn't confirmed is processing", () => {
+  expect(paymentStatus({ ...paid, state: "awaiting-payment", isProcessing: true })).toBe("Processing");
+});
+
+test("a receipt shows a refund that a bank sent back as failed, and the one that was made again once", () => {
+  const day = "24 November 2026";
+  const sentBack = happened("refundFailed", { amountCents: 500, wasSettled: 1 });
+  const events = [happened("paid"), back(500), back(700), sentBack, back(500)];
+  expect(receiptSteps({ ...paid, events }, "Europe/Oslo")).toEqual([
+    { name: "Refunded", day, detail: "$7.00" },
+    { name: "Refund failed", day, detail: "$5.00" },
+    { name: "Refunded", day, detail: "$5.00" },
+  ]);
+});
+
+test("a receipt tells what has become of its order since it was paid: where its parcel is, and how money went back", () => {
+  const day = "24 November 2026";
+  const tracked = { carrier: "PostNord", tracking: "0037" };
+  const events = [
+    ...[happened("paid", { amountCents: 102_390 }), happened("sent", tracked), happened("noted", { note: "Dented" })],
+    ...[happened("delivered"), happened("refundFailed", { amountCents: 1 }), happened("returned"), back(500)],
+  ];
+  const tail = [
+    { name: "Delivered", day },
+    { name: "Returned", day },
+  ];
+  expect(receiptSteps({ ...paid, events, paymentProvider: "manual" }, "Europe/Oslo")).toEqual([
+    { name: "Sent", day, detail: "PostNord 0037", link: "https://tracking.postnord.com/en/tracking?id=0037" },
+    ...tail,
+    { name: "Refunded", day, detail: "$5.00, directly from us" },
+  ]);
+  const byStripe = events.with(1, happened("sent"));
+  expect(receiptSteps({ ...paid, events: byStripe }, "Europe/Oslo")).toEqual([
+    { name: "Sent", day, detail: "", link: undefined },
+    ...tail,
+    { name: "Refunded", day, detail: "$5.00" },
+  ]);
+});
+
+test("a receipt's sums add up to its total, with what its delivery costs", () => {
+  const rows = (deliveryCents: number) =>
+    sumRows({ ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }), currency: "USD", lines: [] });
+  expect(rows(490)).toEqual([
+    ["Subtotal", "$1,019.00"],
+    ["Shipping", "$4.90"],
+    ["Total", "$1,023.90"],
+  ]);
+  expect(rows(0).map(([, amount]) => amount)).toEqual(["$1,019.00", "Free shipping", "$1,019.00"]);
+  const withCode = (discountCents: number) =>
+    sumRows({
+      ...addUp([{ priceCents: 1000, quantity: 1 }], { discountCents }),
+      currency: "USD",
+      discountCode: "A",
+      lines: [],
+    });
+  expect(withCode(250).slice(1)).toEqual([
+    ["Discount (A)", "−$2.50"],
+    ["Shipping", "Free shipping"],
+    ["Total", "$7.50"],
+  ]);
+  expect(withCode(0)[1]).toEqual(["Discount (A)", "Free shipping"]);
+});

@@ -1,0 +1,137 @@
+import type { OrderState, OrderTransition } from "#database/schema.ts";
+import { fullAddress } from "../../delivery/full-address.ts";
+import { manualPayments } from "../../payments/provider.ts";
+import { addDays, dayOf, formatDay } from "../../values/days.ts";
+import { formatPrice } from "../../values/money.ts";
+import { trackingLink } from "../fulfil-order.ts";
+import { paymentMethodLabel } from "../payment-method.ts";
+import { describeItem, type OrderEvent, wasUndone } from "../state/events.ts";
+import { orderStateName, orderStateNames } from "../state/state-machine.ts";
+import type { Receipt } from "./read-order.ts";
+
+type ReceiptSource = Paid &
+  Pick<
+    Receipt,
+    | "orderNumber"
+    | "createdAt"
+    | "paymentMethod"
+    | "billingAddress"
+    | "country"
+    | "zipCode"
+    | "deliveryDays"
+    | "deliveryName"
+    | "isPickup"
+    | "customerNote"
+    | "recipientPhone"
+    | "pickupPlace"
+  >;
+
+/** An order's details by name, as its page, mails, back office and command line show them. */
+export function receiptDetails(order: ReceiptSource, timeZone: string): [name: string, value: string][] {
+  const details: [name: string, value: string][] = [
+    ["Order number", order.orderNumber],
+    ["Date", formatDay(dayOf(order.createdAt, timeZone))],
+    ["Payment method", paymentMethodLabel(order.paymentMethod)],
+    ["Payment status", paymentStatus(order)],
+    ...deliveryDetails(order, timeZone),
+  ];
+  if (order.recipientPhone !== null) details.push(["Phone number", order.recipientPhone]);
+  if (order.customerNote !== null) details.push(["Note", order.customerNote]);
+  return details;
+}
+
+/** Where an order goes, how, and when it is expected. */
+export function deliveryDetails(order: ReceiptSource, timeZone: string) {
+  const details: [name: string, value: string][] = [
+    [order.isPickup ? "Billing address" : "Shipping address", fullAddress(order)],
+  ];
+  if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
+  if (order.pickupPlace !== null) details.push(["Pickup address", order.pickupPlace]);
+  // Nothing is estimated of what can be collected.
+  if (!(order.isPickup ? ["paid"] : ["paid", "sent", "delivered"]).includes(order.state)) return details;
+  const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
+  details.push([arrival, formatDay(addDays(dayOf(order.createdAt, timeZone), order.deliveryDays))]);
+  return details;
+}
+
+type Paid = Pick<Receipt, "state" | "totalCents" | "currency" | "refundedCents" | "isProcessing"> & {
+  events: Pick<OrderEvent, "step">[];
+};
+
+/** Whether an order is paid, and what of it was refunded. */
+export function paymentStatus({ state, events, totalCents, currency, refundedCents, isProcessing }: Paid) {
+  if (isProcessing) return "Processing";
+  if (state === "awaiting-payment") return orderStateNames[state];
+  if (!events.some(({ step }) => step === "paid" || step === "paidLate")) return "Not paid";
+  if (refundedCents === 0) return orderStateNames.paid;
+  return refundedCents >= totalCents ? "Refunded" : `Paid, ${formatPrice(refundedCents, currency)} refunded`;
+}
+
+/** Whether the shop's owner refunds an order outside the shop, as they took its payment. */
+export function isRefundedByHand({ paymentProvider }: Pick<Receipt, "paymentProvider">) {
+  return paymentProvider === manualPayments.name;
+}
+
+/**
+ * How the customer of a paid order that is cancelled gets their money back. Without a provider, the shop may not have taken any.
+ *
+ * @returns undefined for a free order
+ */
+export function describeCancelRefund(order: Pick<Receipt, "paymentProvider" | "totalCents">) {
+  if (order.totalCents === 0) return undefined;
+  return isRefundedByHand(order)
+    ? "We'll refund what you've paid, and contact you about how you get it back."
+    : "We'll refund your payment to your card.";
+}
+
+/** An order's update since it was paid, as customers read it. */
+export interface ReceiptStep {
+  name: string;
+  /** "24 November 2026" */
+  day: string;
+  detail?: string;
+  /** The carrier's tracking page. */
+  link?: string | undefined;
+}
+
+/** The steps that customers see, and the states whose names they have. */
+const shownSteps: Partial<Record<OrderTransition, OrderState>> = {
+  sent: "sent",
+  delivered: "delivered",
+  cancelled: "cancelled",
+  returned: "returned",
+  itemReturned: "returned",
+  refunded: "refunded",
+  refundedInPart: "refunded",
+};
+
+/** An order's updates since it was paid, the oldest first. */
+export function receiptSteps(order: Receipt, timeZone: string): ReceiptStep[] {
+  return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
+    ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
+      const state = shownSteps[step];
+      const name = wasSettled ? "Refund failed" : state && orderStateName({ ...order, state });
+      if (!name) return [];
+      const day = formatDay(dayOf(createdAt, timeZone));
+      if (step === "sent" && !order.isPickup) {
+        const detail = [carrier, tracking].filter(Boolean).join(" ");
+        return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
+      }
+      if (step === "itemReturned") return [{ name, day, detail: describeItem(item, order.lines) }];
+      if (!amountCents) return [{ name, day }];
+      const amount = formatPrice(amountCents, order.currency);
+      if (wasSettled) return [{ name, day, detail: amount }];
+      return [{ name, day, detail: isRefundedByHand(order) ? `${amount}, directly from us` : amount }];
+    },
+  );
+}
+
+/** The events without refunds that were settled and failed afterwards: only the failure is shown. */
+function withoutReversed(events: OrderEvent[]) {
+  return events.reduce<OrderEvent[]>((kept, event) => {
+    const isReversed = ({ step, amountCents }: OrderEvent) =>
+      (step === "refunded" || step === "refundedInPart") && amountCents === event.amountCents;
+    const reversed = event.wasSettled ? kept.findLastIndex(isReversed) : -1;
+    return [...kept.filter((_, index) => index !== reversed), event];
+  }, []);
+}

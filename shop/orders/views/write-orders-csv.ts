@@ -1,0 +1,135 @@
+import type { Database } from "#database/connect.ts";
+import { type CsvSeparator, csvLines } from "../../files/write-csv.ts";
+import { orderVat } from "../../taxes/order-vat.ts";
+import { type BasisPoints, formatRate } from "../../taxes/vat.ts";
+import { formatTimestamp } from "../../values/days.ts";
+import { decimalAmount } from "../../values/money.ts";
+import { readRefundedCents } from "../payment/refund.ts";
+import { paymentMethodLabel } from "../payment-method.ts";
+import { orderStateName } from "../state/state-machine.ts";
+import type { OrderSums } from "../sums.ts";
+import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
+import { withLines } from "./read-order.ts";
+
+const ordersAtATime = 500;
+const amounts = { Subtotal: "subtotalCents", Shipping: "deliveryCents", Total: "totalCents" } satisfies Record<
+  string,
+  keyof OrderSums
+>;
+const columns = [
+  ...["Order number", "Placed", "State", "Name", "Email", "Payment method"],
+  ...Object.keys(amounts),
+  ...["Refunded", "Currency"],
+];
+/** After all others, once the shop has had an order with a code. */
+const discountColumns = ["Discount", "Discount code"];
+/** Likewise, once the shop has had an order with a choice of delivery options. */
+const deliveryColumns = ["Delivery"];
+/** For carriers. They come after the amounts, so that earlier columns stay where they were. */
+const parcelColumns = ["Shipping address", "Items"];
+/** At the end, once the shop has had an order with one. */
+const typedColumns = {
+  zipCode: "Zip code",
+  country: "Country",
+  recipientPhone: "Phone",
+  customerNote: "Note",
+} as const;
+
+type TypedColumn = keyof typeof typedColumns;
+
+/**
+ * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
+ * the minute at which it was placed, where the shop is. Nothing in it is a formula for a spreadsheet.
+ */
+export async function* writeOrdersCsv(
+  db: Database,
+  search: Omit<OrderSearch, "limit" | "after">,
+  timeZone: string,
+  separator?: CsvSeparator,
+) {
+  const hasDiscounts = await hasAny(db, "discountCode");
+  const hasDelivery = await hasAny(db, "deliveryName");
+  const typed: TypedColumn[] = [];
+  for (const column of Object.keys(typedColumns) as TypedColumn[]) if (await hasAny(db, column)) typed.push(column);
+  const rates = await readRates(db);
+  const allColumns = [
+    ...columns,
+    ...(hasDiscounts ? discountColumns : []),
+    ...(hasDelivery ? deliveryColumns : []),
+    ...rates.map(vatColumn),
+    ...parcelColumns,
+    ...typed.map((column) => typedColumns[column]),
+  ];
+  // Spreadsheets know by this mark that it is UTF-8.
+  yield `\u{feff}${toCsv([allColumns], separator)}`;
+  let after: OrderSearch["after"];
+  do {
+    const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
+    const ids = orders.map(({ id }) => id);
+    const refunded = await readRefundedCents(db, ids);
+    const found = await withLines(db, orders);
+    const rows = found.map(({ id, order }) => {
+      const vat = vatOf(order);
+      return [
+        ...toRow(order, refunded.get(id) ?? 0, timeZone),
+        ...(hasDiscounts ? [decimalAmount(order.discountCents), order.discountCode ?? ""] : []),
+        ...(hasDelivery ? [order.deliveryName ?? ""] : []),
+        ...rates.map((rate) => decimalAmount(vat.get(rate) ?? 0)),
+        order.isPickup ? "" : order.billingAddress,
+        order.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join("; "),
+        ...typed.map((column) => order[column] ?? ""),
+      ];
+    });
+    if (rows.length > 0) yield toCsv(rows, separator);
+    after = next;
+  } while (after);
+}
+
+/** "VAT 25%" */
+function vatColumn(rate: BasisPoints) {
+  return `VAT ${formatRate(rate)}`;
+}
+
+/** The VAT rates that orders have had, the highest first. */
+async function readRates(db: Database) {
+  const rows = await db
+    .selectFrom("orderLines")
+    .select("vatBasisPoints")
+    .distinct()
+    .where("vatBasisPoints", "is not", null)
+    .execute();
+  return rows.flatMap(({ vatBasisPoints }) => vatBasisPoints ?? []).sort((one, other) => other - one);
+}
+
+type OrderWithLines = Awaited<ReturnType<typeof withLines<FoundOrder>>>[number]["order"];
+
+/** An order's VAT in cents, by rate. */
+function vatOf(order: OrderWithLines) {
+  return new Map(orderVat(order.lines, order).map(({ basisPoints, vatCents }) => [basisPoints, vatCents]));
+}
+
+/** Whether any order has this column. */
+async function hasAny(db: Database, column: "discountCode" | "deliveryName" | TypedColumn) {
+  const orders = db.selectFrom("orders").select("id").where(column, "is not", null);
+  return (await orders.limit(1).executeTakeFirst()) !== undefined;
+}
+
+function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
+  const { orderNumber, createdAt, recipientName, email, paymentMethod } = order;
+  return [
+    orderNumber,
+    formatTimestamp(createdAt, timeZone),
+    orderStateName(order),
+    recipientName,
+    email,
+    paymentMethodLabel(paymentMethod),
+    ...Object.values(amounts).map((column) => decimalAmount(order[column])),
+    decimalAmount(refundedCents),
+    order.currency,
+  ];
+}
+
+function toCsv(rows: string[][], separator?: CsvSeparator) {
+  // A single line feed isn't the delimiter, but spreadsheets take it for one.
+  return csvLines(rows, separator, { escape_formulas: true, quoted_match: /[\r\n]/ });
+}

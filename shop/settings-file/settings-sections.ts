@@ -1,0 +1,152 @@
+import * as v from "valibot";
+import { readAppearanceForm } from "../appearance/appearance.ts";
+import { type AppearanceFields, appearanceForm, newAppearance } from "../appearance/appearance-form.ts";
+import { replaceAppearance } from "../appearance/save-appearance.ts";
+import { type CategoryFields, categoryForm, toCategoryForm } from "../catalog/categories/category-form.ts";
+import { replaceCategories } from "../catalog/categories/replace-categories.ts";
+import { readCategories } from "../catalog/categories.ts";
+import { SettingsFileError, type SettingsRecord, type SettingsSection } from "../changes/settings-section.ts";
+import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
+import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
+import { replacePages } from "../content/replace-pages.ts";
+import { replaceDelivery } from "../delivery/change-delivery.ts";
+import { type DeliveryFields, deliveryForm, toDeliveryForm } from "../delivery/delivery-form.ts";
+import { readDeliveryRows } from "../delivery/read-delivery.ts";
+import { replaceDiscounts } from "../discounts/change-discount.ts";
+import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
+import { FormRefusedError } from "../forms/form-errors.ts";
+import { type Redirect, RedirectError } from "../redirects/redirect-map.ts";
+import { readRedirects, replaceRedirects } from "../redirects/redirects.ts";
+import {
+  CurrencyLockedError,
+  readSettings,
+  replaceSettings,
+  type StoredSettings,
+  settingsForm,
+} from "../settings/settings.ts";
+import { replaceTaxes } from "../taxes/save-taxes.ts";
+import { type TaxFields, taxForm } from "../taxes/tax-form.ts";
+import { readTaxForm } from "../taxes/taxes.ts";
+
+const settings: SettingsSection = {
+  name: "settings",
+  schema: settingsForm,
+  read: async (db) => [await readSettings(db)],
+  async replace(trx, [next], { actor }) {
+    try {
+      return await replaceSettings(trx, next as StoredSettings, actor);
+    } catch (error) {
+      if (!(error instanceof CurrencyLockedError)) throw error;
+      throw new SettingsFileError("settings: the shop has orders, so its currency can't change");
+    }
+  },
+};
+
+const appearance: SettingsSection = {
+  name: "appearance",
+  // A field that the file lacks is a new shop's, not hidden.
+  schema: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform((typed) => ({ ...newAppearance, ...typed })),
+    appearanceForm,
+  ),
+  read: async (db) => [await readAppearanceForm(db)],
+  replace: (trx, [next], by) => replaceAppearance(trx, next as AppearanceFields, by),
+};
+
+const categories: SettingsSection = {
+  name: "categories",
+  key: "slug",
+  schema: categoryForm,
+  read: async (db) => (await readCategories(db)).map(toCategoryForm),
+  replace: (trx, records, by) => replaceCategories(trx, records as CategoryFields[], by),
+};
+
+const pages: SettingsSection = {
+  name: "pages",
+  key: "slug",
+  // Of a page that every shop has only the text is an owner's.
+  schema: v.lazy((record) =>
+    isBuiltIn(slugIn(record)) ? v.object({ slug: v.string(), ...builtInPageForm.entries }) : pageForm,
+  ),
+  read: async (db) =>
+    (await readPages(db)).map(
+      (page): SettingsRecord => (isBuiltIn(page.slug) ? { slug: page.slug, text: page.text } : toPageForm(page)),
+    ),
+  replace: (trx, records, by) => replacePages(trx, records as (PageFields | Pick<PageFields, "slug" | "text">)[], by),
+};
+
+function slugIn(record: unknown) {
+  return String((record as { slug?: unknown } | null)?.slug);
+}
+
+const redirects: SettingsSection = {
+  name: "redirects",
+  key: "from",
+  schema: v.object({ from: v.string(), to: v.string() }),
+  async read(db) {
+    // Databases sort texts in different ways.
+    const all = await readRedirects(db);
+    return all.map(({ from, to }) => ({ from, to })).sort((one, other) => (one.from < other.from ? -1 : 1));
+  },
+  async replace(trx, records, { actor }) {
+    try {
+      return await replaceRedirects(trx, records as unknown as Redirect[], actor);
+    } catch (error) {
+      if (!(error instanceof RedirectError)) throw error;
+      throw new SettingsFileError(`redirects: ${error.message}`);
+    }
+  },
+};
+
+/** How often codes were used is no setting: a code that the shop has keeps its uses. */
+const discounts: SettingsSection = {
+  name: "discounts",
+  key: "code",
+  schema: discountForm,
+  async read(db) {
+    const all = await db.selectFrom("discounts").selectAll().execute();
+    // Databases sort texts in different ways.
+    return all.map((discount) => toDiscountForm(discount)).sort((one, other) => (one.code < other.code ? -1 : 1));
+  },
+  async replace(trx, records, { actor }) {
+    try {
+      return await replaceDiscounts(trx, records as DiscountFields[], actor);
+    } catch (error) {
+      if (!(error instanceof FormRefusedError)) throw error;
+      throw new SettingsFileError(`discounts: ${error.message}`);
+    }
+  },
+};
+
+const delivery: SettingsSection = {
+  name: "delivery",
+  key: "name",
+  schema: deliveryForm,
+  read: async (db) => (await readDeliveryRows(db)).map(toDeliveryForm),
+  async replace(trx, records, { actor }) {
+    try {
+      return await replaceDelivery(trx, records as DeliveryFields[], actor);
+    } catch (error) {
+      if (!(error instanceof FormRefusedError)) throw error;
+      throw new SettingsFileError(`delivery: ${error.message}`);
+    }
+  },
+};
+
+const taxes: SettingsSection = {
+  name: "taxes",
+  schema: taxForm,
+  read: async (db) => [await readTaxForm(db)],
+  async replace(trx, [next], by) {
+    try {
+      return await replaceTaxes(trx, next as TaxFields, by);
+    } catch (error) {
+      if (!(error instanceof FormRefusedError)) throw error;
+      throw new SettingsFileError(`taxes: ${error.message}`);
+    }
+  },
+};
+
+/** All sections, in the order of the file. */
+export const settingsSections = [settings, appearance, categories, pages, redirects, discounts, delivery, taxes];
