@@ -24,7 +24,7 @@ interface ImageHost {
   fail: () => void;
 }
 
-/** An image hosting service with the specification's contract: it keeps what it gets, and serves it. */
+/** An image hosting service with the contract of docs/specification.md#7-requests: it keeps what it gets, and serves it. */
 const test = base.extend<{ imageHost: ImageHost }>({
   imageHost: async ({ page: _ }, use) => {
     const uploads: Upload[] = [];

@@ -9,7 +9,7 @@ export function readWholeCatalog(db: Database) {
   return db.selectFrom("products").selectAll().orderBy("position").execute();
 }
 
-/** The ids of a list as the specification has it (section 9), found by looking at every product. */
+/** The ids of a list as docs/specification.md#filters-and-sorts has it, found by looking at every product. */
 export function naiveList(catalog: Row[], filter?: Filter, sort?: Sort) {
   const kept = catalog.filter((product) => !filter || keeps(filter, product));
   return (sort ? sorted[sort](kept) : kept).map(({ id }) => id);
