@@ -1,11 +1,18 @@
-import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../changes/change-log.ts";
-import { changeSettings } from "../changes/change-settings.ts";
-import { ChangedMeanwhileError } from "../forms/form-errors.ts";
+import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { appearanceKey as key, readAppearanceForm } from "./appearance.ts";
+import { appearanceKey, readAppearanceForm } from "./appearance.ts";
 import type { AppearanceFields } from "./appearance-form.ts";
+
+/** How the shop looks. */
+export const storedAppearance: StoredForm<AppearanceFields> = {
+  ...{ key: appearanceKey, kind: "appearance", subject: "shop", read: readAppearanceForm },
+  prepare: (transaction, before, next, now) => markUsed(transaction, picturesOf(before), picturesOf(next), now),
+};
+
+function picturesOf({ logo, icon, heroPicture }: AppearanceFields) {
+  return [logo, icon, heroPicture];
+}
 
 /**
  * Saves how the shop looks.
@@ -13,38 +20,10 @@ import type { AppearanceFields } from "./appearance-form.ts";
  * @param original the values when the form was opened
  * @throws ChangedMeanwhileError
  */
-export async function saveAppearance(
+export function saveAppearance(
   context: Pick<ShopDatabase, "db" | "now">,
   next: AppearanceFields,
-  { original, actor }: { original: AppearanceFields; actor: string },
+  by: { original: AppearanceFields; actor: string },
 ) {
-  await changeSettings(context, async (trx) => {
-    const before = await readAppearanceForm(trx);
-    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
-    return replaceAppearance(trx, next, { actor, now: context.now() });
-  });
-}
-
-/** Replaces the appearance in the transaction of a change (`changeSettings`). @returns what to log */
-export async function replaceAppearance(
-  transaction: Database,
-  next: AppearanceFields,
-  { actor, now }: { actor: string; now: Date },
-): Promise<NewChange[]> {
-  const before = await readAppearanceForm(transaction);
-  const fields = changedFields(before, next);
-  if (Object.keys(fields).length === 0) return [];
-  const value = JSON.stringify(next);
-  await transaction
-    .insertInto("settings")
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
-  await markUsed(
-    transaction,
-    [before.logo, before.icon, before.heroPicture],
-    [next.logo, next.icon, next.heroPicture],
-    now,
-  );
-  return [{ actor, kind: "appearance", subject: "shop", action: "changed", fields }];
+  return saveStoredForm(context, storedAppearance, next, by);
 }

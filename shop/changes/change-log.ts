@@ -67,6 +67,26 @@ export function changedFields(before: Record<string, FieldValue>, after: Record<
   return Object.fromEntries(values.filter(([, { before, after }]) => before !== after));
 }
 
+/**
+ * What to log of a record that owners set up: that it was added, edited or deleted.
+ *
+ * @param before undefined if it is new
+ * @param after undefined if it is deleted
+ */
+export function recordChange(
+  record: Pick<NewChange, "actor" | "kind" | "subject">,
+  before: Record<string, FieldValue> | undefined,
+  after: Record<string, FieldValue> | undefined,
+): NewChange {
+  const action = !before ? "added" : after ? "edited" : "deleted";
+  return { ...record, action, fields: changedFields(before ?? {}, after ?? {}) };
+}
+
+/** Whether two records have the same fields. */
+export function isSameRecord(before: Record<string, FieldValue>, after: Record<string, FieldValue>) {
+  return Object.keys(changedFields(before, after)).length === 0;
+}
+
 interface ChangeQuery {
   kind?: ChangesTable["kind"] | undefined;
   /** Only changes to this record. */

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { ChangedMeanwhileError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
-import { logChanges, type NewChange } from "./change-log.ts";
+import { changedFields, isSameRecord, logChanges, type NewChange } from "./change-log.ts";
 
 const versionKey = "settingsVersion";
 
@@ -25,6 +26,63 @@ export async function changeSettings(
     await bumpSettingsVersion(trx);
     await logChanges(trx, await change(trx), now());
   });
+}
+
+/**
+ * Refuses a form if someone else has saved since it was opened.
+ *
+ * @param original the values when the form was opened
+ * @param before the saved ones
+ * @throws ChangedMeanwhileError
+ */
+export function refuseConflict(original: Record<string, string>, before: Record<string, string>) {
+  if (!isSameRecord(original, before)) throw new ChangedMeanwhileError(before);
+}
+
+/** A form of which a shop has one: a row of `settings`. */
+export interface StoredForm<Fields> extends Pick<NewChange, "kind" | "subject"> {
+  key: string;
+  read(db: Database): Promise<Fields>;
+  /** Runs before a change is written. What it throws undoes the change. */
+  prepare?(transaction: Database, before: Fields, next: Fields, now: Date): Promise<void>;
+}
+
+/**
+ * Saves a form of which a shop has one.
+ *
+ * @param original the values when the form was opened; missing ones count as the saved ones
+ * @throws ChangedMeanwhileError, and what `prepare` throws
+ */
+export async function saveStoredForm<Fields extends Record<string, string>>(
+  context: Pick<ShopDatabase, "db" | "now">,
+  form: StoredForm<Fields>,
+  next: Fields,
+  { original, actor }: { original: Partial<Fields>; actor: string },
+) {
+  await changeSettings(context, async (trx) => {
+    const before = await form.read(trx);
+    refuseConflict({ ...before, ...original }, before);
+    return replaceStoredForm(trx, form, next, { actor, now: context.now() });
+  });
+}
+
+/** Replaces such a form in the transaction of a change (`changeSettings`). @returns what to log @throws what `prepare` throws */
+export async function replaceStoredForm<Fields extends Record<string, string>>(
+  transaction: Database,
+  { key, kind, subject, read, prepare }: StoredForm<Fields>,
+  next: Fields,
+  { actor, now }: { actor: string; now: Date },
+): Promise<NewChange[]> {
+  const before = await read(transaction);
+  if (isSameRecord(before, next)) return [];
+  await prepare?.(transaction, before, next, now);
+  const value = JSON.stringify(next);
+  await transaction
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+  return [{ actor, kind, subject, action: "changed", fields: changedFields(before, next) }];
 }
 
 /** For changes of what owners set up that happen in a larger transaction, such as an import's new categories. */

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "./change-log.ts";
+import { isSameRecord, type NewChange, recordChange } from "./change-log.ts";
 
 /** A record of a settings file: all its values are texts. */
 export type SettingsRecord = Record<string, string>;
@@ -18,7 +18,7 @@ export interface SettingsSection {
    * Replaces all records in the transaction of a change (`changeSettings`).
    *
    * @returns what to log
-   * @throws SettingsFileError
+   * @throws SettingsFileError, FormRefusedError, RedirectError
    */
   replace(transaction: Database, records: SettingsRecord[], by: { actor: string; now: Date }): Promise<NewChange[]>;
 }
@@ -36,8 +36,27 @@ export function compareRecords<Item extends SettingsRecord>(before: Item[], afte
     added: [...next].flatMap(([name, record]) => (old.has(name) ? [] : [record])),
     changed: [...next].flatMap(([name, record]) => {
       const was = old.get(name);
-      return was && Object.keys(changedFields(was, record)).length > 0 ? [{ before: was, after: record }] : [];
+      return was && !isSameRecord(was, record) ? [{ before: was, after: record }] : [];
     }),
     removed: [...old].flatMap(([name, record]) => (next.has(name) ? [] : [record])),
   };
+}
+
+/** What to log of replaced records. @param shown what the log has of a record */
+export function replacedRecords<Item extends SettingsRecord>(
+  { added, changed, removed }: ReturnType<typeof compareRecords<Item>>,
+  { key, shown = (record) => record, ...by }: ReplacedRecords<Item>,
+): NewChange[] {
+  const log = (before: Item | undefined, after: Item | undefined) =>
+    recordChange({ ...by, subject: (after ?? before)?.[key] ?? "" }, before && shown(before), after && shown(after));
+  return [
+    ...added.map((record) => log(undefined, record)),
+    ...changed.map(({ before, after }) => log(before, after)),
+    ...removed.map((record) => log(record, undefined)),
+  ];
+}
+
+interface ReplacedRecords<Item> extends Pick<NewChange, "actor" | "kind"> {
+  key: string;
+  shown?: (record: Item) => Item;
 }

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../changes/change-log.ts";
-import { changeSettings } from "../changes/change-settings.ts";
+import { isSameRecord, recordChange } from "../changes/change-log.ts";
+import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
 import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import { redirectRenamed } from "../redirects/redirects.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -29,7 +29,7 @@ export async function addPage(context: Context, fields: PageFields, actor: strin
       .insertInto("pages")
       .values({ ...toColumns(fields), position })
       .execute();
-    return [logged("added", actor, fields.slug, changedFields({}, excerpt(fields)))];
+    return [logged(actor, undefined, fields)];
   });
 }
 
@@ -48,11 +48,11 @@ export async function editPage(
 ) {
   await changeSettings(context, async (trx) => {
     const before = toPageForm(await requirePage(trx, slug));
-    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
+    refuseConflict(original, before);
     if (next.slug !== slug) refuseTaken(await readPages(trx), next.slug);
-    if (Object.keys(changedFields(before, next)).length === 0) return [];
+    if (isSameRecord(before, next)) return [];
     await trx.updateTable("pages").set(toColumns(next)).where("slug", "=", slug).execute();
-    const changes = [logged("edited", actor, next.slug, changedFields(excerpt(before), excerpt(next)))];
+    const changes = [logged(actor, before, next)];
     if (next.slug === slug || !redirect) return changes;
     return [...changes, await redirectRenamed(trx, { from: pageAddress(slug), to: pageAddress(next.slug) }, actor)];
   });
@@ -63,7 +63,7 @@ export async function deletePage(context: Context, slug: string, actor: string) 
   await changeSettings(context, async (trx) => {
     const before = toPageForm(await requirePage(trx, slug));
     await trx.deleteFrom("pages").where("slug", "=", slug).execute();
-    return [logged("deleted", actor, slug, changedFields(excerpt(before), {}))];
+    return [logged(actor, before, undefined)];
   });
 }
 
@@ -82,7 +82,7 @@ export async function saveBuiltInPage(
     await trx.deleteFrom("pages").where("slug", "=", slug).execute();
     const row = { slug, title, description: "", text, position: -1, inFooter: 0, isPublic: 1 } as const;
     if (text) await trx.insertInto("pages").values(row).execute();
-    return [logged("edited", actor, slug, changedFields(excerpt(before), excerpt({ ...before, text })))];
+    return [logged(actor, before, { ...before, text })];
   });
 }
 
@@ -102,8 +102,9 @@ export function toColumns({ inFooter, isPublic, ...fields }: PageFields) {
   return { ...fields, inFooter: inFooter ? 1 : 0, isPublic: isPublic ? 1 : 0 } as const;
 }
 
-export function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
-  return { actor, kind: "page", subject, action, fields };
+function logged(actor: string, before: PageFields | undefined, after: PageFields | undefined) {
+  const subject = (after ?? before)?.slug ?? "";
+  return recordChange({ actor, kind: "page", subject }, before && excerpt(before), after && excerpt(after));
 }
 
 export function excerpt({ text, ...fields }: PageFields): PageFields {

@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../changes/change-log.ts";
-import { compareRecords, SettingsFileError } from "../changes/settings-section.ts";
-import { excerpt, logged, mostPages, toColumns } from "./change-page.ts";
+import type { NewChange } from "../changes/change-log.ts";
+import { compareRecords, replacedRecords, SettingsFileError } from "../changes/settings-section.ts";
+import { excerpt, mostPages, toColumns } from "./change-page.ts";
 import type { PageFields } from "./page-form.ts";
 import { builtInPages, isBuiltIn, readPages, toPageForm } from "./pages.ts";
 
@@ -33,12 +33,5 @@ export async function replacePages(
       .values({ ...toColumns(fields), position })
       .execute();
   }
-  const { added, changed, removed } = compareRecords(before, next, "slug");
-  return [
-    ...added.map((page) => logged("added", actor, page.slug, changedFields({}, excerpt(page)))),
-    ...changed.map((pair) =>
-      logged("edited", actor, pair.after.slug, changedFields(excerpt(pair.before), excerpt(pair.after))),
-    ),
-    ...removed.map((page) => logged("deleted", actor, page.slug, changedFields(excerpt(page), {}))),
-  ];
+  return replacedRecords(compareRecords(before, next, "slug"), { actor, kind: "page", key: "slug", shown: excerpt });
 }

@@ -1,14 +1,15 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../changes/change-log.ts";
-import { changeSettings } from "../changes/change-settings.ts";
-import { compareRecords } from "../changes/settings-section.ts";
-import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
+import { isSameRecord, type NewChange, recordChange } from "../changes/change-log.ts";
+import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
+import { compareRecords, replacedRecords } from "../changes/settings-section.ts";
+import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
 import { type DeliveryRow, readDeliveryRows } from "./read-delivery.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
+const kind = "delivery";
 const mostOptions = 50;
 
 /** Adds an option after all others. @throws FormRefusedError */
@@ -17,7 +18,7 @@ export async function addDelivery(context: Context, fields: DeliveryFields, acto
     const rows = await readDeliveryRows(trx);
     refuse([...rows.map(toDeliveryForm), fields]);
     await insertOption(trx, fields, Math.max(-1, ...rows.map(({ position }) => position)) + 1);
-    return [logged("added", actor, fields.name, changedFields({}, fields))];
+    return [recordChange({ actor, kind, subject: fields.name }, undefined, fields)];
   });
 }
 
@@ -36,13 +37,13 @@ export async function editDelivery(
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
     const before = toDeliveryForm(findOption(rows, id));
-    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
+    refuseConflict(original, before);
     const columns = toDeliveryColumns(next);
-    const fields = changedFields(before, toDeliveryForm(columns));
-    if (Object.keys(fields).length === 0) return [];
+    const after = toDeliveryForm(columns);
+    if (isSameRecord(before, after)) return [];
     refuse(rows.map((row) => (row.id === id ? next : toDeliveryForm(row))));
     await trx.updateTable("deliveryOptions").set(columns).where("id", "=", id).execute();
-    return [logged("edited", actor, next.name, fields)];
+    return [recordChange({ actor, kind, subject: next.name }, before, after)];
   });
 }
 
@@ -56,7 +57,8 @@ export async function moveDelivery(context: Context, id: number, direction: "up"
     if (!one || !other) return [];
     for (const [position, { id }] of rows.with(from, other).with(to, one).entries())
       await trx.updateTable("deliveryOptions").set({ position }).where("id", "=", id).execute();
-    return [logged("moved", actor, one.name, { position: { before: from + 1, after: to + 1 } })];
+    const fields = { position: { before: from + 1, after: to + 1 } };
+    return [{ actor, kind, subject: one.name, action: "moved", fields }];
   });
 }
 
@@ -64,10 +66,10 @@ export async function moveDelivery(context: Context, id: number, direction: "up"
 export async function deleteDelivery(context: Context, id: number, actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
-    const { name, ...before } = findOption(rows, id);
+    const before = toDeliveryForm(findOption(rows, id));
     refuse(rows.filter((row) => row.id !== id).map(toDeliveryForm));
     await trx.deleteFrom("deliveryOptions").where("id", "=", id).execute();
-    return [logged("deleted", actor, name, changedFields(toDeliveryForm({ name, ...before }), {}))];
+    return [recordChange({ actor, kind, subject: before.name }, before, undefined)];
   });
 }
 
@@ -85,20 +87,17 @@ export async function replaceDelivery(
   const rows = await readDeliveryRows(transaction);
   const wanted = next.map((fields) => toDeliveryForm(toDeliveryColumns(fields)));
   refuse(wanted);
-  const { added, changed, removed } = compareRecords(rows.map(toDeliveryForm), wanted, "name");
-  for (const { name } of removed) await transaction.deleteFrom("deliveryOptions").where("name", "=", name).execute();
+  const compared = compareRecords(rows.map(toDeliveryForm), wanted, "name");
+  for (const { name } of compared.removed)
+    await transaction.deleteFrom("deliveryOptions").where("name", "=", name).execute();
   for (const [position, fields] of wanted.entries()) {
-    if (added.includes(fields)) await insertOption(transaction, fields, position);
+    if (compared.added.includes(fields)) await insertOption(transaction, fields, position);
     else {
       const columns = { ...toDeliveryColumns(fields), position };
       await transaction.updateTable("deliveryOptions").set(columns).where("name", "=", fields.name).execute();
     }
   }
-  return [
-    ...added.map((fields) => logged("added", actor, fields.name, changedFields({}, fields))),
-    ...changed.map(({ before, after }) => logged("edited", actor, after.name, changedFields(before, after))),
-    ...removed.map((fields) => logged("deleted", actor, fields.name, changedFields(fields, {}))),
-  ];
+  return replacedRecords(compared, { actor, kind, key: "name" });
 }
 
 async function insertOption(transaction: Database, fields: DeliveryFields, position: number) {
@@ -122,8 +121,4 @@ function refuse(options: DeliveryFields[]) {
   if (twice) throw new FormRefusedError({ name: `There is already an option ${twice.name}` });
   if (options.every(({ disabled }) => disabled))
     throw new FormRefusedError({ disabled: "The shop needs at least one delivery option that isn't disabled" });
-}
-
-function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
-  return { actor, kind: "delivery", subject, action, fields };
 }

@@ -1,8 +1,8 @@
 import { type Database, engineOf } from "#database/connect.ts";
 import { readCategories } from "../catalog/categories.ts";
-import { changedFields, type NewChange } from "../changes/change-log.ts";
-import { changeSettings } from "../changes/change-settings.ts";
-import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
+import { isSameRecord, type NewChange, recordChange } from "../changes/change-log.ts";
+import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
+import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Discount, type DiscountFields, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
 
@@ -22,7 +22,7 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostDiscounts) throw new FormRefusedError({ code: "A shop has room for 1,000 codes" });
     await trx.insertInto("discounts").values(columns).execute();
-    return [logged("added", actor, columns.code, changedFields({}, filled(toDiscountForm(columns, timeZone))))];
+    return [logged(actor, undefined, toDiscountForm(columns, timeZone))];
   });
 }
 
@@ -41,13 +41,13 @@ export async function editDiscount(
   const { timeZone } = context.settings;
   await changeSettings(context, async (trx) => {
     const before = toDiscountForm(await requireDiscount(trx, id), timeZone);
-    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
+    refuseConflict(original, before);
     const columns = toDiscountColumns(next, timeZone);
-    const fields = changedFields(filled(before), filled(toDiscountForm(columns, timeZone)));
-    if (Object.keys(fields).length === 0) return [];
+    const after = toDiscountForm(columns, timeZone);
+    if (isSameRecord(before, after)) return [];
     await refuse(trx, columns, id);
     await trx.updateTable("discounts").set(columns).where("id", "=", id).execute();
-    return [logged("edited", actor, columns.code, fields)];
+    return [logged(actor, before, after)];
   });
 }
 
@@ -56,14 +56,7 @@ export async function deleteDiscount(context: Context, id: number, actor: string
   await changeSettings(context, async (trx) => {
     const before = await requireDiscount(trx, id);
     await removeDiscount(trx, id);
-    return [
-      logged(
-        "deleted",
-        actor,
-        before.code,
-        changedFields(filled(toDiscountForm(before, context.settings.timeZone)), {}),
-      ),
-    ];
+    return [logged(actor, toDiscountForm(before, context.settings.timeZone), undefined)];
   });
 }
 
@@ -106,30 +99,31 @@ export async function replaceDiscounts(
   const all = await transaction.selectFrom("discounts").selectAll().execute();
   const before = new Map(all.map((discount) => [discount.code, discount]));
   const changes: NewChange[] = [];
-  for (const { id, code, ...gone } of all) {
-    if (next.some((fields) => fields.code === code)) continue;
-    await requireDiscount(transaction, id);
-    await removeDiscount(transaction, id);
-    changes.push(logged("deleted", actor, code, changedFields(filled(toDiscountForm({ code, ...gone })), {})));
+  for (const gone of all) {
+    if (next.some((fields) => fields.code === gone.code)) continue;
+    await requireDiscount(transaction, gone.id);
+    await removeDiscount(transaction, gone.id);
+    changes.push(logged(actor, toDiscountForm(gone), undefined));
   }
   for (const fields of next) {
     const columns = toDiscountColumns(fields, "UTC");
     const known = before.get(columns.code);
-    const differing = changedFields(filled(known && toDiscountForm(known)), filled(toDiscountForm(columns)));
-    if (Object.keys(differing).length === 0) continue;
+    const [old, after] = [known && toDiscountForm(known), toDiscountForm(columns)];
+    if (old && isSameRecord(old, after)) continue;
     await refuse(transaction, columns, known?.id);
     if (known) await transaction.updateTable("discounts").set(columns).where("id", "=", known.id).execute();
     else await transaction.insertInto("discounts").values(columns).execute();
-    changes.push(logged(known ? "edited" : "added", actor, columns.code, differing));
+    changes.push(logged(actor, old, after));
   }
   return changes;
 }
 
-/** The fields that say something: the log leaves out the others. */
-function filled(fields: Partial<DiscountFields> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+function logged(actor: string, before: DiscountFields | undefined, after: DiscountFields | undefined) {
+  const subject = (after ?? before)?.code ?? "";
+  return recordChange({ actor, kind: "discount", subject }, before && filled(before), after && filled(after));
 }
 
-function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
-  return { actor, kind: "discount", subject, action, fields };
+/** The fields that say something: the log leaves out the others. */
+function filled(fields: DiscountFields): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 }

@@ -13,6 +13,7 @@ import {
 import { JsonBoundsError, parseJson } from "../files/json-bounds.ts";
 import { ChangedMeanwhileError, FormRefusedError } from "../forms/form-errors.ts";
 import { isStorableText, safeParse } from "../forms/validate.ts";
+import { RedirectError } from "../redirects/redirect-map.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { cutText } from "../text/cut-text.ts";
 import { settingsFileLimit } from "./settings-file-limit.ts";
@@ -104,7 +105,7 @@ async function replaceAll(context: Context, text: string, actor: string, check: 
           const before = await section.read(trx);
           hash.update(JSON.stringify([section.name, before]));
           result.sections.push(sectionChanges(section, before, records));
-          logged.push(...(await section.replace(trx, records, { actor, now: context.now() })));
+          logged.push(...(await replaceSection(section, trx, records, { actor, now: context.now() })));
         }
         result.before = hash.digest("hex");
         check(result);
@@ -117,6 +118,16 @@ async function replaceAll(context: Context, text: string, actor: string, check: 
     throw error;
   }
   return result;
+}
+
+/** Names the section that a rule of the shop refuses. @throws SettingsFileError */
+async function replaceSection(section: SettingsSection, ...replaced: Parameters<SettingsSection["replace"]>) {
+  try {
+    return await section.replace(...replaced);
+  } catch (error) {
+    if (!(error instanceof FormRefusedError || error instanceof RedirectError)) throw error;
+    throw new SettingsFileError(`${section.name}: ${error.message}`);
+  }
 }
 
 function sectionChanges({ name, key }: SettingsSection, before: SettingsRecord[], after: SettingsRecord[]) {

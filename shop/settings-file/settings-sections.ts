@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { readAppearanceForm } from "../appearance/appearance.ts";
 import { type AppearanceFields, appearanceForm, newAppearance } from "../appearance/appearance-form.ts";
-import { replaceAppearance } from "../appearance/save-appearance.ts";
+import { storedAppearance } from "../appearance/save-appearance.ts";
 import { type CategoryFields, categoryForm, toCategoryForm } from "../catalog/categories/category-form.ts";
 import { replaceCategories } from "../catalog/categories/replace-categories.ts";
 import { readCategories } from "../catalog/categories.ts";
+import { replaceStoredForm } from "../changes/change-settings.ts";
 import { SettingsFileError, type SettingsRecord, type SettingsSection } from "../changes/settings-section.ts";
 import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
 import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
@@ -14,17 +15,16 @@ import { type DeliveryFields, deliveryForm, toDeliveryForm } from "../delivery/d
 import { readDeliveryRows } from "../delivery/read-delivery.ts";
 import { replaceDiscounts } from "../discounts/change-discount.ts";
 import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
-import { FormRefusedError } from "../forms/form-errors.ts";
-import { type Redirect, RedirectError } from "../redirects/redirect-map.ts";
+import type { Redirect } from "../redirects/redirect-map.ts";
 import { readRedirects, replaceRedirects } from "../redirects/redirects.ts";
 import {
   CurrencyLockedError,
   readSettings,
-  replaceSettings,
   type StoredSettings,
   settingsForm,
+  storedSettings,
 } from "../settings/settings.ts";
-import { replaceTaxes } from "../taxes/save-taxes.ts";
+import { storedTaxes } from "../taxes/save-taxes.ts";
 import { type TaxFields, taxForm } from "../taxes/tax-form.ts";
 import { readTaxForm } from "../taxes/taxes.ts";
 
@@ -32,9 +32,9 @@ const settings: SettingsSection = {
   name: "settings",
   schema: settingsForm,
   read: async (db) => [await readSettings(db)],
-  async replace(trx, [next], { actor }) {
+  async replace(trx, [next], by) {
     try {
-      return await replaceSettings(trx, next as StoredSettings, actor);
+      return await replaceStoredForm(trx, storedSettings, next as StoredSettings, by);
     } catch (error) {
       if (!(error instanceof CurrencyLockedError)) throw error;
       throw new SettingsFileError("settings: the shop has orders, so its currency can't change");
@@ -51,7 +51,7 @@ const appearance: SettingsSection = {
     appearanceForm,
   ),
   read: async (db) => [await readAppearanceForm(db)],
-  replace: (trx, [next], by) => replaceAppearance(trx, next as AppearanceFields, by),
+  replace: (trx, [next], by) => replaceStoredForm(trx, storedAppearance, next as AppearanceFields, by),
 };
 
 const categories: SettingsSection = {
@@ -89,14 +89,7 @@ const redirects: SettingsSection = {
     const all = await readRedirects(db);
     return all.map(({ from, to }) => ({ from, to })).sort((one, other) => (one.from < other.from ? -1 : 1));
   },
-  async replace(trx, records, { actor }) {
-    try {
-      return await replaceRedirects(trx, records as unknown as Redirect[], actor);
-    } catch (error) {
-      if (!(error instanceof RedirectError)) throw error;
-      throw new SettingsFileError(`redirects: ${error.message}`);
-    }
-  },
+  replace: (trx, records, { actor }) => replaceRedirects(trx, records as unknown as Redirect[], actor),
 };
 
 /** How often codes were used is no setting: a code that the shop has keeps its uses. */
@@ -109,14 +102,7 @@ const discounts: SettingsSection = {
     // Databases sort texts in different ways.
     return all.map((discount) => toDiscountForm(discount)).sort((one, other) => (one.code < other.code ? -1 : 1));
   },
-  async replace(trx, records, { actor }) {
-    try {
-      return await replaceDiscounts(trx, records as DiscountFields[], actor);
-    } catch (error) {
-      if (!(error instanceof FormRefusedError)) throw error;
-      throw new SettingsFileError(`discounts: ${error.message}`);
-    }
-  },
+  replace: (trx, records, { actor }) => replaceDiscounts(trx, records as DiscountFields[], actor),
 };
 
 const delivery: SettingsSection = {
@@ -124,28 +110,14 @@ const delivery: SettingsSection = {
   key: "name",
   schema: deliveryForm,
   read: async (db) => (await readDeliveryRows(db)).map(toDeliveryForm),
-  async replace(trx, records, { actor }) {
-    try {
-      return await replaceDelivery(trx, records as DeliveryFields[], actor);
-    } catch (error) {
-      if (!(error instanceof FormRefusedError)) throw error;
-      throw new SettingsFileError(`delivery: ${error.message}`);
-    }
-  },
+  replace: (trx, records, { actor }) => replaceDelivery(trx, records as DeliveryFields[], actor),
 };
 
 const taxes: SettingsSection = {
   name: "taxes",
   schema: taxForm,
   read: async (db) => [await readTaxForm(db)],
-  async replace(trx, [next], by) {
-    try {
-      return await replaceTaxes(trx, next as TaxFields, by);
-    } catch (error) {
-      if (!(error instanceof FormRefusedError)) throw error;
-      throw new SettingsFileError(`taxes: ${error.message}`);
-    }
-  },
+  replace: (trx, [next], by) => replaceStoredForm(trx, storedTaxes, next as TaxFields, by),
 };
 
 /** All sections, in the order of the file. */

@@ -1,11 +1,9 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
-import { changedFields, type NewChange } from "../changes/change-log.ts";
-import { changeSettings } from "../changes/change-settings.ts";
+import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import type { UnpaidTerms } from "../checkout/unpaid-orders.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
-import { ChangedMeanwhileError } from "../forms/form-errors.ts";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
 import { stripeLeastCents } from "../payments/stripe-least-amounts.ts";
@@ -107,46 +105,26 @@ export async function readSettings(db: Database): Promise<StoredSettings> {
   return parseSettings(await readStored(db));
 }
 
+/** What the shop is. Its currency stays once it has orders. */
+export const storedSettings: StoredForm<StoredSettings> = {
+  ...{ key: settingsKey, kind: "settings", subject: "shop", read: readSettings },
+  async prepare(transaction, before, next) {
+    if (currencyOf(before) !== currencyOf(next) && (await hasOrders(transaction))) throw new CurrencyLockedError();
+  },
+};
+
 /**
  * Saves the settings. Every process applies them within a second.
  *
  * @param original the values when the form was opened
  * @throws ChangedMeanwhileError, CurrencyLockedError
  */
-export async function saveSettings(
+export function saveSettings(
   shop: Pick<ShopDatabase, "db" | "now">,
   next: StoredSettings,
-  { original, actor }: { original: StoredSettings; actor: string },
+  by: { original: StoredSettings; actor: string },
 ) {
-  await changeSettings(shop, async (trx) => {
-    const before = await readSettings(trx);
-    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
-    return replaceSettings(trx, next, actor);
-  });
-}
-
-/**
- * Replaces the settings in the transaction of a change (`changeSettings`).
- *
- * @returns what to log
- * @throws CurrencyLockedError
- */
-export async function replaceSettings(
-  transaction: Database,
-  next: StoredSettings,
-  actor: string,
-): Promise<NewChange[]> {
-  const before = await readSettings(transaction);
-  const fields = changedFields(before, next);
-  if (Object.keys(fields).length === 0) return [];
-  if (currencyOf(before) !== currencyOf(next) && (await hasOrders(transaction))) throw new CurrencyLockedError();
-  const value = JSON.stringify(next);
-  await transaction
-    .insertInto("settings")
-    .values({ key: settingsKey, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
-  return [{ actor, kind: "settings", subject: "shop", action: "changed", fields }];
+  return saveStoredForm(shop, storedSettings, next, by);
 }
 
 /** What the saved settings mean, with defaults for empty ones. */

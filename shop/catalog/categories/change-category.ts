@@ -1,7 +1,7 @@
 import { type Database, lockTable } from "#database/connect.ts";
-import { changedFields, type NewChange } from "../../changes/change-log.ts";
-import { changeSettings } from "../../changes/change-settings.ts";
-import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../../forms/form-errors.ts";
+import { changedFields, isSameRecord, type NewChange, recordChange } from "../../changes/change-log.ts";
+import { changeSettings, refuseConflict } from "../../changes/change-settings.ts";
+import { FormRefusedError, RecordUnknownError } from "../../forms/form-errors.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import { redirectRenamed } from "../../redirects/redirects.ts";
 import type { ShopDatabase } from "../../shop.ts";
@@ -34,7 +34,7 @@ export async function addCategory(context: Context, fields: CategoryFields, acto
     refuseIfAny({ ...countErrors(all), ...labelErrors(all, fields), ...slugErrors(all, fields.slug) });
     await insertCategory(trx, fields);
     await markUsed(trx, [], [fields.picture], context.now());
-    return [{ actor, kind: "category", subject: fields.slug, action: "added", fields: changedFields({}, fields) }];
+    return [recordChange({ actor, kind: "category", subject: fields.slug }, undefined, fields)];
   });
 }
 
@@ -70,18 +70,17 @@ export async function editCategory(
   const change = async (trx: Database): Promise<NewChange[]> => {
     const all = await readCategories(trx);
     const before = toCategoryForm(findCategory(all, slug));
-    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
+    refuseConflict(original, before);
     const others = all.filter((category) => category.slug !== slug);
     refuseIfAny({
       ...labelErrors(others, next),
       ...(next.slug !== slug && slugErrors(others, next.slug)),
       ...(next.kind !== before.kind && (await kindErrors(trx, before))),
     });
-    const fields = changedFields(before, next);
-    if (Object.keys(fields).length === 0) return [];
+    if (isSameRecord(before, next)) return [];
     await trx.updateTable("categories").set(columnsOf(next)).where("slug", "=", slug).execute();
     await markUsed(trx, [before.picture], [next.picture], context.now());
-    const changes: NewChange[] = [{ actor, kind: "category", subject: next.slug, action: "edited", fields }];
+    const changes = [recordChange({ actor, kind: "category", subject: next.slug }, before, next)];
     if (next.slug === slug) return changes;
     await relabelProducts(trx, { kind: before.kind, slug, to: next.slug });
     if (before.kind === "category") await moveDiscounts(trx, slug, next.slug);

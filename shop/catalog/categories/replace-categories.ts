@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import { type ChangedFields, changedFields, type NewChange } from "../../changes/change-log.ts";
-import { compareRecords } from "../../changes/settings-section.ts";
+import type { NewChange } from "../../changes/change-log.ts";
+import { compareRecords, replacedRecords } from "../../changes/settings-section.ts";
 import type { FormRefusedError } from "../../forms/form-errors.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import { readCategories } from "../categories.ts";
@@ -20,7 +20,8 @@ export async function replaceCategories(
 ): Promise<NewChange[]> {
   refuseIfAny(countErrors(next.slice(1)));
   const before = (await readCategories(transaction)).map(toCategoryForm);
-  const { added, changed, removed } = compareRecords(before, next, "slug");
+  const compared = compareRecords(before, next, "slug");
+  const { added, changed, removed } = compared;
   const known = next.map((fields) => ({ ...fields, inMenu: fields.inMenu === "on" }));
   for (const [index, fields] of next.entries()) {
     const earlier = known.slice(0, index);
@@ -36,14 +37,7 @@ export async function replaceCategories(
   for (const fields of next) await insertCategory(transaction, fields);
   const pictures = (all: CategoryFields[]) => all.map(({ picture }) => picture);
   await markUsed(transaction, pictures(before), pictures(next), now);
-  const log = (action: string, subject: string, fields: ChangedFields): NewChange => {
-    return { actor, kind: "category", subject, action, fields };
-  };
-  return [
-    ...added.map((fields) => log("added", fields.slug, changedFields({}, fields))),
-    ...changed.map((pair) => log("edited", pair.after.slug, changedFields(pair.before, pair.after))),
-    ...removed.map((fields) => log("deleted", fields.slug, changedFields(fields, {}))),
-  ];
+  return replacedRecords(compared, { actor, kind: "category", key: "slug" });
 }
 
 function refuseNamed({ name }: CategoryFields, errors: FormRefusedError["errors"]) {
