@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { Command } from "@commander-js/extra-typings";
 import { checkIntegrity } from "#database/check-integrity.ts";
 import { type AuditReport, auditShop } from "#shop/audit/audit-shop.ts";
 import { checkProvider, comparedDays } from "#shop/audit/check-provider.ts";
@@ -6,22 +6,25 @@ import { describeDifference } from "#shop/audit/difference.ts";
 import { openPayments } from "#shop/orders/payment/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import type { OpenShop } from "./command.ts";
 import { terminalJson, terminalText } from "./print.ts";
 
 /** Exits with 1 when anything differs. */
-export const auditCommand = {
-  usage: "audit [--json]",
-  summary: "recompute all orders, payments, refunds and documents, and list what differs; the shop can keep running",
-  async run(shop: ShopDatabase, args: string[]) {
-    const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
-    await checkIntegrity(shop.connection);
-    const report = await auditShop(shop.db);
-    const provider = await compareWithProvider(shop, report);
-    if (json) console.log(terminalJson({ ...report, provider }));
-    else print(report, provider);
-    if (report.differences.length > 0) process.exitCode = 1;
-  },
-};
+export const auditCommand = (open: OpenShop) =>
+  new Command("audit")
+    .description(
+      "recompute all orders, payments, refunds and documents, and list what differs; the shop can keep running",
+    )
+    .option("--json", "as one JSON object")
+    .action(async ({ json }) => {
+      const shop = await open();
+      await checkIntegrity(shop.connection);
+      const report = await auditShop(shop.db);
+      const provider = await compareWithProvider(shop, report);
+      if (json) console.log(terminalJson({ ...report, provider }));
+      else print(report, provider);
+      if (report.differences.length > 0) process.exitCode = 1;
+    });
 
 /** Adds what differs at the payment provider. @returns whether it could be compared; "none" without one */
 async function compareWithProvider({ db, settings, now }: ShopDatabase, report: AuditReport) {

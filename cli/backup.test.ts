@@ -10,7 +10,7 @@ import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { runOnShop as run } from "../tests/support/run-on-shop.ts";
 import { freePort, runShopCommand, tryShopCommand } from "../tests/support/server-process.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "./command.ts";
 
 forEachEngine((_, engine) => {
   test("backup and restore print what they saved and restored, also into a new shop", async () => {

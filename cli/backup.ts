@@ -1,34 +1,34 @@
 import { resolve } from "node:path";
+import { Command } from "@commander-js/extra-typings";
 import { noteBackup } from "#shop/backups/last-backup.ts";
 import { restoreBackup } from "#shop/backups/restore-backup.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
-import { onlyArgument } from "./arguments.ts";
+import type { OpenShop } from "./command.ts";
 
-export const backupCommand = {
-  usage: "backup FILE",
-  summary: "back up the database to one file; the shop can keep running",
-  async run({ connection, db, now }: ShopDatabase, args: string[]) {
-    const file = resolve(onlyArgument(args, "backup expects one file"));
-    const counts = await writeBackup(connection, file);
-    await noteBackup(db, now(), file);
-    console.log(`Backed up to ${file}: ${formatCounts(counts)}`);
-  },
-};
+export const backupCommand = (open: OpenShop) =>
+  new Command("backup")
+    .description("back up the database to one file; the shop can keep running")
+    .argument("<FILE>", "one file", (file) => resolve(file))
+    .action(async (file) => {
+      const { connection, db, now } = await open();
+      const counts = await writeBackup(connection, file);
+      await noteBackup(db, now(), file);
+      console.log(`Backed up to ${file}: ${formatCounts(counts)}`);
+    });
 
-export const restoreCommand = {
-  usage: "restore FILE",
-  summary: "replace all data with a backup; the shop can keep running",
-  async run(shop: ShopDatabase, args: string[]) {
-    const file = resolve(onlyArgument(args, "restore expects one file"));
-    const { counts, before, origin } = await restoreBackup(shop, file);
-    console.log(`Restored from ${file}: ${formatCounts(counts)}`);
-    if (origin === "unverified backup") {
-      console.log("Not verified: an older version made this backup, without a checksum.");
-    }
-    if (before) console.log(`Previous data saved to ${before}`);
-  },
-};
+export const restoreCommand = (open: OpenShop) =>
+  new Command("restore")
+    .description("replace all data with a backup; the shop can keep running")
+    .argument("<FILE>", "one file", (file) => resolve(file))
+    .action(async (file) => {
+      const shop = await open();
+      const { counts, before, origin } = await restoreBackup(shop, file);
+      console.log(`Restored from ${file}: ${formatCounts(counts)}`);
+      if (origin === "unverified backup") {
+        console.log("Not verified: an older version made this backup, without a checksum.");
+      }
+      if (before) console.log(`Previous data saved to ${before}`);
+    });
 
 const countedTables = { products: "products", customers: "customers", orders: "orders", contactMessages: "messages" };
 

@@ -1,28 +1,28 @@
-import { parseArgs } from "node:util";
+import { Command } from "@commander-js/extra-typings";
 import type { Database } from "#database/connect.ts";
 import { readCustomers } from "#shop/accounts/customer-account.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
 import { dayOf } from "#shop/values/days.ts";
+import type { OpenShop } from "./command.ts";
 import { printRows } from "./print.ts";
 
 /** Lists the customers, newest first. */
-export const customersCommand = {
-  usage: "customers [--json]",
-  summary: "list the customers, newest first",
-  async run({ db, settings }: ShopDatabase, args: string[]) {
-    const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
-    const rows = await listCustomers(db);
-    const short = rows.map(({ firstname, lastname, email, city, emailVerified, disabled, createdAt }) => ({
-      name: `${firstname} ${lastname}`,
-      email,
-      city,
-      verified: emailVerified ? "yes" : "no",
-      disabled: disabled ? "yes" : "no",
-      since: dayOf(Date.parse(createdAt), settings.timeZone),
-    }));
-    printRows(json ? rows : short, { json, empty: "No customers yet" });
-  },
-};
+export const customersCommand = (open: OpenShop) =>
+  new Command("customers")
+    .description("list the customers, newest first")
+    .option("--json", "as one JSON array")
+    .action(async ({ json }) => {
+      const { db, settings } = await open();
+      const rows = await listCustomers(db);
+      const short = rows.map(({ firstname, lastname, email, city, emailVerified, disabled, createdAt }) => ({
+        name: `${firstname} ${lastname}`,
+        email,
+        city,
+        verified: emailVerified ? "yes" : "no",
+        disabled: disabled ? "yes" : "no",
+        since: dayOf(Date.parse(createdAt), settings.timeZone),
+      }));
+      printRows(json ? rows : short, { json, empty: "No customers yet" });
+    });
 
 /** Reads customers for `--json`, newest first. */
 export async function listCustomers(db: Database) {

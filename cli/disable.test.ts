@@ -6,7 +6,7 @@ import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { runOnShop as run } from "../tests/support/run-on-shop.ts";
-import { CommandError, UsageError } from "./arguments.ts";
+import { CommandError, UsageError } from "./command.ts";
 
 /** Signs Ada in. @returns her browser's request headers, or the error code */
 async function signAdaIn({ accounts }: Shop) {

@@ -13,15 +13,10 @@ import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orde
 import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
-import { CommandError, UsageError } from "./arguments.ts";
-import { commands } from "./commands.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { CommandError, UsageError } from "./command.ts";
+import { createProgram } from "./commands.ts";
 import { terminalText } from "./print.ts";
-
-const usage = `Usage: npm run shop -- COMMAND
-
-${Object.values(commands)
-  .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
-  .join("\n")}`;
 
 /** Expected errors. Only their message is printed. */
 const forTheOwner = [
@@ -43,22 +38,25 @@ const forTheOwner = [
 // The reader closed the pipe, as `head` does.
 process.stdout.once("error", (error) => process.exit(errorCode(error) === "EPIPE" ? 0 : 1));
 
-const [name = "", ...args] = process.argv.slice(2);
-try {
-  if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `Unknown command "${name}"` : "Missing command");
+let shop: ShopDatabase | undefined;
+const program = createProgram(async () => {
   const config = readConfig(process.env);
   openTemporaryFolder(config);
-  const shop = await openConfigured(config, () => openDatabase(config, console.error));
-  await commands[name as keyof typeof commands].run(shop, args);
-  await shop.db.destroy();
+  shop = await openConfigured(config, () => openDatabase(config, console.error));
+  return shop;
+}).hook("postAction", async () => {
+  await shop?.db.destroy();
+});
+
+try {
+  await program.parseAsync();
 } catch (error) {
-  const misused = error instanceof UsageError || errorCode(error)?.startsWith("ERR_PARSE_ARGS");
-  const known = misused || forTheOwner.some((kind) => error instanceof kind);
+  const known = forTheOwner.some((kind) => error instanceof kind);
   if (error instanceof CatalogWarningsError)
     console.error("Nothing was imported. Correct the file, or add --accept-warnings to import it anyway.");
   else if (error instanceof CatalogFileError) tellProblems(error);
   else console.error(known ? terminalText((error as Error).message) : error);
-  if (misused) console.error(usage);
+  if (error instanceof UsageError) console.error(program.helpInformation().trimEnd());
   process.exit(1);
 }
 

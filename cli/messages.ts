@@ -1,24 +1,24 @@
-import { parseArgs } from "node:util";
+import { Command } from "@commander-js/extra-typings";
 import type { Database } from "#database/connect.ts";
 import { readContactMessages } from "#shop/contact/contact-messages.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
+import type { OpenShop } from "./command.ts";
 import { printRows } from "./print.ts";
 
 /** Lists messages, newest first. */
-export const messagesCommand = {
-  usage: "messages [--json]",
-  summary: "list the messages to the shop, newest first",
-  async run({ db, settings }: ShopDatabase, args: string[]) {
-    const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
-    const messages = await listMessages(db);
-    const short = messages.map((message) => ({
-      ...message,
-      submittedAt: formatTimestamp(Date.parse(message.submittedAt), settings.timeZone),
-    }));
-    printRows(json ? messages : short, { json, empty: "No messages yet" });
-  },
-};
+export const messagesCommand = (open: OpenShop) =>
+  new Command("messages")
+    .description("list the messages to the shop, newest first")
+    .option("--json", "as one JSON array")
+    .action(async ({ json }) => {
+      const { db, settings } = await open();
+      const messages = await listMessages(db);
+      const short = messages.map((message) => ({
+        ...message,
+        submittedAt: formatTimestamp(Date.parse(message.submittedAt), settings.timeZone),
+      }));
+      printRows(json ? messages : short, { json, empty: "No messages yet" });
+    });
 
 /** Reads messages for `--json`, newest first. */
 export async function listMessages(db: Database) {

@@ -10,7 +10,6 @@ import { orderOf } from "../tests/support/orders.ts";
 import { runOnShop } from "../tests/support/run-on-shop.ts";
 import { tryShopCommand } from "../tests/support/server-process.ts";
 import { markPaidByStripe } from "../tests/support/stripe-shop.ts";
-import type { commands } from "./commands.ts";
 
 /** Orders two pieces of coffee for $19.00. @param provider who takes the payment; without one it is paid */
 async function orderCoffee({ db }: Shop, userId: string, provider?: string) {
@@ -178,7 +177,7 @@ test("an invalid transition or unknown number prints a one-line error", async ()
   }
 }, 120_000);
 
-const misused: [name: keyof typeof commands, args: string[], message: string][] = [
+const misused: [name: string, args: string[], message: string][] = [
   [
     "orders",
     ["--state", "lost"],

@@ -1,40 +1,38 @@
-import { parseArgs } from "node:util";
+import { Command } from "@commander-js/extra-typings";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { addressOnOneLine } from "#shop/delivery/full-address.ts";
 import { isOrderState, orderStates } from "#shop/orders/state/state-machine.ts";
 import { toOrderJson } from "#shop/orders/views/admin.ts";
 import { readOrders } from "#shop/orders/views/read-order.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
-import { CommandError } from "./arguments.ts";
+import { CommandError, type OpenShop } from "./command.ts";
 import { printRows } from "./print.ts";
 
 /** Lists orders, newest first. */
-export const ordersCommand = {
-  usage: "orders [--state STATE] [--json]",
-  summary: `list the orders, newest first; STATE is ${orderStates.join(", ")}`,
-  async run({ db, settings }: ShopDatabase, args: string[]) {
-    const options = { json: { type: "boolean" }, state: { type: "string" } } as const;
-    const { json, state: text } = parseArgs({ args, options }).values;
-    const state = text === undefined ? undefined : stateOf(text);
-    const orders = await listOrders(db, state);
-    const short = orders.map(
-      ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, ...address }) => ({
-        orderNumber,
-        email,
-        totalPrice,
-        state,
-        date: formatTimestamp(Date.parse(createdAt), settings.timeZone),
-        paymentMethod,
-        billingAddress: addressOnOneLine(address),
-        items: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
-      }),
-    );
-    const empty = state ? `No orders with state ${state}` : "No orders yet";
-    printRows(json ? orders : short, { json, empty });
-  },
-};
+export const ordersCommand = (open: OpenShop) =>
+  new Command("orders")
+    .description("list the orders, newest first")
+    .option("--state <STATE>", `only those with this state: ${orderStates.join(", ")}`, stateOf)
+    .option("--json", "as one JSON array")
+    .action(async ({ json, state }) => {
+      const { db, settings } = await open();
+      const orders = await listOrders(db, state);
+      const short = orders.map(
+        ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, ...address }) => ({
+          orderNumber,
+          email,
+          totalPrice,
+          state,
+          date: formatTimestamp(Date.parse(createdAt), settings.timeZone),
+          paymentMethod,
+          billingAddress: addressOnOneLine(address),
+          items: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
+        }),
+      );
+      const empty = state ? `No orders with state ${state}` : "No orders yet";
+      printRows(json ? orders : short, { json, empty });
+    });
 
 /** @throws CommandError if the state is unknown */
 function stateOf(text: string): OrderState {

@@ -1,25 +1,30 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { Command } from "@commander-js/extra-typings";
 import { SettingsFileError } from "#shop/changes/settings-section.ts";
 import { readSettingsFile } from "#shop/settings-file/read-settings-file.ts";
 import { exportSettings, importSettings } from "#shop/settings-file/settings-file.ts";
 import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { CommandError, UsageError } from "./arguments.ts";
+import { CommandError, type OpenShop } from "./command.ts";
 import { terminalJson } from "./print.ts";
 
 /** Exports or imports what owners set up. */
-export const settingsCommand = {
-  usage: "settings export FILE|- | settings import FILE",
-  summary:
-    "write what owners set up (settings, appearance, categories, pages, redirects, discounts, delivery, taxes) to a JSON file (- prints it), or replace it with a file's; pictures are only named by their addresses",
-  async run(shop: ShopDatabase, args: string[]) {
-    const [action, file, ...others] = args;
-    if (!file || others.length > 0 || (action !== "export" && action !== "import"))
-      throw new UsageError("settings expects export or import, and one file");
-    await (action === "export" ? exportTo(shop, file) : importFrom(shop, file));
-  },
-};
+export const settingsCommand = (open: OpenShop) =>
+  new Command("settings")
+    .description("export or import settings, appearance, categories, pages, redirects, discounts, delivery and taxes")
+    .addCommand(
+      new Command("export")
+        .description("write them to a JSON file, which only names pictures by their addresses")
+        .argument("<FILE|->", "one file, or - to print it")
+        .action(async (file) => exportTo(await open(), file)),
+    )
+    .addCommand(
+      new Command("import")
+        .description("replace them with a file's")
+        .argument("<FILE>", "one file")
+        .action(async (file) => importFrom(await open(), file)),
+    );
 
 async function exportTo({ db }: ShopDatabase, file: string) {
   const text = await exportSettings(db);

@@ -1,28 +1,28 @@
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
+import { Command } from "@commander-js/extra-typings";
 import { actorName, eventName } from "#shop/orders/state/events.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
 import { type AdminOrder, readAdminOrder, toOrderJson } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
 import { decimalAmount, formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
-import { onlyOf } from "./arguments.ts";
+import type { OpenShop } from "./command.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
 /** Shows an order with its timeline. */
-export const orderCommand = {
-  usage: "order NUMBER [--json]",
-  summary: "show an order with its items and timeline",
-  async run({ db, settings }: ShopDatabase, args: string[]) {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: "boolean" } } });
-    const number = await correctOrderNumber(db, onlyOf(positionals, "order expects one order number"));
-    const order = await readAdminOrder(db, number);
-    if (values.json) console.log(terminalJson(toJson(order)));
-    else print(order, settings.timeZone);
-  },
-};
+export const orderCommand = (open: OpenShop) =>
+  new Command("order")
+    .description("show an order with its items and timeline")
+    .argument("<NUMBER>", "one order number")
+    .option("--json", "as one JSON object")
+    .action(async (typed, { json }) => {
+      const { db, settings } = await open();
+      const order = await readAdminOrder(db, await correctOrderNumber(db, typed));
+      if (json) console.log(terminalJson(toJson(order)));
+      else print(order, settings.timeZone);
+    });
 
 /** The fields of `orders --json` and the history. Amounts have 2 decimals. */
 function toJson(order: AdminOrder) {
@@ -41,22 +41,21 @@ function toJson(order: AdminOrder) {
     })),
     refunded: decimalAmount(refundedCents),
     refundable: decimalAmount(refundableCents),
-    waitingRefunds: waitingRefunds.map(({ amountCents, reason, actor, createdAt, attempts, lastError }) => ({
-      amount: decimalAmount(amountCents),
-      reason,
-      actor: actorName(actor),
-      createdAt: isoTime(createdAt),
-      attempts,
-      lastError,
+    waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund), attempts: refund.attempts })),
+    failedRefunds: failedRefunds.map((refund) => ({
+      ...refundJson(refund),
+      outstanding: decimalAmount(refund.outstandingCents),
     })),
-    failedRefunds: failedRefunds.map(({ amountCents, outstandingCents, reason, actor, createdAt, lastError }) => ({
-      amount: decimalAmount(amountCents),
-      outstanding: decimalAmount(outstandingCents),
-      reason,
-      actor: actorName(actor),
-      createdAt: isoTime(createdAt),
-      lastError,
-    })),
+  };
+}
+
+function refundJson({ amountCents, reason, actor, createdAt, lastError }: AdminOrder["waitingRefunds"][number]) {
+  return {
+    amount: decimalAmount(amountCents),
+    reason,
+    actor: actorName(actor),
+    createdAt: isoTime(createdAt),
+    lastError,
   };
 }
 

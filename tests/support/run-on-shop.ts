@@ -1,7 +1,7 @@
 import { format } from "node:util";
 import { vi } from "vitest";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { commands } from "../../cli/commands.ts";
+import { createProgram } from "../../cli/commands.ts";
 
 /**
  * Runs one of the owner's commands on an open shop, in this process. `cli/import.test.ts` tests the rest of the command line.
@@ -9,13 +9,13 @@ import { commands } from "../../cli/commands.ts";
  * @returns what it prints
  * @throws what the command throws
  */
-export async function runOnShop(shop: ShopDatabase, name: keyof typeof commands, ...args: string[]) {
+export async function runOnShop(shop: ShopDatabase, ...args: string[]) {
   let printed = "";
   const print = vi.spyOn(console, "log").mockImplementation((...values) => {
     printed += `${format(...values)}\n`;
   });
   try {
-    await commands[name].run(shop, args);
+    await createProgram(async () => shop).parseAsync(args, { from: "user" });
     return printed;
   } finally {
     print.mockRestore();
