@@ -104,7 +104,7 @@ test("a decision that replaces another one is named by it", () => {
   expect(linked("Replaces:").sort()).toEqual(replaced.sort());
 });
 
-test("decisions that code names exist and hold", () => {
+test("code names every decision that holds, and no other", () => {
   const accepted = records
     .filter(({ text }) => text.includes("Status: accepted"))
     .map(({ file }) => numberOf(basename(file)));
@@ -112,6 +112,8 @@ test("decisions that code names exist and hold", () => {
     matchesOf(text, /docs\/decisions\/(\d[\w-]*)/g).map((number) => ({ file, number })),
   );
   expect(named.filter(({ number }) => !accepted.includes(number))).toEqual([]);
+  const numbers = new Set(named.map(({ number }) => number));
+  expect(accepted.filter((number) => !numbers.has(number))).toEqual([]);
 });
 
 const specification = readFileSync(join(root, "docs/specification.md"), "utf8").replace(/\s+/g, " ");

@@ -41,7 +41,7 @@ const foreign = { street: anyStreet, city: anyCity };
 type GenericZipCode = ReturnType<typeof zipCodeIn>;
 
 /**
- * A form with the customer's address, whose rules are those of its country: Norway's are the specification's.
+ * A form with the customer's address, whose rules are those of its country: Norway's are in docs/specification.md#profile-and-sign-up.
  *
  * @param entries the form's other fields
  */

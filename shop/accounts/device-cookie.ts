@@ -6,7 +6,7 @@ import type { Accounts, RequestMetadata } from "./accounts.ts";
 /**
  * A signed cookie that proves an earlier sign-in to an account from this browser
  * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). Browsers that have one get their own rate
- * limit, so strangers who guess the account's password can't lock them out.
+ * limit, so strangers who guess the account's password can't lock them out. See docs/decisions/0047.
  */
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 /** Enough for a family; a cookie must stay under 4 KB. */

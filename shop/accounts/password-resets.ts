@@ -14,7 +14,7 @@ const tokenLength = 24;
 type Context = Pick<Shop, "accounts" | "db">;
 
 /**
- * The token of a reset link: it works once, within an hour, and replaces earlier ones.
+ * The token of a reset link: it works once, within an hour, and replaces earlier ones. See docs/decisions/0019.
  *
  * @returns undefined when no account has this email
  */
@@ -71,7 +71,11 @@ export async function resetPassword(
   return isSaved ? user.email : undefined;
 }
 
-/** Uses a token up. The library reads and deletes it in two steps, so two requests at once would both set a password. @returns false if it is used */
+/**
+ * Uses a token up. The library reads and deletes it in two steps, so two requests at once would both set a password. See docs/decisions/0143.
+ *
+ * @returns false if it is used
+ */
 async function savePassword(
   transaction: Database,
   { id, email, tokenId, password }: { id: string; email: string; tokenId: string; password: string },

@@ -9,7 +9,7 @@ import { type Accounts, hashPassword } from "./accounts.ts";
 import { nameKeys } from "./customer-account.ts";
 
 /**
- * Creates an account with its customer and queues the verification email, in one transaction.
+ * Creates an account with its customer and queues the verification email, in one transaction. See docs/decisions/0002.
  *
  * @param from the page that asked to sign up; the email's link leads back to it
  * @returns the account's id, and the email for the caller to send immediately

@@ -40,7 +40,7 @@ export async function peekSession(
 ): Promise<Omit<Session, "headers"> & { isCookieCurrent: boolean }> {
   const cookies = request.get("cookie");
   if (!hasSessionCookie(cookies)) return { user: null, signedInAt: undefined, isCookieCurrent: true };
-  // Every page of a signed-in shopper needs this, so one query reads most sessions. The library handles those due for renewal.
+  // Every page of a signed-in shopper needs this, so one query reads most sessions. The library handles those due for renewal. See docs/decisions/0048.
   const found = await findUser(shop, cookies ?? "");
   if (found) return { ...found, isCookieCurrent: true };
   const { user, signedInAt } = await askLibrary(shop, request, { disableRefresh: true });

@@ -27,6 +27,7 @@ const reasons: Record<string, string> = {
 
 /**
  * Notes a sign-in in the server's log, and that of an owner or staff member in the activity log too. Without the database, the sign-in goes on.
+ * See docs/decisions/0156.
  *
  * @param refusal the error's code; undefined if it succeeded
  */

@@ -42,7 +42,7 @@ export interface BackupAudit {
 
 /**
  * Restores the newest backup next to the shop and audits it, in a process of its own: reading a whole database keeps a processor busy. A backup that
- * this machine doesn't have, such as one that was downloaded, can't be read, so a new one is made for this.
+ * this machine doesn't have, such as one that was downloaded, can't be read, so a new one is made for this. See docs/decisions/0114.
  *
  * @throws when the signal aborts it
  */

@@ -4,7 +4,7 @@ import { appendFile, open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { CopyError } from "#database/copy-tables.ts";
 
-/** The checksum follows the database's last page, where SQLite reads nothing. */
+/** The checksum follows the database's last page, where SQLite reads nothing. See docs/decisions/0113. */
 const label = "\nTorg backup, SHA-256 of what precedes: ";
 const checksum = new RegExp(`^${label}([\\da-f]{64})\n$`);
 const checksumBytes = label.length + 64 + 1;

@@ -12,7 +12,7 @@ import { buildSearchIndex } from "../catalog/lists/search/search-index.ts";
 import type { ShopDatabase } from "../shop.ts";
 
 /**
- * Copies everything in a shop's database to another shop's empty one and compares them, all or nothing.
+ * Copies everything in a shop's database to another shop's empty one and compares them, all or nothing. See docs/decisions/0024.
  *
  * @returns how many rows each table has, in both
  * @throws CopyError if the target isn't empty, or if the shop changed during the copy: the new rows would be lost

@@ -17,7 +17,7 @@ interface Restored {
 }
 
 /**
- * Replaces everything in a shop's database by what a backup holds, all or nothing, while the shop runs.
+ * Replaces everything in a shop's database by what a backup holds, all or nothing, while the shop runs. See docs/decisions/0022.
  *
  * @throws CopyError when the file can't be restored; nothing is changed then
  */

@@ -10,7 +10,8 @@ import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
 
 /**
  * Writes everything that a shop's database holds at one moment into a file, while others go on writing. The file is one SQLite
- * database with a checksum at its end, whichever engine the shop runs on; it is there whole, or as it was before.
+ * database with a checksum at its end, whichever engine the shop runs on; it is there whole, or as it was before. See docs/decisions/0020.
+ * See docs/decisions/0023.
  *
  * @param file an earlier backup is replaced
  * @returns how many rows each table has

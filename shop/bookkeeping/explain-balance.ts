@@ -17,7 +17,7 @@ const paymentsAtATime = 500;
 
 /**
  * The rest of what a provider's balance changed by, so that it and what the shop booked add up to the whole in each currency: every entry
- * that isn't a sale or refund of an order, and differences of those that the provider booked in another period or currency.
+ * that isn't a sale or refund of an order, and differences of those that the provider booked in another period or currency. See docs/decisions/0170.
  *
  * @param changes all of a period
  * @param booked the sales and refunds of the same period with this provider

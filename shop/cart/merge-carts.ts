@@ -9,7 +9,7 @@ export function quantitiesOf(lines: CartLine[]): Quantities {
 
 /**
  * Merges two devices' carts, line by line. If one of them changed a quantity, its change counts. If one raised it and the other lowered
- * it, both changes count: 2 bought here and raised to 3 there leave 1. Otherwise the larger quantity counts, so that nothing doubles.
+ * it, both changes count: 2 bought here and raised to 3 there leave 1. Otherwise the larger quantity counts, so that nothing doubles. See docs/decisions/0064.
  *
  * @param local this browser's cart
  * @param saved the shop's

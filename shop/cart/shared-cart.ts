@@ -1,7 +1,7 @@
 import type { ItemRequest } from "./add-items.ts";
 import { linesLimit, quantityLimit } from "./cart-reducer.ts";
 
-/** A cart as a link's `?add=` has it: `<id>:<quantity>,<id>:<quantity>`, with percent-encoded ids. */
+/** A cart as a link's `?add=` has it: `<id>:<quantity>,<id>:<quantity>`, with percent-encoded ids. See docs/decisions/0065. */
 export function writeSharedCart(lines: ItemRequest[]) {
   return lines.map(({ id, quantity }) => `${encodeURIComponent(id)}:${quantity}`).join(",");
 }

@@ -6,7 +6,7 @@ export const mostInMenu = 8;
 /** So many categories and tags can a shop have: menus and filters list them all. */
 export const mostCategories = 2500;
 
-/** A category or a tag that owners set up. */
+/** A category or a tag that owners set up. See docs/decisions/0121. */
 export interface ShopCategory extends Omit<CategoriesTable, "inMenu" | "position"> {
   inMenu: boolean;
 }

@@ -38,7 +38,7 @@ export interface Change extends Omit<NewChange, "fields"> {
   fields: ChangedFields;
 }
 
-/** Logs a change in its own transaction. */
+/** Logs a change in its own transaction. See docs/decisions/0057. */
 export function logChange(transaction: Database, change: NewChange, now: Date) {
   return logChanges(transaction, [change], now);
 }

@@ -39,7 +39,7 @@ type Choice =
   | { area: Area; option?: undefined; refusal: DeliveryRefusedError | AreaInvalidError };
 
 /**
- * Finds the area and the option of a checkout that was posted; without a choice, the default for its area.
+ * Finds the area and the option of a checkout that was posted; without a choice, the default for its area. See docs/decisions/0117.
  *
  * @param countries where the shop delivers
  */

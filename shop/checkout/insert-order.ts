@@ -12,7 +12,7 @@ import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./pl
 
 type OrderRow = Omit<Selectable<OrdersTable>, "id">;
 
-// The customer's name is read in the same statement: orders are what a shop writes most.
+// The customer's name is read in the same statement: orders are what a shop writes most. See docs/decisions/0167.
 const insertOrder = prepared<Omit<OrderRow, "recipientName" | "recipientKey">>()((db, value) =>
   db
     .insertInto("orders")
@@ -59,7 +59,7 @@ interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyo
   now: Date;
 }
 
-/** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. */
+/** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. See docs/decisions/0061. */
 export async function createOrder(db: Database, userId: string, form: OrderForm, { now, area, ...columns }: NewOrder) {
   const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
   const { country = null, zipCode } = area;

@@ -80,7 +80,7 @@ const optionId = v.pipe(
 
 /**
  * What a checkout posts: each line's product, quantity and price, and the sums that the lines don't imply. Prices and sums are what the customer
- * saw, in cents: the server compares them with its own and never charges them unchecked. `checkoutKey` is the idempotency key.
+ * saw, in cents: the server compares them with its own and never charges them unchecked. `checkoutKey` is the idempotency key. See docs/decisions/0007.
  */
 export const orderForm = v.object({
   paymentMethod: paymentFields.paymentMethod,

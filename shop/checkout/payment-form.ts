@@ -25,7 +25,7 @@ export function cardBrand(digits: string): PaymentMethod | undefined {
   return undefined;
 }
 
-/** Whether the check digit is correct (ISO/IEC 7812-1, annex B: the Luhn formula). Most typing mistakes fail it. */
+/** Whether the check digit is correct (ISO/IEC 7812-1, annex B: the Luhn formula). Most typing mistakes fail it. See docs/decisions/0016. */
 export function passesLuhn(digits: string) {
   const sum = Array.from(digits).reduceRight((total, digit, index) => {
     const doubled = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);

@@ -5,7 +5,7 @@ import type { Country } from "../values/countries.ts";
 import { type Area, type DeliveryOption, isLimited } from "./delivery-option.ts";
 
 /**
- * Whether country and zip code decide anything, so that checkouts have fields for them.
+ * Whether country and zip code decide anything, so that checkouts have fields for them. See docs/decisions/0150.
  *
  * @param countries where the shop delivers
  */

@@ -40,7 +40,7 @@ export function optionsFor<Option extends DeliveryOption>(options: Option[], { c
 
 /**
  * The option of a customer who hasn't chosen one: the cheapest that is delivered, the first of several. Pickup takes an effort that customers
- * choose themselves, so it is only the default where nothing is delivered.
+ * choose themselves, so it is only the default where nothing is delivered. See docs/decisions/0149.
  */
 export function defaultOption<Option extends DeliveryOption>(options: Option[], discountedCents: number) {
   const cost = (option: Option) => deliveryCost(option, discountedCents);

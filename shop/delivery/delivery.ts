@@ -43,7 +43,7 @@ export interface DeliveryClaim {
   description: string;
 }
 
-/** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. */
+/** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. See docs/decisions/0109. */
 export function deliveryClaim({
   delivery: { priceCents, freeFromCents, days, hasChoice, isPickup },
   currency,

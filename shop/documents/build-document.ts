@@ -54,7 +54,7 @@ interface Correction {
 
 /**
  * A credit note: money of an order went back. Its rates are those of what is left of the invoice, in proportion. Only one about the
- * whole amount repeats the lines; one about a returned item has its line and rate.
+ * whole amount repeats the lines; one about a returned item has its line and rate. See docs/decisions/0164.
  *
  * @param earlier the credit notes that the order already has, without those that were taken back
  */

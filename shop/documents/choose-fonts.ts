@@ -25,7 +25,7 @@ interface Piece {
 /** A hint for names that have Chinese characters alone. */
 const currencyVariants: Record<string, HanVariant> = { JPY: "jp", KRW: "kr", TWD: "tc", HKD: "tc", MOP: "tc" };
 
-/** Finds and opens the fonts of a document's texts. @param currency ISO 4217 */
+/** Finds and opens the fonts of a document's texts. See docs/decisions/0165. @param currency ISO 4217 */
 export async function chooseFonts(texts: string[], currency: string): Promise<DocumentFonts> {
   const usual = variantOf(texts.join(" ")) ?? currencyVariants[currency] ?? "sc";
   const pieces = new Map<string, Piece[]>();

@@ -29,7 +29,7 @@ const issuingSteps: OrderTransition[] = ["paid", "paidLate", "refunded", "refund
 
 /**
  * Issues the documents that an order's new events ask for: an invoice once it is paid, a credit note for each refund, and an invoice that takes the
- * credit note back if the refund fails after it was settled. An order that was paid before the shop issued invoices gets none.
+ * credit note back if the refund fails after it was settled. An order that was paid before the shop issued invoices gets none. See docs/decisions/0127.
  *
  * Call it last in the transaction that saves the events: until it ends, no other order gets a number.
  */

@@ -33,7 +33,7 @@ const sampleLength = 120;
 
 /**
  * Finds out how a text file is encoded. Excel writes "CSV UTF-8" with a byte order mark, "Unicode Text" as UTF-16, and its plain CSV in the encoding
- * of its country, which the letters tell.
+ * of its country, which the letters tell. See docs/decisions/0178.
  *
  * @param chosen what an owner chose instead
  */

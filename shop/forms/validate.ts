@@ -34,7 +34,7 @@ export function textFields(form: FormData): Record<string, string> {
   return Object.fromEntries(texts.map(([name, text]) => [name, storableText(text)]));
 }
 
-/** A field stops at its first fault, so that no rule works on what a limit before it refused. */
+/** A field stops at its first fault, so that no rule works on what a limit before it refused. See docs/decisions/0157. */
 const stopEarly = { abortPipeEarly: true } as const;
 
 /** Parses a value. All schemas are parsed here: valibot by itself checks a text of megabytes by every rule of its field. */

@@ -5,7 +5,9 @@ import { databaseTime } from "#database/database-time.ts";
 import type { JobsTable, Schema } from "#database/schema.ts";
 import type { ClaimedJob, JobKind } from "./job-kinds.ts";
 
-/** How long a claimed job belongs to its process, which renews the lease while it works. A killed process blocks a job for no longer. */
+/**
+ * How long a claimed job belongs to its process, which renews the lease while it works. A killed process blocks a job for no longer. See docs/decisions/0160.
+ */
 export const leaseMs = 60_000;
 
 /** What became of a job. `released` means that this process couldn't finish it. */

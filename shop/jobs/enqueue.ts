@@ -13,7 +13,7 @@ interface NewJob<Kind extends JobKind> {
 
 /**
  * Enqueues a job in the caller's transaction. The worker runs it within about a second of `runAt`. A job with the same key is
- * replaced: its new run starts after the current one has ended.
+ * replaced: its new run starts after the current one has ended. See docs/decisions/0123.
  */
 export async function enqueue<Kind extends JobKind>(transaction: Database, kind: Kind, job: NewJob<Kind>) {
   const row = rowOf(kind, job);

@@ -63,7 +63,7 @@ export interface JobHandler<Kind extends JobKind> {
    * @returns when to run the job again; nothing if it is done
    */
   run: (job: ClaimedJob<Kind>, signal: AbortSignal) => Promise<{ runAt: Date } | undefined>;
-  /** How long to wait after each failure. After the last delay the job fails for good, unless `retryForMs` is given. */
+  /** How long to wait after each failure. After the last delay the job fails for good, unless `retryForMs` is given. See docs/decisions/0037. */
   retryDelays: readonly number[];
   /** Repeats the last delay until a job is this old. */
   retryForMs?: number;

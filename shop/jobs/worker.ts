@@ -26,7 +26,7 @@ export interface JobWorker {
   stop: () => Promise<void>;
 }
 
-/** Creates the worker of a process. It runs one job of each kind at a time. */
+/** Creates the worker of a process. It runs one job of each kind at a time. See docs/decisions/0035. */
 export function createJobWorker(context: JobContext): JobWorker {
   const { db, now, log, handlers } = context;
   const shutdown = new AbortController();

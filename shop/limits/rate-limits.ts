@@ -66,7 +66,7 @@ export async function checkRateLimit(db: Database, { limit, by }: RateLimitKey, 
 
 /**
  * Consumes one unit of each limit. Limits hold across processes and restarts, because they are in the database. The row is inserted
- * before rows are counted, so that concurrent requests can't both pass.
+ * before rows are counted, so that concurrent requests can't both pass. See docs/decisions/0003.
  *
  * @returns a function that refunds the units, for limits that count failures only
  * @throws RateLimitError when a limit is reached; no unit is consumed then
@@ -103,7 +103,9 @@ function keyOf(limit: keyof typeof limits, by: string) {
   return mailLimits.has(limit) ? mailboxOf(account) : account;
 }
 
-/** `anna+shop@example.com` is delivered to `anna@example.com`, and Gmail ignores dots (https://support.google.com/mail/answer/7436150). */
+/**
+ * `anna+shop@example.com` is delivered to `anna@example.com`, and Gmail ignores dots (https://support.google.com/mail/answer/7436150). See docs/decisions/0144.
+ */
 function mailboxOf(email: string) {
   const at = email.lastIndexOf("@");
   const name = email.slice(0, at).replace(/(?<=.)\+.*/s, "");

@@ -33,7 +33,11 @@ export function mailShopOf(settings: Shop["settings"]): MailShop {
   };
 }
 
-/** The whole address of a product's picture. The shop's own ones are JPEGs, the only format for photos that every mail program shows. @returns undefined for SVG */
+/**
+ * The whole address of a product's picture. The shop's own ones are JPEGs, the only format for photos that every mail program shows. See docs/decisions/0136.
+ *
+ * @returns undefined for SVG
+ */
 export function mailPicture({ url }: MailShop, thumbnail: string) {
   if (!isShownEverywhere(thumbnail)) return undefined;
   const own = thumbnail.startsWith("/pictures/");

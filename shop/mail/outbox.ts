@@ -29,7 +29,7 @@ export function fileOutbox(folder: string): Outbox {
 export const mostOutboxMails = 200;
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Keeps the newest mails in the database, so that a shop on PostgreSQL needs no local disk. */
+/** Keeps the newest mails in the database, so that a shop on PostgreSQL needs no local disk. See docs/decisions/0162. */
 export function databaseOutbox(db: Database, now: () => Date): Outbox {
   return async ({ id, to: recipient, subject, text }, message) => {
     const kept = { recipient, subject, text, message: message.toString("utf8"), createdAt: now().getTime() };

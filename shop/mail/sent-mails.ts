@@ -10,7 +10,7 @@ import type { Mail } from "./mailer.ts";
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
 export type SentMail = Omit<Selectable<SentMailsTable>, "orderId">;
 
-/** Keeps what a customer was sent about their order. Other mails aren't kept: their links hold secrets. */
+/** Keeps what a customer was sent about their order. Other mails aren't kept: their links hold secrets. See docs/decisions/0124. */
 export async function recordSentMail(
   db: Database,
   { kind, orderNumber, orderEvent }: MailPayload,

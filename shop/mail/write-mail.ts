@@ -34,7 +34,7 @@ interface QueuedMail extends MailPayload {
 }
 
 /**
- * Writes a queued mail, with a link that is valid from now on.
+ * Writes a queued mail, with a link that is valid from now on. See docs/decisions/0036.
  *
  * @returns undefined if the mail no longer applies, such as a reset for an unknown address
  */

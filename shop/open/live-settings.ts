@@ -9,7 +9,7 @@ import { readSettings, shownSettings } from "../settings/settings.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
 import { readTaxForm, toTaxes } from "../taxes/taxes.ts";
 
-/** Combines what owners set up with the environment's settings, which win, and follows the changes of all processes. */
+/** Combines what owners set up with the environment's settings, which win, and follows the changes of all processes. See docs/decisions/0058. */
 export async function createLiveSettings(
   db: Database,
   configured: ShopSettings,

@@ -12,7 +12,7 @@ export function connectTo({ databaseUrl, dataFolder }: Pick<ShopSettings, "datab
 }
 
 /**
- * Connects to the shop's database and migrates it: all that most commands need, without the accounts library and mails.
+ * Connects to the shop's database and migrates it: all that most commands need, without the accounts library and mails. See docs/decisions/0094.
  *
  * @param announce reports slow steps
  * @throws the database's error when it can't be reached or written

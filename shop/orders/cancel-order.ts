@@ -11,7 +11,7 @@ interface Cancellation extends ByActor {
 }
 
 /**
- * Cancels an order that wasn't sent: restocks its items and refunds what was paid. An open checkout expires first.
+ * Cancels an order that wasn't sent: restocks its items and refunds what was paid. An open checkout expires first. See docs/decisions/0078.
  *
  * @returns the refund; undefined when nothing was paid
  * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, PaymentUnderWayError, what the provider answered; nothing is changed then

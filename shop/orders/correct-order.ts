@@ -70,7 +70,7 @@ async function requireDelivery(db: Database, orderNumber: string, { country, zip
 }
 
 /**
- * Undoes that an order was marked as sent, within an hour.
+ * Undoes that an order was marked as sent, within an hour. See docs/decisions/0129.
  *
  * @returns whether the customer is notified: not while the mail about the parcel was still waiting
  * @throws OrderUnknownError, TransitionRefusedError, CorrectionRefusedError; nothing is changed then

@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /**
- * Reads a user's role. It requires a verified email, so that signing up with an owner's address gives no access.
+ * Reads a user's role. It requires a verified email, so that signing up with an owner's address gives no access. See docs/decisions/0052.
  *
  * @returns undefined for customers
  */

@@ -1,7 +1,7 @@
 import { type Currency, formatPrice } from "../values/money.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** Why a total can't be paid, for the customer; undefined when it can. Where nothing is to be paid, no provider is asked. */
+/** Why a total can't be paid, for the customer; undefined when it can. Where nothing is to be paid, no provider is asked. See docs/decisions/0168. */
 export function leastAmountProblem(payments: PaymentProvider, totalCents: number, currency: Currency) {
   const leastCents = payments.hasCheckout ? payments.leastCents(currency) : 0;
   if (totalCents <= 0 || totalCents >= leastCents) return undefined;

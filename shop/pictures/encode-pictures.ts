@@ -11,7 +11,7 @@ import {
 } from "./picture-rules.ts";
 import { type PreparedHeader, shapes, sharedSize, widestOf } from "./picture-sizes.ts";
 
-/** The studio's settings (`catalog/studio/encode.mjs`), but AVIF takes a third of the time for a sixth more bytes. */
+/** The studio's settings (`catalog/studio/encode.mjs`), but AVIF takes a third of the time for a sixth more bytes. See docs/decisions/0090. */
 const formats = {
   avif: { quality: 66, effort: 2, chromaSubsampling: "4:4:4" },
   webp: { quality: 82, effort: 4, smartSubsample: true },
@@ -38,7 +38,7 @@ export async function encodeAvatar(file: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Makes the first size and the master of an uploaded picture, upright and without metadata.
+ * Makes the first size and the master of an uploaded picture, upright and without metadata. See docs/decisions/0089.
  *
  * @returns what `readPrepared` reads
  * @throws PictureError for files that aren't pictures, are animated, too large or damaged
@@ -75,7 +75,7 @@ function firstSize(width: number, kind: PictureKind): PictureSize {
   return { format: "webp", width: width > 400 ? 800 : 400 };
 }
 
-/** The middle square, or all of the picture. Pictures are never enlarged. */
+/** The middle square, or all of the picture. Pictures are never enlarged. See docs/decisions/0091. */
 function shaped(picture: Sharp, { width, height }: Metadata, kind: PictureKind) {
   const { isSquare, mostHeight } = shapes[kind];
   const widest = widestOf(kind);

@@ -3,7 +3,7 @@ import type { PictureSize } from "./picture-rules.ts";
 
 const longest = 300;
 
-/** The address of a picture that the shop serves itself, or "" for none. Forms have it in a hidden field, which anyone can change. */
+/** The address of a picture that the shop serves itself, or "" for none. Forms have it in a hidden field, which anyone can change. See docs/decisions/0041. */
 export const pictureAddress = v.pipe(
   v.optional(v.string(), ""),
   v.trim(),

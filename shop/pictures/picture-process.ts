@@ -7,7 +7,7 @@ import { PictureError } from "./picture-rules.ts";
 /**
  * The program that decodes one picture, from standard input to standard output. Its arguments are the work (JSON) and the processor
  * time that it may take, in milliseconds. It exits with code 2 if it refuses the file, with the reason on standard error, and kills
- * itself if the file costs too much.
+ * itself if the file costs too much. See docs/decisions/0088.
  */
 
 /** In bytes. Node itself takes about 60 MB, and the costliest accepted picture about 260 MB in all. */

@@ -18,7 +18,7 @@ const pictureUsers = {
 
 /**
  * Deletes all sizes but those of mails and the smallest of pages of one picture that nothing has used for a month. Receipts, carts and mails still show it
- * small. One picture at a time, because everything is searched for it.
+ * small. One picture at a time, because everything is searched for it. See docs/decisions/0092.
  *
  * @returns whether there was one
  */

@@ -5,7 +5,7 @@ import { decodeInTurn } from "./decode-picture.ts";
 const made = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: 100 });
 
 /**
- * Makes the picture of shared links, a JPEG, from one of a picture's sizes.
+ * Makes the picture of shared links, a JPEG, from one of a picture's sizes. See docs/decisions/0171.
  *
  * @param key what is the same for the same picture
  * @throws PicturesBusyError if the machine is too busy

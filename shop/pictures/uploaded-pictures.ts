@@ -8,7 +8,7 @@ import { type PreparedPicture, pageSizes, readPrepared, sizesOf } from "./pictur
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
-/** Where the shop serves uploaded pictures. The studio's pictures have no such name. */
+/** Where the shop serves uploaded pictures. The studio's pictures have no such name. See docs/decisions/0087. */
 export const uploadedPath = "/pictures/uploaded";
 
 const idLength = 32;

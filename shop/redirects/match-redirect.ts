@@ -25,7 +25,7 @@ export function matchRedirect(rules: Rule[], address: string) {
 
 /**
  * The rule that matches an address. Its own parameters may come in any order. Of those that differ in capitals only, the one written as the address
- * matches, and another only if it is alone. Then a path in the same capitals counts, and the most parameters.
+ * matches, and another only if it is alone. Then a path in the same capitals counts, and the most parameters. See docs/decisions/0187.
  */
 export function findMatch<Found extends Rule>(rules: Found[], address: string): Match<Found> | undefined {
   const asked = [partsOf(address), partsOf(foldCase(address))] as const;

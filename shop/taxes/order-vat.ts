@@ -16,7 +16,7 @@ interface Adjustments {
   deliveryCents: number;
 }
 
-/** An order's VAT by rate, the highest first; none if it was placed while the seller wasn't registered. */
+/** An order's VAT by rate, the highest first; none if it was placed while the seller wasn't registered. See docs/decisions/0126. */
 export function orderVat(lines: VatLine[], { discountCents, deliveryCents }: Adjustments): VatGroup[] {
   const gross = lines.map(({ priceCents, quantity }) => priceCents * quantity);
   const shares = shareCents(discountCents, gross);

@@ -12,7 +12,7 @@ const lettersWithoutDecomposition: Record<string, string> = {
 
 /**
  * A text folded for comparing, searching and sorting: lower case, without accents and apostrophes ("Solvène" → "solvene", "Ærfugl" → "aerfugl",
- * "O’Brien" → "obrien"). Stored keys are made of it: other results need a migration.
+ * "O’Brien" → "obrien"). Stored keys are made of it: other results need a migration. See docs/decisions/0186.
  */
 export function foldText(text: string) {
   return foldLetters(text.replaceAll("´", "'"))

@@ -56,7 +56,7 @@ const maxPartsPerText = 4000;
 
 /**
  * The words by which a text is found, which are those of `searchedWords` and their singulars. Each pair of neighbouring parts is a word too, also
- * of a number and a unit with a space between them: "30 ml" is found by "30ml", and "緑茶" in the middle of a longer run.
+ * of a number and a unit with a space between them: "30 ml" is found by "30ml", and "緑茶" in the middle of a longer run. See docs/decisions/0184.
  */
 export function indexedWords(text: string): string[] {
   const words: string[] = [];

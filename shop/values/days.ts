@@ -1,6 +1,6 @@
 /**
  * Days are `YYYY-MM-DD`; moments are milliseconds since 1970 (UTC). `SHOP_TIME_ZONE` decides which day a moment falls on.
- * For servers only: Safari has no `Temporal` yet.
+ * For servers only: Safari has no `Temporal` yet. See docs/decisions/0017.
  */
 
 /** Whether browsers know this time zone, too: a name of the IANA database ("Europe/Oslo"), not an offset ("+01:00"). */

@@ -11,7 +11,7 @@ const internationalShape = /^(?:[a-z\d.-]|[^\p{ASCII}\s\p{C}])+$/u;
 
 /**
  * An email address as the shop stores it: its domain in lower case and ASCII, `rüchér.example` as `xn--rchr-dpa5i.example`. The one rule for
- * emails, in every form and on the command line.
+ * emails, in every form and on the command line. See docs/decisions/0145.
  *
  * @returns undefined for other texts
  */

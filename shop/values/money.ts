@@ -3,7 +3,7 @@
 /** An ISO 4217 code in capitals, such as "NOK". */
 export type Currency = string;
 
-/** Larger prices are typing errors: no card pays as much, in any currency. */
+/** Larger prices are typing errors: no card pays as much, in any currency. See docs/decisions/0177. */
 export const mostPriceCents = 99_999_999_999;
 export const mostPriceInWords = "999,999,999.99";
 
@@ -37,7 +37,7 @@ export function decimalAmount(cents: number) {
   return (cents / 100).toFixed(2);
 }
 
-/** The amount as people read it: 189500 → "$1,895.00", "kr 1,895.00". */
+/** The amount as people read it: 189500 → "$1,895.00", "kr 1,895.00". See docs/decisions/0108. */
 export function formatPrice(cents: number, currency: Currency) {
   return formatterOf(currency).format(cents / 100);
 }

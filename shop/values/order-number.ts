@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 
-/** Without O, 0, I and 1, which people mistake for one another when they read a number aloud or type it. */
+/** Without O, 0, I and 1, which people mistake for one another when they read a number aloud or type it. See docs/decisions/0141. */
 const characters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const length = 10;
 /** What may have been meant by a character; older numbers contain all four. */

@@ -11,7 +11,7 @@ const grouped = new RegExp(`^-?(?:${groups})(?=[.,]\\d|$)`);
 
 /**
  * Reads a number as people and spreadsheets of any country write it: "1 299,50", "1.299,50", "1’299.50", "$1,299.50", "199,-". A comma or point
- * that three digits follow could mark thousands or decimals.
+ * that three digits follow could mark thousands or decimals. See docs/decisions/0179.
  *
  * @param mark what marks decimals, where that is known
  * @returns undefined for what isn't a number; "ambiguous" for "1.299" without `mark`

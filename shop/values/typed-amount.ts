@@ -3,7 +3,7 @@ import { readNumber } from "./read-number.ts";
 
 /**
  * Parses a typed amount into cents, as people of any country write it: "12.50", "$12.5", "1 299,50", "kr 12", "12 NOK". "1,895" and "1.895"
- * could be two amounts and are refused; "1,895.00" and "1895" are accepted.
+ * could be two amounts and are refused; "1,895.00" and "1895" are accepted. See docs/decisions/0060.
  *
  * @returns undefined for an invalid amount
  */

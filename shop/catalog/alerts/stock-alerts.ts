@@ -9,7 +9,7 @@ import { readProduct } from "../lists/read-products.ts";
 import { isSoldOut } from "../stock/availability.ts";
 import type { StockAlertForm } from "./stock-alert-form.ts";
 
-/** Back-in-stock alerts: an address is confirmed, mailed once when the product is back, and can unsubscribe at any time. */
+/** Back-in-stock alerts: an address is confirmed, mailed once when the product is back, and can unsubscribe at any time. See docs/decisions/0110. */
 
 const day = 24 * 60 * 60 * 1000;
 /** Unconfirmed alerts are deleted after this. */

@@ -8,7 +8,7 @@ import { applyBatch } from "./apply-batch.ts";
 
 /**
  * A large import is staged in the database, where nothing sees it, and then applied batch by batch, so that orders wait for one batch at most.
- * Once the first batch may be applied, any process can apply the rest: an import never ends in the middle.
+ * Once the first batch may be applied, any process can apply the rest: an import never ends in the middle. See docs/decisions/0120.
  */
 
 /** Milliseconds without a sign of life after which other processes take an import over. */

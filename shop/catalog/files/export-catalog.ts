@@ -10,7 +10,7 @@ const productsPerRead = 500;
 
 /**
  * The catalog as a file that can be imported again, piece by piece: nothing is lost on the way there and back. Which products there are, and in
- * what order, is read first, so that a change during the export neither drops a product nor repeats one.
+ * what order, is read first, so that a change during the export neither drops a product nor repeats one. See docs/decisions/0101.
  *
  * @param limit only so many, the catalog's first
  * @param csv what separates the cells of CSV

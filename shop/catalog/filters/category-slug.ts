@@ -10,7 +10,7 @@ export function slugProblem(slug: string) {
   return undefined;
 }
 
-/** The slug of a category that a catalog file names: every text has one, and a slug stays as it is. */
+/** The slug of a category that a catalog file names: every text has one, and a slug stays as it is. See docs/decisions/0151. */
 export function importedSlug(text: string) {
   if (slugProblem(text) === undefined) return text;
   const slug = slugOf(text);

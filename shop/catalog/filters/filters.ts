@@ -73,7 +73,7 @@ function rankOf(filter: Filter) {
   return rank < 0 ? fixedFilters.length : rank;
 }
 
-/** Filters of one group widen a list, those of different groups narrow it. */
+/** Filters of one group widen a list, those of different groups narrow it. See docs/decisions/0068. */
 export type FilterGroupName = "availability" | "price" | "category" | "type" | "brand" | "onSale" | "highRated";
 
 /** The kinds of the shop's categories and tags, by their slugs. */

@@ -6,7 +6,7 @@ export interface PriceBand {
   upTo?: number;
 }
 
-/** The bounds between the specification's bands. */
+/** The bounds between the bands of docs/specification.md#filters-and-sorts. */
 export const specifiedBounds = [10, 50, 100];
 
 /** The bands that some ascending bounds separate; none without a bound. */
@@ -37,7 +37,7 @@ export function parsePriceBand(filter: string): PriceBand | undefined {
 
 /**
  * The highest price in cents of the band that ends at a bound. A price on the bound belongs to the lower band; only 10 belongs to the upper one,
- * as the specification has it.
+ * as docs/specification.md#filters-and-sorts has it.
  */
 export function lastCentsBelow(bound: number) {
   return bound === specifiedBounds[0] ? bound * 100 - 1 : bound * 100;

@@ -11,7 +11,7 @@ const thirtyDays = 30 * 24 * 60 * 60_000;
 /**
  * The former price that a shop may show beside a product's price: the lowest of the 30 days before the reduction, and never more than the owner
  * claims. One reduction that follows another counts from the first (Directive 98/6/EC, article 6a, paragraphs 2 and 5; in Norway
- * prisopplysningsforskriften). Prices before the first entry are unknown, so they contradict no claim.
+ * prisopplysningsforskriften). Prices before the first entry are unknown, so they contradict no claim. See docs/decisions/0132.
  *
  * @param history every change of the price or the claim, the oldest first, the current one last
  * @returns whole cents above the current price; undefined without a claim, or if the history contradicts it

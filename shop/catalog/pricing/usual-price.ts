@@ -14,7 +14,7 @@ export function isOnSale({ saleCents, saleStartsAt }: Pick<SaleColumns, "saleCen
 
 /**
  * A row with its usual price and compare-at price: those that return when the sale ends. Forms, bulk changes and files read and set these;
- * `shopRow` turns them back into what shoppers pay.
+ * `shopRow` turns them back into what shoppers pay. See docs/decisions/0181.
  */
 export function usualRow<Row extends PricedRow>(row: Row): Row {
   const { priceCents, compareAtCents, usualCompareAtCents } = row;
@@ -30,7 +30,7 @@ export function usualRow<Row extends PricedRow>(row: Row): Row {
 
 /**
  * The row that the shop sells by: during a sale, the sale's price with the usual one as compare-at price. A sale that isn't lower changes nothing, so
- * that customers never pay more than the usual price.
+ * that customers never pay more than the usual price. See docs/decisions/0182.
  *
  * @param usual from `usualRow`
  */

@@ -16,7 +16,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
  * Takes a product off sale: it leaves lists, searches and related products, and can't be bought. Its page and its orders stay, and so does its
- * place in the catalog.
+ * place in the catalog. See docs/decisions/0097.
  *
  * @returns whether there was such a product
  */

@@ -45,7 +45,7 @@ const picture = v.pipe(
   }),
 );
 
-/** Tags or pictures of one product. */
+/** Tags or pictures of one product. See docs/decisions/0183. */
 const mostListed = 1000;
 
 /** Counts the items before it checks any. */
@@ -151,7 +151,7 @@ function hasAddress<Fields extends Pick<RecordFields, "id"> & Partial<Pick<Recor
 
 /**
  * A product as JSON files write it, its price in units of the shop's currency. Id, title, description, category, price and stock may not be
- * missing, a missing brand is none, and fields it doesn't know are ignored.
+ * missing, a missing brand is none, and fields it doesn't know are ignored. See docs/decisions/0139.
  */
 export const catalogRecordSchema = v.pipe(
   record,

@@ -20,7 +20,7 @@ export async function whyAddressRefused(transaction: Database, { before, after }
   return "The shop already has 10,000 redirects, so links to the old address would break. Delete some first.";
 }
 
-/** Redirects a product's old address to its new one. Its ID, which it keeps, needs no redirect. */
+/** Redirects a product's old address to its new one. Its ID, which it keeps, needs no redirect. See docs/decisions/0173. */
 export async function redirectOldAddress(transaction: Database, { id, before, after }: AddressChange) {
   if (before === after) return;
   // One row, so that redirects change one at a time.

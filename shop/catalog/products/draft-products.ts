@@ -8,7 +8,7 @@ import { foldText } from "../../text/fold-text.ts";
 import { patternOf } from "../../text/match-words.ts";
 import type { Product } from "../product.ts";
 
-/** The draft that has an ID, or had it before its title changed; undefined when there is none. */
+/** The draft that has an ID, or had it before its title changed; undefined when there is none. See docs/decisions/0137. */
 export async function readDraft(db: Database, id: string): Promise<Product | undefined> {
   if (!isStorableText(id)) return undefined;
   const row = await draftWithId(db, id).executeTakeFirst();

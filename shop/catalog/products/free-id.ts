@@ -27,7 +27,7 @@ export async function whyAddressTaken(db: Database, address: string) {
 }
 
 /**
- * Makes an ID from a title, in a transaction that keeps other writers out.
+ * Makes an ID from a title, in a transaction that keeps other writers out. See docs/decisions/0172.
  *
  * @param own the IDs that the product has had itself
  */

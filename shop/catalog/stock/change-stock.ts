@@ -17,7 +17,7 @@ export class StockError extends Error {
   override name = "StockError";
 }
 
-/** Parses a typed stock change: "+5", "-2", "=10" or "10"; undefined for anything else. */
+/** Parses a typed stock change: "+5", "-2", "=10" or "10"; undefined for anything else. See docs/decisions/0096. */
 export function readStockChange(text: string): StockChange | undefined {
   const written = text.trim();
   if (!/^[+=-]?\d{1,400}$/.test(written)) return undefined;

@@ -71,7 +71,11 @@ export async function closeRefunds(
   return order.events.at(-1)?.step === "returnClosed" ? "return" : "failedRefund";
 }
 
-/** Makes a refund now, if its provider can be reached. Otherwise it stays pending. @param order as the change that created it left it */
+/**
+ * Makes a refund now, if its provider can be reached. Otherwise it stays pending. See docs/decisions/0081.
+ *
+ * @param order as the change that created it left it
+ */
 export async function executeRefund(
   shop: PaymentContext,
   { payment, refunds, currency }: Order,
@@ -168,7 +172,7 @@ export function describeRefund(orderNumber: string, { amountCents, currency, sta
   return `Refund of ${amount} declined by ${provider}. See order ${orderNumber} for the reason.`;
 }
 
-/** The settled refunds. All amounts that were refunded are sums of these. */
+/** The settled refunds. All amounts that were refunded are sums of these. See docs/decisions/0125. */
 export function settledRefunds(db: Database) {
   return db.selectFrom("refunds").where("refunds.state", "=", "settled");
 }
@@ -196,7 +200,7 @@ const day = 24 * 60 * 60_000;
 const windowMs = 31 * day;
 
 /**
- * Books the recent refunds that the provider has and the shop doesn't, since their events may have got lost.
+ * Books the recent refunds that the provider has and the shop doesn't, since their events may have got lost. See docs/decisions/0082.
  *
  * @throws what the provider, or the database, answered
  */

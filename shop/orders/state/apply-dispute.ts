@@ -13,7 +13,7 @@ const states = new Map<OrderTransition, DisputeState>(
   Object.entries(steps).map(([state, step]) => [step, state as DisputeState]),
 );
 
-/** Records that a bank questions an order's payment, or what came of it. The same news twice, or late, changes nothing. */
+/** Records that a bank questions an order's payment, or what came of it. The same news twice, or late, changes nothing. See docs/decisions/0169. */
 export function applyDispute(
   unchanged: OrderChange,
   { provider, dispute }: { provider: string; dispute: ProviderDispute },

@@ -73,7 +73,7 @@ function settlePayment(unchanged: OrderChange, { provider, result, refunds, refu
 
 /**
  * Whether a provider's payment is the one that the order asked for: same id, amount, currency and mode. The order may not know its id yet, or
- * never if the process was killed: then the shop must have created it for this order at this price.
+ * never if the process was killed: then the shop must have created it for this order at this price. See docs/decisions/0128.
  */
 function isOwnPayment(order: Order, provider: string, result: PaymentResult) {
   const { orderNumber, totalCents, payment } = order;

@@ -13,7 +13,7 @@ export const orderStateNames: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
-/** An order that customers collect is never sent. */
+/** An order that customers collect is never sent. See docs/decisions/0166. */
 const pickupStateNames: Partial<Record<OrderState, string>> = { sent: "Ready for pickup", delivered: "Picked up" };
 
 /** The name of an order's state that people read. */
@@ -28,7 +28,7 @@ export function isOrderState(text: string): text is OrderState {
   return Object.hasOwn(orderStateNames, text);
 }
 
-/** A refunded order may still be cancelled or returned, depending on where its items are. */
+/** A refunded order may still be cancelled or returned, depending on where its items are. See docs/decisions/0077. */
 type Phase = Exclude<OrderState, "refunded"> | "refundedUnsent" | "refundedSent" | "refundedReturned";
 
 /** What an event says about its order's state. */
@@ -89,7 +89,11 @@ function lastOf(past: Transition[], name: OrderTransition) {
   return past.findLastIndex(({ step }) => step === name);
 }
 
-/** The state that follows from an order's events alone. @throws TransitionRefusedError when one of them isn't allowed after the others */
+/**
+ * The state that follows from an order's events alone. See docs/decisions/0076.
+ *
+ * @throws TransitionRefusedError when one of them isn't allowed after the others
+ */
 export function replayEvents(events: Transition[]): OrderState {
   return events.reduce<OrderState>((state, event, index) => {
     const next = nextState(state, event, events.slice(0, index));

@@ -29,7 +29,7 @@ export interface ImportOrder {
 type Other = Pick<ProductsTable, "number" | "position">;
 
 /**
- * A file's order counts if the file names all products, or by request. A file that only changes some columns moves nothing by itself.
+ * A file's order counts if the file names all products, or by request. A file that only changes some columns moves nothing by itself. See docs/decisions/0138.
  *
  * @param ids the file's products, in its order
  */

@@ -56,7 +56,7 @@ function isSameName(one: string, other: string, slug: string) {
   return (other === slug && !losesLetters(one)) || (one === slug && !losesLetters(other));
 }
 
-/** Marks are accents in these scripts, or vowels that readers do without. Elsewhere, as in Thai and Hindi, they make other words. */
+/** Marks are accents in these scripts, or vowels that readers do without. Elsewhere, as in Thai and Hindi, they make other words. See docs/decisions/0176. */
 const optionalMarks =
   /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Common}]\p{M}{0,30})\p{M}/gu;
 

@@ -32,7 +32,7 @@ function cellOf(value: unknown) {
 /** The signs by which spreadsheets know a formula, and those that they take for them. */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/;
 
-/** A text that no spreadsheet takes for a formula. An apostrophe says so, and those that stood there before count as text. */
+/** A text that no spreadsheet takes for a formula. An apostrophe says so, and those that stood there before count as text. See docs/decisions/0100. */
 function escapeFormula(text: string) {
   return formula.test(text) ? `'${text}` : text;
 }

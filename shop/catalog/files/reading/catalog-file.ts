@@ -39,6 +39,7 @@ export interface ReadOptions {
 /**
  * Reads a catalog file product by product, whatever its size: a JSON list of products, or `{"products": […]}`; or, where its name ends so,
  * a CSV with a column for each field, or only the id and the columns to change. From the first product on that isn't one, the rest is only checked.
+ * See docs/decisions/0014.
  *
  * @throws CatalogFileError at the end, with all products that aren't right
  */

@@ -14,7 +14,7 @@ const texts = ["id", "title", "brand", "category", "description"] as const;
 
 /**
  * A file's record with pictures that are addresses and a description without HTML. Texts that can't be meant stay, and warn: an error of a spreadsheet,
- * HTML where only text is shown, letters that an earlier program damaged.
+ * HTML where only text is shown, letters that an earlier program damaged. See docs/decisions/0174.
  */
 export function clearRecord(record: unknown, doubts: Doubts): unknown {
   if (typeof record !== "object" || record === null || Array.isArray(record)) return record;

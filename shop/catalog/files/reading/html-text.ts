@@ -27,7 +27,7 @@ export function hasHtml(text: string) {
   return text.length <= mostHtml && tag.test(text);
 }
 
-/** What shoppers would read on a page with this HTML: paragraphs, lists and line breaks are kept. undefined if it is too much. */
+/** What shoppers would read on a page with this HTML: paragraphs, lists and line breaks are kept. undefined if it is too much. See docs/decisions/0180. */
 export function textOfHtml(html: string) {
   if (html.split("<", mostTags + 2).length > mostTags + 1) return undefined;
   // Shops that know only bold and links in descriptions show their line breaks.

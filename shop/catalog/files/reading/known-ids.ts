@@ -1,7 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import { normalizeText } from "../../../text/normalize-text.ts";
 
-/** A shop's ids, and those of a file that is read. The same letters are one id, whichever Unicode form writes them: macOS writes "é" as two characters. */
+/**
+ * A shop's ids, and those of a file that is read. The same letters are one id, whichever Unicode form writes them: macOS writes "é" as two characters. See
+ * docs/decisions/0175.
+ */
 export class KnownIds {
   readonly #stored: Set<string>;
   /** Those that aren't in NFC, by what they are in it. */

@@ -11,7 +11,9 @@ import { CatalogFileError } from "../reading/catalog-file-error.ts";
 import { cachedPreview } from "./preview-cache.ts";
 import type { UploadOptions, UploadOutcome, UploadTask } from "./work-on-upload.ts";
 
-/** A catalog file that an owner has sent waits in the database while they look at what it would change: any process may be asked next. */
+/**
+ * A catalog file that an owner has sent waits in the database while they look at what it would change: any process may be asked next. See docs/decisions/0131.
+ */
 
 const program = fileURLToPath(import.meta.resolve("#shop/open/catalog-upload-process.ts"));
 /** The largest files take hundreds of megabytes, and minutes on a busy machine. */

@@ -64,7 +64,7 @@ const priceGroup = groups.length;
 
 /**
  * All that product lists need of the catalog, in memory: some 100 bytes for each product. Products are known by their numbers, which are the
- * indexes of all arrays. A page of 100,000 products takes about a millisecond.
+ * indexes of all arrays. A page of 100,000 products takes about a millisecond. See docs/decisions/0118.
  */
 export class CatalogIndex {
   /** The catalog's version that it shows. */

@@ -15,7 +15,7 @@ interface Current {
 
 const currentIndexes = new WeakMap<Database, Current>();
 
-/** This process's index of the catalog, as of the catalog's version. The first call loads it: 100,000 products take half a second. */
+/** This process's index of the catalog, as of the catalog's version. The first call loads it: 100,000 products take half a second. See docs/decisions/0119. */
 export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
   const current = currentIndexes.get(db) ?? {};
   currentIndexes.set(db, current);

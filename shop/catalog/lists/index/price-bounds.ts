@@ -18,8 +18,9 @@ const grids = [[1, 2, 5], range(2, 20).map((half) => half / 2), range(10, 100).m
 const fewestBounds = 2;
 
 /**
- * The bounds between the price bands that the menu offers, ascending, in whole units: the specification's for a shop in dollars, unless they leave
+ * The bounds between the price bands that the menu offers, ascending, in whole units: `specifiedBounds` for a shop in dollars, unless they leave
  * two bands empty; otherwise the quartiles of its prices, rounded. Every band then has products, and without two different prices there is none.
+ * See docs/decisions/0152.
  */
 export function choosePriceBounds(prices: SortedPrices, currency: Currency): number[] {
   const separating = separatingBounds(prices, specifiedBounds);

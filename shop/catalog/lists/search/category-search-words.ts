@@ -35,7 +35,7 @@ function phrasesOf(searchWords: string): string[][] {
 
 /**
  * The categories that each word of a search names. Search words of several words count where a search has all of them in a row; the search may end before
- * they do.
+ * they do. See docs/decisions/0185.
  *
  * @param words the search's words, folded
  */

@@ -36,7 +36,7 @@ export function nearestWord(word: string, candidates: string[]): string | undefi
 
 /**
  * The nearest name of the catalog to a word that it doesn't have; of equally near ones the one that begins alike, and then the one that more products have. Words that only
- * descriptions have are no names: "sofa" isn't "soft" mistyped.
+ * descriptions have are no names: "sofa" isn't "soft" mistyped. See docs/decisions/0140.
  *
  * @param searchWords what categories are also found by, which count as names
  * @returns undefined where none is near: words of 4 letters may have one mistake, which isn't in the first letter, those of 6 two

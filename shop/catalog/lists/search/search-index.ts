@@ -7,7 +7,7 @@ import { addWordCounts } from "./catalog-words.ts";
 
 /**
  * Where words are looked for: each field includes the one before it. The index has a word once for each of its fields, after that field's digit
- * ("1oak", "2oak"), so that a search of titles never looks at products that have the word elsewhere.
+ * ("1oak", "2oak"), so that a search of titles never looks at products that have the word elsewhere. See docs/decisions/0105.
  */
 const fieldDigits = { title: 1, names: 2, texts: 3 };
 export type SearchField = keyof typeof fieldDigits;
@@ -37,7 +37,7 @@ async function isIndexCurrent(db: Database) {
 
 /**
  * Indexes the words of all products with SQLite's FTS5 or PostgreSQL's full text, in a transaction that keeps other writers out. The words
- * themselves are kept too, to correct mistyped ones.
+ * themselves are kept too, to correct mistyped ones. See docs/decisions/0103.
  */
 export async function buildSearchIndex(transaction: Database) {
   await emptyIndex(transaction);

@@ -8,7 +8,7 @@ import type { SearchedCategory } from "./category-search-words.ts";
 import { type ParsedWord, parseWords, readBeginning } from "./parse-words.ts";
 import { hasTerms, type SearchField, type Term } from "./search-index.ts";
 
-/** A search gives its best so many products, whatever else has its words. */
+/** A search gives its best so many products, whatever else has its words. See docs/decisions/0107. */
 export const maxFound = 600;
 
 export interface FoundProducts {
@@ -34,7 +34,7 @@ interface SearchPlace {
   isLastResort?: true;
 }
 
-/** The best place first. A product is found in the first of them where it has all words. */
+/** The best place first. A product is found in the first of them where it has all words. See docs/decisions/0104. */
 const places: SearchPlace[] = [
   { field: "title" },
   { field: "names", someInTitle: true },
