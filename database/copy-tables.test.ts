@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { expect, inject, test, vi } from "vitest";
+import { expect, inject, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords } from "../tests/support/catalogs.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { eventually } from "../tests/support/eventually.ts";
 import type { Database } from "./connect.ts";
 import { CopyError, copyTables, countRows, differences, findRows, readContent, writeAlone } from "./copy-tables.ts";
 import { migrate } from "./migrate.ts";
 import { withSnapshot } from "./snapshot.ts";
 
-const eventually = { timeout: 20_000, interval: 20 };
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 
 forEachEngine((openDatabase, engine) => {
@@ -90,12 +90,12 @@ testOnPostgres("writers that wait for each other's tables let the one that write
   });
   await begun.promise;
   const alone = writeAlone(owner.db, (trx) => insert(trx, "owner"));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const waiting = await sql`
       select from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where datname = current_database() and not granted`.execute(shopper.db);
     expect(waiting.rows).toHaveLength(1);
-  }, eventually);
+  });
   goOn.resolve();
   await Promise.all([shopping, alone]);
   expect(await owner.db.selectFrom("settings").select("key").execute()).toEqual([{ key: "shopper" }, { key: "owner" }]);

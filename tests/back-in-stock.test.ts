@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { requestStockAlert } from "#shop/catalog/alerts/stock-alerts.ts";
 import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
 import { readUnsentMails } from "#shop/mail/unsent-mails.ts";
+import { eventually } from "./support/eventually.ts";
 import { readOutbox } from "./support/open-test-shop.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
@@ -16,12 +17,12 @@ function post(shop: RunningShop, address: string, form: Record<string, string> =
 }
 
 async function mailTo(shop: RunningShop, address: string) {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const mails = await readOutbox(join(shop.dataFolder, "outbox"));
     const mail = mails.find(({ to }) => to?.[0]?.address === address);
     expect(mail).toBeDefined();
     return mail;
-  }, 10_000);
+  });
 }
 
 async function alertsOf(shop: RunningShop, email: string) {

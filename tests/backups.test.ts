@@ -1,18 +1,17 @@
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { readOrders } from "#shop/orders/views/read-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";
+import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, runShopCommand, startServer } from "./support/server-process.ts";
 import { readSold, startRush } from "./support/shopping-rush.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-
-const eventually = { timeout: 60_000, interval: 50 };
 
 const { email, password } = signUpOf();
 const stock = 100_000;
@@ -47,13 +46,13 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, [catalogRecord({ title: "Stale Coffee" })]);
     const titleNow = async () =>
       /<h1[^>]*>(.*?)<\/h1>/s.exec(await (await browser.open("/products/coffee")).text())?.[1];
-    await vi.waitFor(async () => expect(await titleNow()).toBe("Stale Coffee"), eventually);
+    await eventually(async () => expect(await titleNow()).toBe("Stale Coffee"));
     const rush = startRush(browsers);
     await rush.more(5);
     await runShopCommand(environment, "restore", file);
     await rush.more(5);
     await rush.stop();
-    await vi.waitFor(async () => expect(await titleNow()).toBe("Filter Coffee"), eventually);
+    await eventually(async () => expect(await titleNow()).toBe("Filter Coffee"));
     expect((await browser.open("/profile")).status).toBe(200);
     const { orderNumbers, pieces, stock: left } = await readSold(shop.db);
     expect(orderNumbers.length).toBeGreaterThanOrEqual(5);

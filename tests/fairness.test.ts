@@ -1,4 +1,5 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "./support/eventually.ts";
 import { getRequest, postRequest, sendPipelined } from "./support/pipelined-client.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
@@ -6,7 +7,6 @@ import { test } from "./support/running-shop-test.ts";
 /** Every address of 127.0.0.0/8 is a client of its own. */
 const flooder = { from: "127.0.0.2" };
 const shopper = { from: "127.0.0.3" };
-const eventually = { timeout: 60_000, interval: 50 };
 
 function addressOf({ url }: RunningShop) {
   return url.replace("localhost", "127.0.0.1");
@@ -104,7 +104,7 @@ test("requests that a closed connection leaves behind never start and aren't log
   await flood.answered(1);
   flood.socket.destroy();
   await sendPipelined(addressOf(shop), [getRequest("/last-one")], flooder).answered(1);
-  await vi.waitFor(() => expect(shop.printed()).toContain("/last-one"), eventually);
+  await eventually(() => expect(shop.printed()).toContain("/last-one"));
   expect(noted()).toBeGreaterThan(0);
   expect(noted()).toBeLessThan(50);
 });

@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { setRole } from "#shop/owners/owners.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
-
-const eventually = { timeout: 60_000, interval: 50 };
 
 // Security: 7.1.3
 test("every request logs one entry, whatever answers it", async () => {
@@ -163,7 +162,7 @@ test("an aborted request is logged with status 499", async () => {
   // The answer to another request says that the first one has been read.
   await get(`${url}/cart`);
   connection.destroy();
-  await vi.waitFor(() => expect(printed()).toContain('"status":499'), eventually);
+  await eventually(() => expect(printed()).toContain('"status":499'));
   const { entries } = await stop();
   expect(entries).toContainEqual(expect.objectContaining({ method: "POST", route: "/contact", status: 499 }));
 });

@@ -1,16 +1,16 @@
 import { createServer, type Socket } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { queueMail } from "#shop/jobs/mail-queue.ts";
 import { readUnsentMails } from "#shop/mail/unsent-mails.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { startMailServer } from "./support/mail-server.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 
-const eventually = { timeout: 60_000, interval: 50 };
 const { email, password } = signUpOf();
 
 test("a mail server that never answers delays neither users nor the shop's exit, and the mail is sent later", async () => {
@@ -23,7 +23,7 @@ test("a mail server that never answers delays neither users nor the shop's exit,
 
   const { url: SMTP_URL, received } = await startMailServer();
   await start({ ...environment, SMTP_URL });
-  await vi.waitFor(() => expect(received.map(({ recipients }) => recipients)).toEqual([[email]]), eventually);
+  await eventually(() => expect(received.map(({ recipients }) => recipients)).toEqual([[email]]));
 });
 
 test("an order's mail says what its receipt says, and is sent even if the shop is killed first", async () => {
@@ -50,7 +50,7 @@ test("an order's mail says what its receipt says, and is sent even if the shop i
 
   const { url: SMTP_URL, received } = await startMailServer();
   await start({ ...environment, SMTP_URL });
-  await vi.waitFor(() => expect(received).toHaveLength(1), eventually);
+  await eventually(() => expect(received).toHaveLength(1));
   const [{ recipients = [], mail = undefined } = {}] = received;
   expect(recipients).toEqual([email]);
   expect(mail?.text).toContain(`/order-confirmation/${orderNumber}`);
@@ -76,7 +76,7 @@ test("a shop that is killed while it sends mails repeats one at most, and delays
   await shop.db.updateTable("jobs").set({ leasedUntil: null }).execute();
 
   await start(environment);
-  await vi.waitFor(async () => expect(await readUnsentMails(shop.db)).toEqual([]), eventually);
+  await eventually(async () => expect(await readUnsentMails(shop.db)).toEqual([]));
   const recipients = mailServer.received.flatMap(({ recipients }) => recipients);
   expect(new Set(recipients)).toEqual(new Set(friends));
   expect(recipients.length).toBeLessThanOrEqual(friends.length + 1);

@@ -1,10 +1,11 @@
 import sharp from "sharp";
-import { test as base, expect, inject, vi } from "vitest";
+import { test as base, expect, inject } from "vitest";
 import { addCategory } from "#shop/catalog/categories/change-category.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./support/databases.ts";
+import { eventually } from "./support/eventually.ts";
 import { type MailServer, openMailServer } from "./support/open-mail-server.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
@@ -49,8 +50,6 @@ const test = base.extend<{ $file: { processes: Processes } }>({
 });
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 
-const eventually = { timeout: 60_000, interval: 50 };
-
 const { password } = signUpOf();
 
 testOnPostgres("a new category is in the menu of all processes", async ({ processes: { shop, urls } }) => {
@@ -92,7 +91,7 @@ testOnPostgres(
     expect((await plainBrowser(urls[1], cookies).open("/checkout")).status).toBe(200);
 
     await plainBrowser(urls[1]).sendForm("/reset-password/request", { email });
-    await vi.waitFor(() => expect(received()).toHaveLength(2), eventually);
+    await eventually(() => expect(received()).toHaveLength(2));
     const token = new URLSearchParams(linkIn(received().at(-1)?.mail.text).split("?")[1]).get("token") ?? "";
     const chosen = { token, password: "Other-pass1", confirmPassword: "Other-pass1" };
     expect((await plainBrowser(urls[1]).sendForm("/reset-password", chosen)).status).toBe(302);
@@ -122,11 +121,11 @@ testOnPostgres("all processes show an imported catalog", async ({ processes: { u
   const laptop = catalogRecord({ id: "laptop", category: "laptops" });
   const file = await writeCatalog([catalogRecord({ id: "lemons", title: "Green Lemons" }), catalogRecord(), laptop]);
   await runShopCommand(environment, "import", file);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await titlesAt("/products/lemons")).toEqual(Array(2).fill("Green Lemons"));
     expect(await titlesAt("/products/coffee")).toEqual(Array(2).fill("Filter Coffee"));
     expect(await titlesAt("/products?filter=laptops")).toEqual(Array(2).fill("Laptops"));
-  }, eventually);
+  });
 });
 
 testOnPostgres("all processes serve a picture that one of them received", async ({ processes: { shop, urls } }) => {

@@ -1,8 +1,9 @@
-import { test as base, expect, onTestFinished, vi } from "vitest";
+import { test as base, expect, onTestFinished } from "vitest";
 import { queueMail } from "#shop/jobs/mail-queue.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";
+import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -11,7 +12,6 @@ import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const METRICS_TOKEN = "a-token-for-tests";
-const eventually = { timeout: 60_000, interval: 50 };
 
 const test = base.extend<{ $file: { shop: RunningShop } }>({
   shop: [
@@ -50,13 +50,13 @@ test("requests are counted by route pattern, unknown paths together", async ({ s
   for (let time = 0; time < 3; time++) await read(`${url}/products/lemons`);
   for (const path of ["/nowhere", "/elsewhere/%41", "/wp-login.php?x"]) await read(url + path);
   await read(`${url}/cart`, { method: "PROPFIND" });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const metrics = await readMetrics(url);
     expect(metrics).toContain(counted("GET", "/products/:id", "2xx", 3));
     expect(metrics).toContain(counted("GET", "*", "4xx", 3));
     expect(metrics).toMatch(/_count\{method="other",route="\/cart",status="[45]xx"\} 1\n/);
     expect(metrics).toContain("\ntorg_pages_from_memory_total 2\n");
-  }, eventually);
+  });
 });
 
 forEachEngine((_openDatabase, engine) => {
@@ -94,7 +94,7 @@ test("every process answers with the metrics of all processes", async () => {
   for (let sent = 0; sent < requests; sent++) await read(`${url}/about`, { headers: { connection: "close" } });
   const asked = async () => (await askFor(url, METRICS_TOKEN, { connection: "close" })).text();
   const all = counted("GET", "/about", "2xx", requests);
-  await vi.waitFor(async () => expect(await asked()).toContain(all), eventually);
+  await eventually(async () => expect(await asked()).toContain(all));
   for (let time = 0; time < 4; time++) expect(await asked()).toContain(all);
   expect(await Promise.all(Array.from({ length: 4 }, asked))).toEqual(Array(4).fill(expect.stringContaining(all)));
 });

@@ -1,5 +1,6 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { catalogRecords, importRecords } from "./support/catalogs.ts";
+import { eventually } from "./support/eventually.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 
@@ -12,7 +13,7 @@ test("a shop with categories of its own shows them wherever the sample's were", 
   await importRecords(db, records, { replace: true });
   const open = async (path: string) => (await plainBrowser(shop.url).open(path)).text();
 
-  await vi.waitFor(async () => expect(await open("/")).toContain("All categories"), { timeout: 10_000 });
+  await eventually(async () => expect(await open("/")).toContain("All categories"));
   const home = await open("/");
   expect(linked(home)).toHaveLength(8);
   expect(home).not.toMatch(/filter=(beauty|fragrances|furniture|groceries)/);

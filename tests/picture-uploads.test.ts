@@ -3,17 +3,16 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { consumeRateLimit } from "#shop/limits/rate-limits.ts";
 import { pictureMessages } from "#shop/pictures/picture-rules.ts";
 import { inDatabase } from "./journeys/in-database.ts";
 import { register, registerVerified, signInCookies } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { plain, slowPicture, textBomb } from "./support/hostile-pictures.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
-
-const eventually = { timeout: 60_000, interval: 50 };
 
 // Security: 12.1.3
 test("only verified customers may upload a picture", async ({ shop }) => {
@@ -90,9 +89,9 @@ test("a disconnected client leaves its place to others, and nothing is logged", 
   const uploads = await Promise.all(gone.map(({ cookies }) => startUpload(shop, cookies, slow)));
   for (const upload of uploads) upload.destroy();
   const small = new Uint8Array(await plain(64, 64).png().toBuffer());
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await last?.browser.sendFile("/profile/picture", small))?.status).toBe(200);
-  }, eventually);
+  });
   const again = await Promise.all(gone.map(({ browser }) => browser.sendFile("/profile/picture", small)));
   expect(again.map(({ status }) => status)).toEqual(Array(5).fill(200));
   expect(countPictures(shop), "nothing was saved for disconnected clients").toBe(6);

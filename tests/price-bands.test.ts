@@ -1,6 +1,7 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { readSettings, saveSettings } from "#shop/settings/settings.ts";
 import { catalogRecords, importRecords } from "./support/catalogs.ts";
+import { eventually } from "./support/eventually.ts";
 import { headOf } from "./support/page-head.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { test } from "./support/running-shop-test.ts";
@@ -31,7 +32,7 @@ test("a shop in kroner offers price bands of its own, counted, and answers any o
   }));
   await importRecords(inside.db, records, { replace: true });
 
-  await vi.waitFor(async () => expect(await open("")).toContain("Up to kr"), { timeout: 10_000 });
+  await eventually(async () => expect(await open("")).toContain("Up to kr"));
   const list = await open("");
   const offered = Array.from(
     list.matchAll(/<option value="((?:under|over)?\d[^"]*)"[^>]*>([^<]*)</g),

@@ -4,9 +4,10 @@ import { writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -150,7 +151,7 @@ test.each(["1", "2"])(
         ({ status }) => status,
         ({ cause }) => cause.code,
       );
-    await vi.waitFor(async () => expect(await refused()).toBe("ECONNREFUSED"), { timeout: 30_000, interval: 50 });
+    await eventually(async () => expect(await refused()).toBe("ECONNREFUSED"));
     goOn();
     await locked;
     expect((await answer).headers.get("connection")).toBe("close");

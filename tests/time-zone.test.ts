@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { test as base, expect, onTestFinished, vi } from "vitest";
+import { test as base, expect, onTestFinished } from "vitest";
 import { addDays, dayOf, formatDay } from "#shop/values/days.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { readOutbox } from "./support/open-test-shop.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -11,8 +12,6 @@ import { runShopCommand } from "./support/server-process.ts";
 
 // 26 hours apart: it is never the same day in both.
 const [east, west] = ["Pacific/Kiritimati", "Etc/GMT+12"] as const;
-
-const eventually = { timeout: 20_000, interval: 50 };
 
 /** A shop whose clock is in one time zone, while the machine's is in another. */
 const test = base.extend<{ $file: { shop: RunningShop } }>({
@@ -67,12 +66,12 @@ test("receipt, email, profile and the owner's list use the shop's time zone", as
   expect(receipt).toContain(`>${ordered}<`);
   expect(receipt).toContain(`>${delivered}<`);
   expect(await (await browser.open("/profile")).text()).toContain(`>${ordered}<`);
-  const [mail] = await vi.waitFor(async () => {
+  const [mail] = await eventually(async () => {
     const mails = await readOutbox(join(shop.dataFolder, "outbox"));
     const confirmations = mails.filter(({ subject }) => subject?.includes(orderNumber ?? ""));
     expect(confirmations).toHaveLength(1);
     return confirmations;
-  }, eventually);
+  });
   expect(mail?.text).toContain(`Date: ${ordered}`);
   expect(mail?.text).toContain(`Estimated delivery: ${delivered}`);
   expect(await runShopCommand(shop.environment, "orders")).toContain(`${today} `);

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { test as base, expect, onTestFinished, vi } from "vitest";
+import { test as base, expect, onTestFinished } from "vitest";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { freePort, startServer, workersOf } from "./support/server-process.ts";
@@ -10,7 +11,6 @@ import { readSold, startRush } from "./support/shopping-rush.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const processes = 2;
-const eventually = { timeout: 60_000, interval: 50 };
 
 const test = base.extend<{ $file: { shop: RunningShop } }>({
   shop: [
@@ -39,7 +39,7 @@ test("several processes answer on one port", async ({ shop: { url, pid } }) => {
   for (let number = 0; number < 2 * processes; number++) connections.push(await keptConnection(url));
   const [first = 0] = await workersOf(pid);
   process.kill(first, "SIGKILL");
-  await vi.waitFor(() => expect(connections.some((connection) => connection.destroyed)).toBe(true), eventually);
+  await eventually(() => expect(connections.some((connection) => connection.destroyed)).toBe(true));
   expect(connections.some((connection) => !connection.destroyed)).toBe(true);
 });
 
@@ -50,13 +50,10 @@ testOnLinux(
     const [stopped = 0] = await workersOf(pid);
     process.kill(stopped, "SIGSTOP");
     const connections = Array.from({ length: 2 * processes }, () => openConnection(url));
-    await vi.waitFor(
-      () => expect(connections.filter(({ bytesRead }) => bytesRead > 0).length).toBeGreaterThan(0),
-      eventually,
-    );
+    await eventually(() => expect(connections.filter(({ bytesRead }) => bytesRead > 0).length).toBeGreaterThan(0));
     process.kill(stopped, "SIGKILL");
     const isOver = ({ bytesRead, destroyed }: Socket) => bytesRead > 0 || destroyed;
-    await vi.waitFor(() => expect(connections.filter((connection) => !isOver(connection))).toEqual([]), eventually);
+    await eventually(() => expect(connections.filter((connection) => !isOver(connection))).toEqual([]));
     await allRunning(pid);
   },
 );
@@ -108,7 +105,7 @@ test("when the process that started them is killed, the others end too, without 
   const { server } = await openProcesses();
   const workers = await server.workers();
   server.kill("SIGKILL");
-  await vi.waitFor(() => expect(workers.filter(isRunning)).toEqual([]), eventually);
+  await eventually(() => expect(workers.filter(isRunning)).toEqual([]));
   expect(server.printed.both).not.toContain('"level":"fatal"');
 });
 
@@ -124,7 +121,7 @@ async function openProcesses() {
 }
 
 function allRunning(pid: number) {
-  return vi.waitFor(async () => expect(await workersOf(pid)).toHaveLength(processes), eventually);
+  return eventually(async () => expect(await workersOf(pid)).toHaveLength(processes));
 }
 
 /** A connection that has been answered once and stays open. */

@@ -4,7 +4,8 @@ import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../tests/support/eventually.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { projectFolder } from "../process/config.ts";
 import { createLog, logProblems, requestIds } from "./log.ts";
@@ -36,7 +37,7 @@ test("elsewhere, each entry is a line of JSON", async () => {
   log.info(request, "request");
   log.warn("Take care");
   const read = () => printed().trim().split("\n");
-  await vi.waitFor(() => expect(read()).toHaveLength(2), eventually);
+  await eventually(() => expect(read()).toHaveLength(2));
   const [first = "", second = ""] = read();
   expect(JSON.parse(first)).toEqual({
     level: "info",
@@ -55,7 +56,7 @@ test("a problem bears the id of the request that it came up in", async () => {
     await Promise.resolve();
     note("Order not saved", new Error("locked"));
   });
-  await vi.waitFor(() => expect(printed()).toContain("\n"), eventually);
+  await eventually(() => expect(printed()).toContain("\n"));
   expect(JSON.parse(printed())).toMatchObject({
     level: "error",
     requestId: "one",
@@ -72,7 +73,7 @@ test("what an error says of people is left out", async () => {
   const details = { code: "23505", detail: "Key (city)=(Bergen) exists", rejected: ["ada@example.com"] };
   note("Mail not sent", Object.assign(new Error("Refused: ada@example.com", { cause }), details));
   note("Mail not sent", "postgres://torg:hidden@localhost/shop");
-  await vi.waitFor(() => expect(printed().split("\n")).toHaveLength(3), eventually);
+  await eventually(() => expect(printed().split("\n")).toHaveLength(3));
   expect(printed()).toContain("Refused: …@…: 550 <…@…> is unknown");
   expect(printed()).toContain('"code":"23505"');
   expect(printed()).not.toMatch(/ada|Bergen|hidden/);
@@ -98,8 +99,6 @@ test("an error that nothing catches is the last entry before the process ends", 
     { level: "fatal", err: { type: "TypeError", message: "unexpected" } },
   ]);
 });
-
-const eventually = { timeout: 20_000, interval: 20 };
 
 /** A file in a terminal's or a pipe's place. */
 async function openOutput() {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { claimDueJob, findDueKinds, removeOldFailures, saveOutcome } from "./claim-job.ts";
 import { cancelJob, enqueue } from "./enqueue.ts";
 import type { JobHandler, JobHandlers, MailPayload } from "./job-kinds.ts";
@@ -162,9 +163,7 @@ forEachEngine((openDatabase) => {
       async run(_, signal) {
         await setLeases(Date.now() + 1000);
         vi.advanceTimersByTime(30_000);
-        await vi.waitFor(async () => expect((await readJobs())[0]?.leasedUntil).toBeGreaterThan(Date.now() + 30_000), {
-          timeout: 30_000,
-        });
+        await eventually(async () => expect((await readJobs())[0]?.leasedUntil).toBeGreaterThan(Date.now() + 30_000));
         expect(await claim(0)).toBeUndefined();
         await setLeases(Date.now() - 1);
         await claim(0);

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readUnsentMails } from "../mail/unsent-mails.ts";
@@ -87,7 +88,7 @@ test("a started worker sends what is due, sends stock alerts, and removes old al
     .execute();
   await queueMail(db, reset, shop.now());
   shop.jobs.start();
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), { timeout: 20_000, interval: 5 });
+  await eventually(() => expect(server.received).toHaveLength(2));
   await shop.jobs.stop();
   expect(server.received.flatMap(({ recipients }) => recipients)).toEqual(["ada@example.com", "bob@example.com"]);
   expect(await readUnsentMails(db)).toEqual([]);
@@ -101,14 +102,11 @@ test("while the mail server is away the worker pauses mails after one try, and r
   server.closed = true;
   for (const _ of "123") await queueMail(db, reset, shop.now());
   shop.jobs.start();
-  await vi.waitFor(
-    async () => {
-      const others = await db.selectFrom("jobs").select("runAt").where("kind", "!=", "mail").execute();
-      expect(others.length).toBeGreaterThan(0);
-      for (const { runAt } of others) expect(runAt, "it ran").toBeGreaterThan(Date.now());
-    },
-    { timeout: 5000, interval: 5 },
-  );
+  await eventually(async () => {
+    const others = await db.selectFrom("jobs").select("runAt").where("kind", "!=", "mail").execute();
+    expect(others.length).toBeGreaterThan(0);
+    for (const { runAt } of others) expect(runAt, "it ran").toBeGreaterThan(Date.now());
+  });
   await shop.jobs.stop();
   const attempts = (await readUnsentMails(db)).reduce((sum, mail) => sum + mail.attempts, 0);
   expect(attempts, "the second try comes two seconds later, the third after four more").toBeLessThan(3);

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { describe, expect, inject, test, vi } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
 import { register } from "../../../tests/support/customers.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../../tests/support/orders.ts";
 
@@ -40,12 +41,9 @@ describe.skipIf(!inject("postgresUrl"))("on PostgreSQL", () => {
 
 /** Waits until so many queries wait for a lock. */
 async function waitingQueries(db: Database, count: number) {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sql`select pid from pg_stat_activity
+  await eventually(async () => {
+    const { rows } = await sql`select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(rows).toHaveLength(count);
-    },
-    { timeout: 10_000 },
-  );
+    expect(rows).toHaveLength(count);
+  });
 }

@@ -1,11 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, inject, test, vi } from "vitest";
+import { expect, inject, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { generateCatalog } from "../../../bench/support/generate-catalog.ts";
 import { connectAt, type DatabaseLocation } from "../../../tests/support/database-location.ts";
 import { connect, createDatabase } from "../../../tests/support/databases.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { readCatalogVersion } from "../../changes/catalog-version.ts";
 import { importCatalog } from "../files/import-catalog.ts";
@@ -92,7 +93,7 @@ test.skipIf(!inject("postgresUrl"))(
 
 /** How often the large tables were read from end to end, once all other connections have ended and reported it. */
 async function scans(db: Database) {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql`select pid from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
     expect(rows).toEqual([]);
