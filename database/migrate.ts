@@ -143,13 +143,17 @@ export async function migrate(
   known: Record<string, Migration> = migrations(connection.engine),
 ) {
   const { db, guard } = connection;
+  const newest = Object.keys(known).toSorted().at(-1) ?? "";
   const provider = { getMigrations: async () => withoutWriters(known) };
   const migrator = new Migrator({ db, provider });
   for (let attempt = 1; ; attempt++) {
-    const { error, results } = await migrator.migrateToLatest();
+    const applied = await readApplied(db);
+    // The migrator reads the structure of every table first, which takes longer than the rest of a start.
+    const isCurrent = applied.length === Object.keys(known).length && applied.every((name) => name in known);
+    const { error, results = [] } = isCurrent ? {} : await migrator.migrateToLatest();
     if (!error) {
-      guard.newest = Object.keys(known).toSorted().at(-1) ?? "";
-      return (results ?? []).map(({ migrationName }) => migrationName);
+      guard.newest = newest;
+      return results.map(({ migrationName }) => migrationName);
     }
     const unknown = (await readApplied(db)).find((name) => !(name in known));
     if (unknown !== undefined) throw new NewerDatabaseError(unknown);

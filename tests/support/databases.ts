@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import pg from "pg";
 import { describe, inject, onTestFinished } from "vitest";
-import { type Connection, connectPostgres, connectSqlite, type Database, type Engine } from "#database/connect.ts";
+import { type Connection, connectPostgres, connectSqlite, type Engine } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
 import { connectAt, type DatabaseLocation } from "./database-location.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -54,70 +55,77 @@ async function migrateFile() {
   return readFile(file);
 }
 
+/** A migrated PostgreSQL database that tests borrow one after the other. */
+interface LentDatabase {
+  url: string;
+  /** Stays open: to connect again would take longer than the rest of the work between two tests. */
+  connection: pg.Pool;
+}
+
 /** Migrated PostgreSQL databases that no test uses now. To make one takes longer than most tests, so each is emptied and lent again. */
-const emptied: string[] = [];
+const emptied: LentDatabase[] = [];
 
 async function borrowPostgresDatabase() {
-  const url = emptied.pop() ?? (await createMigratedPostgresDatabase());
+  const lent = emptied.pop() ?? (await createMigratedPostgresDatabase());
   onTestFinished(async () => {
-    const isAsBefore = await withDatabase(url, emptyTables);
-    if (isAsBefore) emptied.push(url);
-    else await dropPostgresDatabase(url);
+    if (await emptyTables(lent.connection)) emptied.push(lent);
+    else {
+      await lent.connection.end();
+      await dropPostgresDatabase(lent.url);
+    }
   });
-  return url;
+  return lent.url;
 }
 
-async function createMigratedPostgresDatabase() {
+async function createMigratedPostgresDatabase(): Promise<LentDatabase> {
   const url = await createPostgresDatabase();
-  await withDatabase(url, async (connection) => {
-    await migrate(connection);
-    await keepMigratedRows(connection.db);
-    migratedSchema ??= await readSchema(connection.db);
-  });
-  return url;
+  await withDatabase(url, migrate);
+  const connection = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  connection.on("error", () => {});
+  await connection.query(keepMigratedRows);
+  migratedSchema ??= await readSchema(connection);
+  return { url, connection };
 }
 
-/** Copies the rows that migrations insert, such as the sample's categories, into the schema `migrated`. */
-async function keepMigratedRows(db: Database) {
-  await sql`do $$ declare name text; has_rows boolean; begin
-    create schema migrated;
-    for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
-      execute format('select exists (select from %I)', name) into has_rows;
-      if has_rows then execute format('create table migrated.%I as table public.%I', name, name); end if;
-    end loop;
-  end $$`.execute(db);
-}
+/**
+ * Copies the rows that migrations insert, such as the sample's categories, into the schema `migrated`, and makes the function that restores them and
+ * resets ids. As a replica it deletes in any order.
+ */
+const keepMigratedRows = `do $$ declare name text; has_rows boolean; restore text := ''; begin
+  create schema migrated;
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
+    restore := restore || format('delete from public.%I; ', name);
+    execute format('select exists (select from %I)', name) into has_rows;
+    if has_rows then
+      execute format('create table migrated.%I as table public.%I', name, name);
+      restore := restore || format('insert into public.%I table migrated.%I; ', name, name);
+    end if;
+  end loop;
+  select restore || coalesce(string_agg(format('perform setval(%L, %s, %L); ', seqrelid::regclass,
+    coalesce(pg_sequence_last_value(seqrelid), seqstart), pg_sequence_last_value(seqrelid) is not null), ''), '')
+    into restore from pg_sequence where seqrelid::regclass::text not like 'migrated.%';
+  execute format('create function migrated.restore() returns void language plpgsql set session_replication_role = replica as %L',
+    'begin ' || restore || 'end');
+end $$`;
 
-/** Closes open connections, restores the rows as migrations left them and resets ids. @returns whether the tables are as migrations made them */
-async function emptyTables({ db }: Connection) {
-  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-  // As a replica it deletes in any order.
-  await sql`do $$ declare name text; begin
-    set local session_replication_role = replica;
-    for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
-      execute format('delete from %I', name);
-    end loop;
-    for name in select tablename from pg_tables where schemaname = 'migrated' loop
-      execute format('insert into public.%I table migrated.%I', name, name);
-    end loop;
-    for name in select sequencename from pg_sequences where schemaname = 'public' loop
-      execute format('alter sequence %I restart', name);
-    end loop;
-    for name in select table_name from information_schema.columns where table_schema = 'migrated' and column_name = 'id' loop
-      execute format('select setval(pg_get_serial_sequence(%L, %L), max(id)) from public.%I', format('%I', name), 'id', name);
-    end loop;
-  end $$`.execute(db);
-  return (await readSchema(db)) === migratedSchema;
+/** Closes other connections and restores the rows as migrations left them. @returns whether the tables are as migrations made them */
+async function emptyTables(connection: pg.Pool) {
+  await connection.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  const isAsBefore = (await readSchema(connection)) === migratedSchema;
+  if (isAsBefore) await connection.query("select migrated.restore()");
+  return isAsBefore;
 }
 
 let migratedSchema: string | undefined;
 
-async function readSchema(db: Database) {
-  const { rows } = await sql<{ columns: string; migrations: string }>`
-    select string_agg(table_name || '.' || column_name, ' ' order by table_name, column_name) as columns,
+/** The columns and migrations, from PostgreSQL's own catalogs: its information schema takes ten times as long. */
+async function readSchema(connection: pg.Pool) {
+  const { rows } = await connection.query(`
+    select string_agg(relname || '.' || attname, ' ' order by relname, attname) as columns,
       (select string_agg(name, ' ' order by name) from kysely_migration) as migrations
-    from information_schema.columns where table_schema = 'public'`.execute(db);
+    from pg_attribute join pg_class on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`);
   return JSON.stringify(rows);
 }
 
