@@ -1,9 +1,7 @@
 import type { CartProduct } from "#shop/cart/compare-cart.ts";
 import type { SavedCart } from "#shop/cart/saved-cart.ts";
-import type { CartOutdatedError } from "#shop/checkout/place-order.ts";
+import type { OutdatedCart, RefusalReason } from "#shop/checkout/checkout-answer.ts";
 import type { IdempotencyConflictError } from "#shop/checkout/placed-order.ts";
-import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
-import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 
 /** The JSON that endpoints outside the pages answer. Pages that were loaded before an upgrade read it too: never rename a field. */
@@ -27,26 +25,8 @@ export type SavedCartAnswer =
 export type OrderAnswer =
   /** `payAt`: the provider's page, while the order isn't paid. */
   | { orderNumber: string; payAt?: string }
-  /**
-   * Nothing was ordered: these lines, the delivery cost or the discount have changed. `delivery` is left out while it is free and was seen as
-   * free, `discount` without a code.
-   */
-  | {
-      problems: CartOutdatedError["problems"];
-      delivery?: { seenCents: number; costCents: number; terms: DeliveryTerms };
-      discount?: { seenCents: number; terms: DiscountTerms };
-    }
+  | OutdatedCart
   /** Nothing was ordered: an earlier request with this idempotency key placed an order with other contents. */
   | { placed: IdempotencyConflictError["placed"] }
   | { errors: FieldErrors }
-  | {
-      failure:
-        | "signedOut"
-        | "unverified"
-        | "notJson"
-        | "currencyChanged"
-        | "tooMany"
-        | "unpayable"
-        | "unavailable"
-        | "unexpected";
-    };
+  | { failure: "signedOut" | "unverified" | "notJson" | RefusalReason };

@@ -1,22 +1,20 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { href, Link } from "react-router";
 import * as v from "valibot";
+import { extraFields } from "#shop/checkout/extra-fields.ts";
 import {
-  billingAddressLimit,
   cardBrand,
   cardNumberLength,
-  customerNoteLimit,
   cvvLength,
   digitsOf,
   groupCardNumber,
   methodForm,
   passesLuhn,
   paymentForm,
-  phoneLimit,
 } from "#shop/checkout/payment-form.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
-import { textLimit } from "#shop/forms/account-fields.ts";
+import { billingAddressLimit, textLimit } from "#shop/forms/account-fields.ts";
 import { offlineMethod, type PaymentMethod, paymentMethods } from "#shop/orders/payment-method.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
@@ -228,7 +226,7 @@ export function PaymentForm({
             label="Phone number for delivery"
             optional
             autoComplete="tel"
-            maxLength={phoneLimit}
+            maxLength={extraFields.phone.limit}
             className="col-span-2"
           />
         )}
@@ -239,7 +237,7 @@ export function PaymentForm({
             hint="Optional"
             required={false}
             rows={3}
-            maxLength={customerNoteLimit}
+            maxLength={extraFields.note.limit}
             className="col-span-2"
           />
         )}

@@ -1,6 +1,5 @@
-import { billingAddressLimit } from "#shop/checkout/payment-form.ts";
 import type { OrderAddress } from "#shop/delivery/full-address.ts";
-import { zipCodeLimit } from "#shop/forms/account-fields.ts";
+import { billingAddressLimit, zipCodeLimit } from "#shop/forms/account-fields.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";

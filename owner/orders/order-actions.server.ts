@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { orderForm } from "#shop/checkout/order-form.ts";
+import { billingAddress } from "#shop/forms/account-fields.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
@@ -164,7 +164,7 @@ const actions = {
   },
 
   async correctAddress({ shop, orderNumber, actor, fields }: ActionInput) {
-    const { success, output, issues } = safeParse(orderForm.entries.billingAddress, fields.billingAddress);
+    const { success, output, issues } = safeParse(billingAddress, fields.billingAddress);
     if (!success) throw new ActionError(issues[0].message);
     const area = { country: fields.country, zipCode: fields.zipCode };
     await correctAddress(shop, orderNumber, { actor, billingAddress: output, area, version: fields.version ?? "" });

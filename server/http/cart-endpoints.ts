@@ -1,15 +1,12 @@
 import { hash } from "node:crypto";
-import type { Context, Handler } from "hono";
-import type * as v from "valibot";
-import { readSession } from "#shop/accounts/session-user.ts";
+import type { Handler } from "hono";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
 import { cartProductsForm, readCartProducts } from "#shop/checkout/cart-products.ts";
-import { parseJson } from "#shop/files/json-bounds.ts";
-import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { rateOn } from "#shop/taxes/taxes.ts";
 import { dayOf } from "#shop/values/days.ts";
 import type { CartProductsAnswer, SavedCartAnswer } from "#web/answers.ts";
+import { readPosted, readUser } from "./read-request.ts";
 
 /**
  * `POST /cart/goods` with product ids as JSON (`cartProductsForm`): 200 with what the catalog says of them now, 400 for an invalid body.
@@ -17,7 +14,7 @@ import type { CartProductsAnswer, SavedCartAnswer } from "#web/answers.ts";
  */
 export function getCartProducts({ db, settings, now }: Pick<Shop, "db" | "settings" | "now">): Handler {
   return async (context) => {
-    const ids = await readPosted(context, cartProductsForm);
+    const ids = (await readPosted(context, cartProductsForm))?.values;
     if (!ids) return context.json({}, 400);
     const today = dayOf(now(), settings.timeZone);
     const rateOf = (rate: string | null) => rateOn(settings.taxes, rate, today);
@@ -32,22 +29,13 @@ export function getCartProducts({ db, settings, now }: Pick<Shop, "db" | "settin
 export function savedCart(shop: Shop): Handler {
   return async (context) => {
     context.header("Cache-Control", "no-store");
-    const { user, headers } = await readSession(shop, context.req.raw.headers);
-    for (const cookie of headers.getSetCookie()) context.header("set-cookie", cookie, { append: true });
+    const user = await readUser(shop, context);
     if (!user) return context.json<SavedCartAnswer>(null);
     const isPost = context.req.method === "POST";
-    const posted = isPost ? await readPosted(context, savedCartForm) : undefined;
+    const posted = isPost ? (await readPosted(context, savedCartForm))?.values : undefined;
     if (isPost && !posted) return context.json({}, 400);
     const saved = posted !== undefined && (await saveCart(shop.db, user.uid, posted, shop.now()));
     const cart = await readSavedCart(shop.db, user.uid);
     return context.json<SavedCartAnswer>({ ...cart, saved, owner: hash("sha256", user.uid, "hex").slice(0, 16) });
   };
-}
-
-async function readPosted<Schema extends v.GenericSchema>(context: Context, schema: Schema) {
-  try {
-    return validate(schema, parseJson(await context.req.text())).values;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,7 @@ import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
 import { addressColumns } from "../delivery/full-address.ts";
 import type { OrderSums } from "../orders/sums.ts";
 import { createOrderNumber } from "../values/order-number.ts";
+import { keepExtras } from "./extra-fields.ts";
 import type { OrderForm } from "./order-form.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
 
@@ -63,20 +64,11 @@ interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyo
 export async function createOrder(db: Database, userId: string, form: OrderForm, { now, area, ...columns }: NewOrder) {
   const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
   const { country = null, zipCode } = area;
-  const typed = {
-    country,
-    zipCode: zipCode || null,
-    customerNote: form.note ?? null,
-    recipientPhone: form.phone ?? null,
-  };
-  const contents = { paymentMethod, billingAddress, discountCode, ...typed };
   const order = {
-    ...columns,
-    ...contents,
+    ...{ ...columns, userId, idempotencyKey, createdAt: now.getTime() },
+    ...{ paymentMethod, discountCode, country, zipCode: zipCode || null },
     ...addressColumns(billingAddress),
-    userId,
-    idempotencyKey,
-    createdAt: now.getTime(),
+    ...keepExtras(form),
   };
   for (;;) {
     const orderNumber = createOrderNumber();

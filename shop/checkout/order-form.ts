@@ -6,7 +6,8 @@ import { atMost, cleaned } from "../forms/form-rules.ts";
 import { isStorableText, storableText } from "../forms/validate.ts";
 import { adjustmentColumns } from "../orders/sums.ts";
 import { countryOf } from "../values/countries.ts";
-import { customerNoteLimit, paymentFields } from "./payment-form.ts";
+import { type ExtraName, extraNames, extraRules } from "./extra-fields.ts";
+import { paymentFields } from "./payment-form.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */
 export const orderBytesLimit = 64 * 1024;
@@ -38,16 +39,6 @@ const adjustments = v.entriesFromList(
   v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 );
 
-const customerNote = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform(storableText),
-    cleaned,
-    atMost(customerNoteLimit),
-    v.transform((typed) => typed || undefined),
-  ),
-);
-
 /** ISO 3166 */
 const countryCode = v.optional(
   v.pipe(
@@ -69,6 +60,16 @@ const typedZipCode = v.optional(
     v.transform((typed) => typed || undefined),
   ),
 );
+
+/** The same rules as in the browser, for a text that any database can hold. */
+function storable<Rule extends v.GenericSchema>(rule: Rule) {
+  const made = v.transform((typed: unknown) => (typeof typed === "string" ? storableText(typed) : typed));
+  return v.optional(v.pipe(v.unknown(), made, rule));
+}
+
+const extras = Object.fromEntries(extraNames.map((name) => [name, storable(extraRules[name])])) as {
+  [Name in ExtraName]: ReturnType<typeof storable<(typeof extraRules)[Name]>>;
+};
 
 /** An option's number, or the same as a text. */
 const optionId = v.pipe(
@@ -92,10 +93,7 @@ export const orderForm = v.object({
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   lines,
   discountCode: typedCode,
-  /** What the customer writes to the shop. */
-  note: customerNote,
-  /** For questions about the delivery. */
-  phone: paymentFields.phone,
+  ...extras,
   /** The chosen delivery option; left out for the default one. */
   delivery: v.optional(optionId),
   /** What the customer saw of that option. */

@@ -1,8 +1,9 @@
 import * as v from "valibot";
-import { requiredText } from "../forms/account-fields.ts";
-import { atMost, cleaned } from "../forms/form-rules.ts";
+import { billingAddress, requiredText } from "../forms/account-fields.ts";
+import { cleaned } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
 import { allPaymentMethods, type PaymentMethod } from "../orders/payment-method.ts";
+import { extraRules } from "./extra-fields.ts";
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;
@@ -46,29 +47,8 @@ const paymentMethod = v.picklist(
   "Please select a payment method",
 );
 
-/** Characters of an address, with its line breaks. */
-export const billingAddressLimit = 200;
-const billingAddress = requiredText("Billing address is required", billingAddressLimit);
-
-/** Letters of a customer's note. */
-export const customerNoteLimit = 500;
-
-/** Characters of a phone number, with its spaces and signs. */
-export const phoneLimit = 30;
-
-/** An optional phone number of any country. E.164 numbers have at most 15 digits. */
-const phone = v.optional(
-  v.pipe(
-    v.string("Enter a valid phone number"),
-    cleaned,
-    atMost(phoneLimit),
-    v.regex(/^(\+?(?:[ ()./-]*\d){5,15}[ ()./-]*)?$/, "Enter a valid phone number"),
-    v.transform((typed) => typed || undefined),
-  ),
-);
-
 /** The fields that the server receives. */
-export const paymentFields = { paymentMethod, billingAddress, phone };
+export const paymentFields = { paymentMethod, billingAddress, ...extraRules };
 
 /** The form when the customer pays on the provider's page. */
 export const methodForm = v.object(paymentFields);
@@ -105,7 +85,7 @@ export function paymentForm(now: Date) {
       ),
       cvv: v.pipe(required("CVV is required"), v.regex(/^\d{3}$/, "Enter a valid CVV (3 digits)")),
       billingAddress,
-      phone,
+      ...extraRules,
     }),
     v.forward(
       v.partialCheck(

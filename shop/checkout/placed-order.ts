@@ -1,5 +1,8 @@
+import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { agreedColumns, type OrderSums, sumColumns } from "../orders/sums.ts";
+import type { OrdersTable } from "#database/schema.ts";
+import { agreedColumns } from "../orders/sums.ts";
+import { extraColumns } from "./extra-fields.ts";
 
 /** Nothing was ordered: the idempotency key was used for an order with other contents. */
 export class IdempotencyConflictError extends Error {
@@ -12,20 +15,18 @@ export class IdempotencyConflictError extends Error {
   }
 }
 
-/** An order as idempotency compares it. */
-interface Contents extends OrderSums {
-  paymentMethod: string;
-  billingAddress: string;
-  country: string | null;
-  zipCode: string | null;
-  discountCode: string | null;
-  customerNote: string | null;
-  recipientPhone: string | null;
-  deliveryOptionId: number | null;
+/** What idempotency compares of orders besides their lines. */
+const contentColumns = [
+  ...(["paymentMethod", "billingAddress", "country", "zipCode", "discountCode", "deliveryOptionId"] as const),
+  ...extraColumns,
+  ...agreedColumns,
+];
+
+interface Contents extends Pick<Selectable<OrdersTable>, (typeof contentColumns)[number]> {
   lines: { id: string; quantity: number; priceCents: number }[];
 }
 
-export interface PlacedOrder extends Contents {
+interface PlacedOrder extends Contents {
   orderNumber: string;
 }
 
@@ -37,19 +38,7 @@ export async function findPlacedOrder(
 ): Promise<PlacedOrder | undefined> {
   const order = await db
     .selectFrom("orders")
-    .select([
-      "id",
-      "orderNumber",
-      "paymentMethod",
-      "billingAddress",
-      "country",
-      "zipCode",
-      "discountCode",
-      "customerNote",
-      "recipientPhone",
-      "deliveryOptionId",
-    ])
-    .select(sumColumns)
+    .select(["id", "orderNumber", ...contentColumns])
     .where("userId", "=", userId)
     .where("idempotencyKey", "=", idempotencyKey)
     .executeTakeFirst();
@@ -73,34 +62,15 @@ export async function readIdempotencyKey(db: Database, userId: string, orderNumb
   return order?.idempotencyKey;
 }
 
-/** Whether two orders ask for the same products at the same prices, sums, discount code, note, phone number, payment method and address. The order of lines doesn't count. */
+/** Whether two orders ask for the same. The order of lines doesn't count. */
 export function hasSameContents(one: Contents, other: Contents) {
   return toKey(one) === toKey(other);
 }
 
-function toKey({
-  paymentMethod,
-  billingAddress,
-  country,
-  zipCode,
-  discountCode,
-  customerNote,
-  recipientPhone,
-  deliveryOptionId,
-  lines,
-  ...sums
-}: Contents) {
+function toKey({ lines, ...columns }: Contents) {
   const sorted = lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return JSON.stringify([
-    paymentMethod,
-    billingAddress,
-    country,
-    zipCode,
-    discountCode,
-    customerNote,
-    recipientPhone,
-    deliveryOptionId,
-    agreedColumns.map((column) => sums[column]),
+    contentColumns.map((column) => columns[column]),
     sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),
   ]);
 }

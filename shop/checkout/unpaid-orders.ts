@@ -1,22 +1,13 @@
 import { type Database, engineOf } from "#database/connect.ts";
 import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
 import { manualPayments } from "../payments/provider.ts";
+import type { UnpaidTerms } from "../settings/settings.ts";
 import { type Currency, formatPrice } from "../values/money.ts";
 
 /** Unpaid orders per customer at a time: a customer can't reserve all stock without paying. See docs/decisions/0080. */
 const mostUnpaid = 5;
 /** How much more a customer may hold who has paid for an order. */
 const knownCustomerFactor = 4;
-
-/** What customers who pay by invoice or bank transfer may hold before they pay. See docs/decisions/0163. */
-export interface UnpaidTerms {
-  /** Days after which an unpaid order is cancelled. */
-  days: number;
-  /** Pieces in all unpaid orders of one customer. */
-  pieces: number;
-  /** What all unpaid orders of one customer cost. */
-  cents: number;
-}
 
 /** How an order is to be paid, and what is in it. */
 interface UnpaidOrder {

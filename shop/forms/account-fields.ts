@@ -70,6 +70,10 @@ export function country(countries: Country[]) {
 /** A street outside Norway. */
 export const anyStreet = requiredText("Street is required");
 
+/** Characters of an order's address, with its line breaks. */
+export const billingAddressLimit = 200;
+export const billingAddress = requiredText("Billing address is required", billingAddressLimit);
+
 /** A city outside Norway. */
 export const anyCity = v.pipe(
   requiredText("City is required"),

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
-import type { UnpaidTerms } from "../checkout/unpaid-orders.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
@@ -166,13 +165,16 @@ export async function readOrderTerms(db: Database) {
   };
 }
 
-/** The limits of orders by invoice or bank transfer that a shop with these settings has. */
+/**
+ * The limits of orders by invoice or bank transfer that a shop with these settings has: after how many days an unpaid one is cancelled, and how
+ * many pieces and cents all unpaid ones of one customer may hold. See docs/decisions/0163.
+ */
 export function unpaidTermsOf({
   unpaidDays,
   unpaidPieces,
   unpaidAmount,
   ...saved
-}: Pick<StoredSettings, "unpaidDays" | "unpaidPieces" | "unpaidAmount" | "currency">): UnpaidTerms {
+}: Pick<StoredSettings, "unpaidDays" | "unpaidPieces" | "unpaidAmount" | "currency">) {
   const leastCents = stripeLeastCents(currencyOf(saved)) || stripeLeastCents(defaultCurrency);
   return {
     days: Number(unpaidDays) || standardUnpaid.days,
@@ -180,6 +182,8 @@ export function unpaidTermsOf({
     cents: centsFromTypedAmount(unpaidAmount) ?? standardUnpaidFactor * leastCents,
   };
 }
+
+export type UnpaidTerms = ReturnType<typeof unpaidTermsOf>;
 
 function noticesOf({ sellerEmail, orderNotices, messageNotices }: StoredSettings): LiveSettings["notices"] {
   return {
