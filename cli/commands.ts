@@ -34,7 +34,7 @@ const commands = [
   moveCommand,
 ];
 
-/** The command line. `--help` and wrong arguments don't open the shop; wrong arguments throw a UsageError. */
+/** The command line. `--help` and wrong arguments don't open the shop; wrong arguments throw a UsageError. See docs/decisions/0189. */
 export function createProgram(open: OpenShop) {
   const program = new Command("npm run shop --");
   for (const command of commands) program.addCommand(command(open));
