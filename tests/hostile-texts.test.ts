@@ -12,7 +12,7 @@ import { readContactMessages, saveContactMessage } from "#shop/contact/contact-m
 import { textFields, validate } from "#shop/forms/validate.ts";
 import { readUnsentMails } from "#shop/mail/unsent-mails.ts";
 import { writeMail } from "#shop/mail/write-mail.ts";
-import { readReceipt } from "#shop/orders/views/read-order.ts";
+import { readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { cleanId, cleanText } from "#shop/text/clean-text.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { register, signUpOf } from "./support/customers.ts";
@@ -133,14 +133,14 @@ forEachEngine((_, engine) => {
       const order = validate(orderForm, { ...orderOf([["coffee", 1]]), billingAddress: text });
       if (order.values) {
         const orderNumber = await placeOrder(shop.db, uid, order.values, new Date());
-        expect((await readReceipt(shop.db, uid, orderNumber))?.billingAddress).toBe(kept(text));
+        expect((await readCustomersOrder(shop.db, uid, orderNumber))?.billingAddress).toBe(kept(text));
       } else expect(kept(text) === "" || kept(text).length > 50).toBe(true);
     }
     expect(taken).toBeGreaterThan(30);
     const mails = (await readUnsentMails(shop.db)).filter(({ kind }) => kind === "order");
     expect(mails.length).toBeGreaterThan(100);
     for (const mail of mails) {
-      const receipt = await readReceipt(shop.db, uid, String(mail.orderNumber));
+      const receipt = await readCustomersOrder(shop.db, uid, String(mail.orderNumber));
       const { html, text } = (await writeMail(shop, mail)) ?? { html: "", text: "" };
       const shown = html.replaceAll(/<wbr>|<br>(?=\n)/g, "").replaceAll("&#39;", "&#x27;");
       expect(shown.includes(escaped(String(receipt?.billingAddress)))).toBe(true);

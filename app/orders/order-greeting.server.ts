@@ -1,10 +1,10 @@
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import type { OrderState } from "#shop/orders/state/state-machine.ts";
-import type { Receipt } from "#shop/orders/views/read-order.ts";
+import type { OrderDetails } from "#shop/orders/views/read-order.ts";
 import { isRefundedByHand } from "#shop/orders/views/receipt.ts";
 
 /** The first words of a receipt's page. @param email where the order's mails go */
-export function greetingOf({ state, isProcessing, paymentProvider, isPickup }: Receipt, email: string) {
+export function greetingOf({ state, isProcessing, paymentProvider, isPickup }: OrderDetails, email: string) {
   if (isProcessing) return "We're waiting for your bank to confirm the payment.";
   if (awaitsOfflinePayment({ state, paymentProvider }))
     return `Thank you! We've received your order and sent a copy to ${email}. We'll ${isPickup ? "prepare" : "ship"} it once you've paid.`;

@@ -14,7 +14,7 @@ import {
   TransitionRefusedError,
 } from "#shop/orders/state/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
-import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/views/read-order.ts";
+import { type OrderDetails, type ReceiptLine, readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { useFormatPrice } from "#ui/currency.ts";
@@ -56,12 +56,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { uid, email } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
   const shop = context.get(shopContext);
   const { db, settings } = shop;
-  let receipt = await readReceipt(db, uid, orderNumber);
+  let receipt = await readCustomersOrder(db, uid, orderNumber);
   if (receipt?.state === "awaiting-payment") {
     // Shoppers may return from paying before the provider's event arrives. A slow provider isn't waited for.
     const look = syncPayment(shop, orderNumber).catch((error) => shop.log("Payment not synced", error));
     await Promise.race([look, new Promise((resolve) => setTimeout(resolve, lookTimeoutMs))]);
-    receipt = await readReceipt(db, uid, orderNumber);
+    receipt = await readCustomersOrder(db, uid, orderNumber);
   }
   if (!receipt) throw data(null, 404);
   const { state, isProcessing } = receipt;
@@ -81,7 +81,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Staff cancel refunded orders. A payment that a bank processes can't be stopped. */
-function canBeCancelled({ state, isProcessing, events }: Receipt) {
+function canBeCancelled({ state, isProcessing, events }: OrderDetails) {
   const isAllowed = nextState(state, { step: "cancelled" }, events) !== undefined;
   return isAllowed && state !== "refunded" && !isProcessing;
 }
@@ -91,7 +91,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   const { orderNumber } = params;
   const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
   const shop = context.get(shopContext);
-  if (!(await readReceipt(shop.db, uid, orderNumber))) throw data(null, 404);
+  if (!(await readCustomersOrder(shop.db, uid, orderNumber))) throw data(null, 404);
   try {
     await cancelOrder(shop, orderNumber, { actor: { type: "customer", id: uid } });
   } catch (error) {

@@ -10,7 +10,7 @@ import { deliveryId, setUpDelivery } from "../../tests/support/set-up-delivery.t
 import { deleteDelivery } from "../delivery/change-delivery.ts";
 import { orderMail } from "../mail/order-mail.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
-import { type Receipt, readReceipt } from "../orders/views/read-order.ts";
+import { type OrderDetails, readCustomersOrder } from "../orders/views/read-order.ts";
 import { receiptDetails } from "../orders/views/receipt.ts";
 import { writeOrdersCsv } from "../orders/views/write-orders-csv.ts";
 import type { Shop } from "../shop.ts";
@@ -27,11 +27,11 @@ async function openDeliveries(engine: "sqlite" | "postgres") {
   const place = (changes: Partial<OrderForm>) =>
     placeOrder(shop.db, userId, { ...orderOf([["coffee", 1]]), ...changes }, now);
   const detailsOf = async (orderNumber: string) => {
-    const receipt = await readReceipt(shop.db, userId, orderNumber);
+    const receipt = await readCustomersOrder(shop.db, userId, orderNumber);
     return receipt && Object.fromEntries(receiptDetails(receipt, "Europe/Oslo"));
   };
   const mailOf = async (orderNumber: string) => {
-    const receipt = (await readReceipt(shop.db, userId, orderNumber)) as Receipt;
+    const receipt = (await readCustomersOrder(shop.db, userId, orderNumber)) as OrderDetails;
     return orderMail({ order: toMailOrder(receipt), link: "/", shop: mailShop(), timeZone: "Europe/Oslo" }).text;
   };
   return { shop, place, detailsOf, mailOf };

@@ -10,7 +10,7 @@ import { readProduct } from "../catalog/lists/read-products.ts";
 import { refundOrder } from "../orders/payment/refund.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { sumRows } from "../orders/sums.ts";
-import { type Receipt, readReceipt } from "../orders/views/read-order.ts";
+import { type OrderDetails, readCustomersOrder } from "../orders/views/read-order.ts";
 import { receiptDetails } from "../orders/views/receipt.ts";
 import type { Shop } from "../shop.ts";
 import { CartOutdatedError, placeOrder } from "./place-order.ts";
@@ -48,7 +48,7 @@ forEachEngine((_, engine) => {
     const brand = "Bakklandet";
     const thumbnail = "/pictures/coffee.svg";
     const without = { discountCents: 0, vatBasisPoints: null };
-    expect(await readReceipt(shop.db, userId, orderNumber)).toEqual({
+    expect(await readCustomersOrder(shop.db, userId, orderNumber)).toEqual({
       orderNumber,
       ...{ subtotalCents: 390_015, discountCents: 0, deliveryCents: 0, vatCents: 0, totalCents: 390_015 },
       currency: "USD",
@@ -110,7 +110,7 @@ forEachEngine((_, engine) => {
       IdempotencyConflictError,
     );
     const sums = async (orderNumber: string) => {
-      const receipt = (await readReceipt(shop.db, userId, orderNumber)) as Receipt;
+      const receipt = (await readCustomersOrder(shop.db, userId, orderNumber)) as OrderDetails;
       const { "Estimated delivery": day } = Object.fromEntries(receiptDetails(receipt, "Europe/Oslo"));
       return [...sumRows(receipt).map(([, amount]) => amount), day];
     };
@@ -297,11 +297,11 @@ forEachEngine((_, engine) => {
     const [ada, bob] = [await register(shop), await register(shop, { email: "bob@example.com" })];
     await importRecords(shop.db, [catalogRecord()]);
     const orderNumber = await placeOrder(shop.db, ada, orderOf([["coffee", 1]]), now);
-    const receipt = await readReceipt(shop.db, ada, orderNumber);
+    const receipt = await readCustomersOrder(shop.db, ada, orderNumber);
     await importRecords(shop.db, [catalogRecord({ id: "tea", title: "Tea" })], { replace: true });
-    expect(await readReceipt(shop.db, ada, orderNumber)).toEqual(receipt);
+    expect(await readCustomersOrder(shop.db, ada, orderNumber)).toEqual(receipt);
     expect(receipt?.lines).toMatchObject([{ title: "Filter Coffee", priceCents: 950 }]);
-    expect(await readReceipt(shop.db, bob, orderNumber)).toBeUndefined();
-    expect(await readReceipt(shop.db, ada, "AAAAAAAAAA")).toBeUndefined();
+    expect(await readCustomersOrder(shop.db, bob, orderNumber)).toBeUndefined();
+    expect(await readCustomersOrder(shop.db, ada, "AAAAAAAAAA")).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ import { changeOrder } from "../orders/change-order.ts";
 import { sendOrder } from "../orders/fulfil-order.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { sumRows } from "../orders/sums.ts";
-import { readReceipt } from "../orders/views/read-order.ts";
+import { readCustomersOrder } from "../orders/views/read-order.ts";
 import type { Shop } from "../shop.ts";
 import { checkDiscount } from "./check-discount.ts";
 import { DiscountRefusedError, refusalMessage } from "./discount-refusal.ts";
@@ -64,7 +64,7 @@ forEachEngine((_, engine) => {
     const form = { ...two, discountCode: "SPRING", discountCents: 633 };
     const orderNumber = await placeOrder(shop.db, userId, form, now);
     expect(await placeOrder(shop.db, userId, form, now)).toBe(orderNumber);
-    const receipt = await readReceipt(shop.db, userId, orderNumber);
+    const receipt = await readCustomersOrder(shop.db, userId, orderNumber);
     expect(receipt?.lines.map(({ discountCents }) => discountCents)).toEqual([0, 633]);
     expect(receipt && sumRows(receipt)).toEqual([
       ["Subtotal", "$28.50"],

@@ -4,7 +4,7 @@ import { mailShop } from "../../tests/support/mail-shop.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
-import type { Receipt } from "../orders/views/read-order.ts";
+import type { OrderDetails } from "../orders/views/read-order.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 
 const nothing = {
@@ -48,7 +48,7 @@ function mailAbout(
     paymentProvider,
   };
   const kept = { paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo", createdAt: 0, state: "paid" } as const;
-  const order: Receipt = { ...details, ...kept, events };
+  const order: OrderDetails = { ...details, ...kept, events };
   return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop(), timeZone: "Europe/Oslo" };
 }
 

@@ -12,7 +12,7 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { awaitsOfflinePayment, payByNote } from "../orders/payment/offline-payment.ts";
 import { wasUndone } from "../orders/state/events.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
-import { readReceiptForMail } from "../orders/views/read-order.ts";
+import { readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
 import type { Shop } from "../shop.ts";
 import { productAddress } from "../values/product-address.ts";
@@ -65,7 +65,7 @@ const writers = {
   },
 
   async order({ db, settings }: Writing, { orderNumber }: QueuedMail) {
-    const order = await readReceiptForMail(db, orderNumber ?? "");
+    const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
@@ -84,7 +84,7 @@ const writers = {
   },
 
   async orderStep({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
-    const order = await readReceiptForMail(db, orderNumber ?? "");
+    const order = await readOrder(db, orderNumber ?? "");
     const event = order?.events.find(({ position }) => position === orderEvent);
     if (!order || !event || wasUndone(event, order.events)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
@@ -105,7 +105,7 @@ const writers = {
   },
 
   async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
-    const order = await readReceiptForMail(db, orderNumber ?? "");
+    const order = await readOrder(db, orderNumber ?? "");
     const event = order?.events.find(({ position }) => position === orderEvent);
     return (
       order &&
@@ -115,7 +115,7 @@ const writers = {
   },
 
   async newOrder({ db, settings }: Writing, { orderNumber }: QueuedMail) {
-    const order = await readReceiptForMail(db, orderNumber ?? "");
+    const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
     const link = linkTo(settings, `/owner/orders/${order.orderNumber}`);
     return newOrderMail({ order: toMailOrder(order), link, shop: mailShopOf(settings), timeZone: settings.timeZone });

@@ -18,7 +18,7 @@ import { staff } from "./state/events.ts";
 import { CorrectionRefusedError } from "./state/order.ts";
 import { replayEvents, TransitionRefusedError } from "./state/state-machine.ts";
 import { readAdminOrder } from "./views/admin.ts";
-import { readReceipt } from "./views/read-order.ts";
+import { readCustomersOrder } from "./views/read-order.ts";
 import { readParcels } from "./views/read-parcels.ts";
 import { receiptSteps } from "./views/receipt.ts";
 
@@ -47,7 +47,7 @@ async function openWithOrder(engine: Engine) {
       await correctAddress(shop, orderNumber, { ...by, billingAddress, version, ...(area && { area }) });
     },
     async receipt() {
-      const receipt = await readReceipt(shop.db, uid, orderNumber);
+      const receipt = await readCustomersOrder(shop.db, uid, orderNumber);
       if (!receipt) throw new Error("The order is gone");
       return receiptSteps(receipt, "UTC");
     },

@@ -9,7 +9,7 @@ import { orderForm } from "../checkout/order-form.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { IdempotencyConflictError } from "../checkout/placed-order.ts";
 import { validate } from "../forms/validate.ts";
-import { readReceipt } from "./views/read-order.ts";
+import { readCustomersOrder } from "./views/read-order.ts";
 import { readParcels } from "./views/read-parcels.ts";
 import { receiptDetails } from "./views/receipt.ts";
 import { writeOrdersCsv } from "./views/write-orders-csv.ts";
@@ -35,7 +35,7 @@ forEachEngine((_, engine) => {
     const posted = { ...orderOf([["coffee", 1]]), note: "Ring twice,\r\nplease" };
     const form = validate(orderForm, posted).values ?? posted;
     const number = await placeOrder(shop.db, uid, form, shop.now());
-    const receipt = await readReceipt(shop.db, uid, number);
+    const receipt = await readCustomersOrder(shop.db, uid, number);
     expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual(["Note", "Ring twice,\nplease"]);
     expect(await readParcels(shop.db, [number], 1)).toMatchObject([{ note: "Ring twice,\nplease" }]);
     await sendDueMails(shop);

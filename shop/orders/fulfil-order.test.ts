@@ -14,7 +14,7 @@ import { describeRefund, refundOrder } from "./payment/refund.ts";
 import { staff } from "./state/events.ts";
 import { OrderUnknownError } from "./state/order.ts";
 import { readAdminOrder } from "./views/admin.ts";
-import { readReceipt } from "./views/read-order.ts";
+import { readCustomersOrder } from "./views/read-order.ts";
 import { paymentStatus } from "./views/receipt.ts";
 
 /** A shop in which Ada has ordered five of six coffees, and one of plenty of teas, and has got her receipt. */
@@ -34,7 +34,7 @@ async function openWithOrder(engine: Engine) {
     return (await opened.readMails()).slice(1);
   };
   const read = async () => {
-    const order = await readReceipt(shop.db, uid, orderNumber);
+    const order = await readCustomersOrder(shop.db, uid, orderNumber);
     if (!order) throw new Error("The order is gone");
     return order;
   };

@@ -24,7 +24,7 @@ import { staff } from "./state/events.ts";
 import { type Order, RefundError, ReturnRefusedError } from "./state/order.ts";
 import { TransitionRefusedError } from "./state/state-machine.ts";
 import { transition } from "./state/transition.ts";
-import { readReceipt } from "./views/read-order.ts";
+import { readCustomersOrder } from "./views/read-order.ts";
 import { receiptSteps } from "./views/receipt.ts";
 
 const actor = staff("olga@example.com");
@@ -130,7 +130,7 @@ forEachEngine((_, engine) => {
     await refundOrder(shop, number, { actor, reason: "Returned" });
     expect(await auditShop(shop.db)).toMatchObject({ orders: 1, documents: 4, differences: [] });
 
-    const receipt = await readReceipt(shop.db, uid, number);
+    const receipt = await readCustomersOrder(shop.db, uid, number);
     if (!receipt) throw new Error("There is no receipt");
     expect(receipt).toMatchObject({ state: "refunded", refundedCents: 11_070 });
     expect(

@@ -16,7 +16,7 @@ import { readDocuments } from "../documents/read-documents.ts";
 import { validate } from "../forms/validate.ts";
 import { toOrderJson } from "./views/admin.ts";
 import { findOrders } from "./views/find-orders.ts";
-import { readOrders, readReceipt } from "./views/read-order.ts";
+import { readCustomersOrder, readOrders } from "./views/read-order.ts";
 import { readParcels } from "./views/read-parcels.ts";
 import { receiptDetails } from "./views/receipt.ts";
 import { writeOrdersCsv } from "./views/write-orders-csv.ts";
@@ -88,7 +88,7 @@ forEachEngine((_, engine) => {
     const number = await placeOrder(db, uid, form, shop.now(), undefined, shop.settings);
 
     const lines = "1 High Street\nBelfast, Northern Ireland\nBT1 1AA\nUnited Kingdom";
-    const receipt = await readReceipt(db, uid, number);
+    const receipt = await readCustomersOrder(db, uid, number);
     expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual(["Shipping address", lines]);
     expect(await readParcels(db, [before, number], 2)).toMatchObject([
       { address: "Storgata 1, 0155 Oslo" },

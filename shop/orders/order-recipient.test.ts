@@ -14,7 +14,7 @@ import { IdempotencyConflictError } from "../checkout/placed-order.ts";
 import { validate } from "../forms/validate.ts";
 import { readAdminOrder, toOrderJson } from "./views/admin.ts";
 import { findOrders } from "./views/find-orders.ts";
-import { readOrders, readReceipt } from "./views/read-order.ts";
+import { readCustomersOrder, readOrders } from "./views/read-order.ts";
 import { readParcels } from "./views/read-parcels.ts";
 import { receiptDetails } from "./views/receipt.ts";
 import { writeOrdersCsv } from "./views/write-orders-csv.ts";
@@ -72,7 +72,7 @@ forEachEngine((_, engine) => {
     expect(first).toMatch(/,Ada Lovelace,ada@example\.com,.*,'\+47 912 34 567$/);
     expect(last).toMatch(/,Grace Hopper,ada@example\.com,.*,$/);
 
-    const receipt = await readReceipt(db, uid, number);
+    const receipt = await readCustomersOrder(db, uid, number);
     expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual(["Phone number", "+47 912 34 567"]);
     expect(await placeOrder(db, uid, form, shop.now())).toBe(number);
     const changed = placeOrder(db, uid, { ...form, phone: "12345678" }, shop.now());

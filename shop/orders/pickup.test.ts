@@ -13,7 +13,7 @@ import { deliverOrder, sendOrder } from "./fulfil-order.ts";
 import { staff } from "./state/events.ts";
 import { readAdminOrder, toOrderJson } from "./views/admin.ts";
 import { findOrders } from "./views/find-orders.ts";
-import { readReceipt } from "./views/read-order.ts";
+import { readCustomersOrder } from "./views/read-order.ts";
 import { receiptDetails, receiptSteps } from "./views/receipt.ts";
 import { writeOrdersCsv } from "./views/write-orders-csv.ts";
 
@@ -34,7 +34,7 @@ forEachEngine((_, engine) => {
       return (await readMails()).filter(({ subject }) => subject?.includes(orderNumber));
     };
     const receipt = async () => {
-      const found = await readReceipt(shop.db, uid, number);
+      const found = await readCustomersOrder(shop.db, uid, number);
       if (!found) throw new Error("There is no order");
       return {
         details: Object.fromEntries(receiptDetails(found, "UTC")),

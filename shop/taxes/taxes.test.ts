@@ -11,7 +11,7 @@ import { placeOrder } from "../checkout/place-order.ts";
 import { ChangedMeanwhileError, FormRefusedError } from "../forms/form-errors.ts";
 import { validate } from "../forms/validate.ts";
 import { sumRows } from "../orders/sums.ts";
-import { readReceipt } from "../orders/views/read-order.ts";
+import { readCustomersOrder } from "../orders/views/read-order.ts";
 import { writeOrdersCsv } from "../orders/views/write-orders-csv.ts";
 import { saveTaxes } from "./save-taxes.ts";
 import { newTaxes, type TaxFields, taxForm } from "./tax-form.ts";
@@ -67,7 +67,7 @@ forEachEngine((_, engine) => {
         ["coffee", 2, 5000],
       ]);
       const number = await placeOrder(db, uid, form, new Date(`${day}T12:00:00Z`), undefined, shop.settings);
-      const receipt = await readReceipt(db, uid, number);
+      const receipt = await readCustomersOrder(db, uid, number);
       if (!receipt) throw new Error("no receipt");
       return receipt;
     };
@@ -85,7 +85,7 @@ forEachEngine((_, engine) => {
     await saveTaxes(shop, { ...registered, registered: "" }, { original: registered, actor });
     const untaxed = await place("2026-12-02");
     expect([untaxed.vatCents, sumRows(untaxed).length]).toEqual([0, 3]);
-    expect(sumRows((await readReceipt(db, uid, november.orderNumber)) ?? november)).toHaveLength(5);
+    expect(sumRows((await readCustomersOrder(db, uid, november.orderNumber)) ?? november)).toHaveLength(5);
     let csv = "";
     for await (const part of writeOrdersCsv(db, { sort: "newest" }, "UTC")) csv += part;
     const [head, ...rows] = csv.trim().split("\r\n");

@@ -13,7 +13,7 @@ import { readWaiting } from "../../owners/read-waiting.ts";
 import { disputeOf } from "../state/apply-dispute.ts";
 import { readAdminOrder } from "../views/admin.ts";
 import { findOrders } from "../views/find-orders.ts";
-import { readReceipt } from "../views/read-order.ts";
+import { readCustomersOrder } from "../views/read-order.ts";
 import { receiptSteps } from "../views/receipt.ts";
 import { PaymentUnknownError } from "./refund.ts";
 
@@ -89,7 +89,7 @@ forEachEngine((_, engine) => {
     stripe.account.dispute(intent);
     await deliver(shop, takeEvents(stripe));
     const { userId } = await shop.db.selectFrom("orders").select("userId").executeTakeFirstOrThrow();
-    const receipt = await readReceipt(shop.db, userId, number);
+    const receipt = await readCustomersOrder(shop.db, userId, number);
     expect(receipt && receiptSteps(receipt, "Europe/Oslo")).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ import { RefundError } from "../state/order.ts";
 import { replayEvents } from "../state/state-machine.ts";
 import { readAdminOrder } from "../views/admin.ts";
 import { findOrders } from "../views/find-orders.ts";
-import { readReceipt } from "../views/read-order.ts";
+import { readCustomersOrder } from "../views/read-order.ts";
 import { readSales } from "../views/read-sales.ts";
 import { paymentStatus, receiptSteps } from "../views/receipt.ts";
 import { writeOrdersCsv } from "../views/write-orders-csv.ts";
@@ -65,7 +65,7 @@ forEachEngine((_, engine) => {
     await refund(500);
     await fail();
     await refund(500);
-    const receipt = await readReceipt(shop.db, uid, number);
+    const receipt = await readCustomersOrder(shop.db, uid, number);
     if (!receipt) throw new Error("There is no receipt");
     expect(receipt.refundedCents).toBe(500);
     expect(paymentStatus(receipt)).toBe("Paid, $5.00 refunded");
@@ -91,7 +91,7 @@ forEachEngine((_, engine) => {
     const order = await read();
     expect(order).toMatchObject({ state: "sent", refundedCents: 0, refundableCents: 1900 });
     expect(replayEvents(order.events)).toBe("sent");
-    const receipt = await readReceipt(shop.db, uid, number);
+    const receipt = await readCustomersOrder(shop.db, uid, number);
     expect(receipt && paymentStatus(receipt)).toBe("Paid");
     expect(receipt && receiptSteps(receipt, "Europe/Oslo").map(({ name }) => name)).toEqual(["Sent", "Refund failed"]);
     await returnOrder(shop, number, owner);
@@ -181,7 +181,7 @@ forEachEngine((_, engine) => {
     expect(order).toMatchObject({ state: "returned", refundedCents: 1500, closable: undefined });
     expect(order.events.at(-1)).toMatchObject({ step: "returnClosed", note: "One cup was missing" });
     expect(replayEvents(order.events)).toBe("returned");
-    const receipt = await readReceipt(shop.db, uid, number);
+    const receipt = await readCustomersOrder(shop.db, uid, number);
     expect(JSON.stringify(receipt && receiptSteps(receipt, "Europe/Oslo"))).not.toMatch(/closed|missing/);
     await refund();
     expect(await read()).toMatchObject({ state: "refunded" });

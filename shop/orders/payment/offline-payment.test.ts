@@ -24,7 +24,7 @@ import { staff } from "../state/events.ts";
 import { CorrectionRefusedError } from "../state/order.ts";
 import { TransitionRefusedError } from "../state/state-machine.ts";
 import { readAdminOrder } from "../views/admin.ts";
-import { readReceipt } from "../views/read-order.ts";
+import { readCustomersOrder } from "../views/read-order.ts";
 import { paymentStatus } from "../views/receipt.ts";
 import { markPaid, paysOffline } from "./offline-payment.ts";
 import { openPayments, startCheckout } from "./payment.ts";
@@ -58,7 +58,7 @@ async function openWithOrder(engine: Engine) {
       return (await readMails()).filter(({ subject }) => subject?.includes(number));
     },
     async status() {
-      const receipt = await readReceipt(shop.db, uid, number);
+      const receipt = await readCustomersOrder(shop.db, uid, number);
       return receipt && paymentStatus(receipt);
     },
   };

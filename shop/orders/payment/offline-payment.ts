@@ -3,7 +3,7 @@ import type { LiveSettings, Shop } from "../../shop.ts";
 import { dayOf, formatDay } from "../../values/days.ts";
 import { changeOrder, type OrderContext } from "../change-order.ts";
 import type { ByActor } from "../state/order.ts";
-import type { Receipt } from "../views/read-order.ts";
+import type { OrderDetails } from "../views/read-order.ts";
 
 /** Whether customers order first and pay later, outside the shop: its owner says how, and no provider takes payments. */
 export function paysOffline({ payments, settings }: { payments: Shop["payments"]; settings: LiveSettings }) {
@@ -11,12 +11,12 @@ export function paysOffline({ payments, settings }: { payments: Shop["payments"]
 }
 
 /** Whether an order waits for a payment that its owner records. */
-export function awaitsOfflinePayment({ state, paymentProvider }: Pick<Receipt, "state" | "paymentProvider">) {
+export function awaitsOfflinePayment({ state, paymentProvider }: Pick<OrderDetails, "state" | "paymentProvider">) {
   return state === "awaiting-payment" && paymentProvider === manualPayments.name;
 }
 
 /** The last day on which such an order can be paid, for its customer; undefined if it waits without end. */
-export function payByNote({ payUntil }: Pick<Receipt, "payUntil">, timeZone: string) {
+export function payByNote({ payUntil }: Pick<OrderDetails, "payUntil">, timeZone: string) {
   const day = payUntil === null ? undefined : formatDay(dayOf(payUntil - 1, timeZone));
   return day && `We cancel orders that aren't paid by ${day}.`;
 }

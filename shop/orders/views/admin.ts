@@ -4,14 +4,13 @@ import { loadOrder, versionOf } from "../change-order.ts";
 import type { OrderEvent } from "../state/events.ts";
 import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../state/order.ts";
 import type { OrderTransition } from "../state/state-machine.ts";
-import { pickMoney } from "../sums.ts";
-import { type Receipt, type ReceiptLine, readReceiptForMail } from "./read-order.ts";
+import { type OrderDetails, type ReceiptLine, readOrder, type StoredOrder } from "./read-order.ts";
 
 /** An order's event, or its placing. */
 export type HistoryEntry = Omit<OrderEvent, "position" | "step"> & { step: "placed" | OrderTransition };
 
 /** What owners and staff see of an order. */
-export interface AdminOrder extends Receipt {
+export interface AdminOrder extends OrderDetails {
   /** The customer's id. */
   uid: string;
   email: string;
@@ -34,10 +33,10 @@ export async function readAdminOrder(db: Database, orderNumber: string): Promise
   // Loaded first, so that a change while the receipt is read outdates the version.
   const loaded = await loadOrder(db, orderNumber);
   const { userId: uid, email } = loaded;
-  const order = await readReceiptForMail(db, orderNumber);
+  const order = await readOrder(db, orderNumber);
   if (!order) throw new OrderUnknownError(orderNumber);
   return {
-    ...pickReceipt(order),
+    ...order,
     uid,
     email,
     history: historyOf(order, uid),
@@ -49,34 +48,7 @@ export async function readAdminOrder(db: Database, orderNumber: string): Promise
   };
 }
 
-function pickReceipt(order: Receipt) {
-  return {
-    orderNumber: order.orderNumber,
-    state: order.state,
-    createdAt: order.createdAt,
-    lines: order.lines,
-    ...pickMoney(order),
-    refundedCents: order.refundedCents,
-    paymentMethod: order.paymentMethod,
-    paymentProvider: order.paymentProvider,
-    payUntil: order.payUntil,
-    isProcessing: order.isProcessing,
-    billingAddress: order.billingAddress,
-    country: order.country,
-    zipCode: order.zipCode,
-    deliveryDays: order.deliveryDays,
-    discountCode: order.discountCode,
-    deliveryName: order.deliveryName,
-    isPickup: order.isPickup,
-    pickupPlace: order.pickupPlace,
-    customerNote: order.customerNote,
-    recipientName: order.recipientName,
-    recipientPhone: order.recipientPhone,
-    events: order.events,
-  };
-}
-
-function historyOf({ createdAt, events }: Receipt, uid: string): HistoryEntry[] {
+function historyOf({ createdAt, events }: OrderDetails, uid: string): HistoryEntry[] {
   const nothing = {
     ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
     ...{ productId: null, quantity: null, isRestocked: null },
@@ -84,30 +56,8 @@ function historyOf({ createdAt, events }: Receipt, uid: string): HistoryEntry[] 
   return [{ step: "placed", actor: { type: "customer", id: uid }, createdAt, ...nothing }, ...events];
 }
 
-type ListedOrder = Pick<
-  Receipt,
-  | "orderNumber"
-  | "totalCents"
-  | "currency"
-  | "deliveryCents"
-  | "discountCents"
-  | "vatCents"
-  | "discountCode"
-  | "deliveryName"
-  | "customerNote"
-  | "recipientName"
-  | "recipientPhone"
-  | "paymentMethod"
-  | "billingAddress"
-  | "country"
-  | "zipCode"
-  | "createdAt"
-  | "state"
-  | "lines"
-> & { email: string };
-
 /** An order as `orders --json` prints it. Amounts are in units of its currency. */
-export function toOrderJson(order: ListedOrder) {
+export function toOrderJson(order: StoredOrder & { email: string }) {
   return {
     orderNumber: order.orderNumber,
     email: order.email,

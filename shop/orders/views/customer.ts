@@ -1,14 +1,14 @@
 import { sumRows } from "../sums.ts";
-import type { Receipt } from "./read-order.ts";
+import type { OrderDetails } from "./read-order.ts";
 import { receiptDetails, receiptSteps } from "./receipt.ts";
 
 /** What customers may see of an order. Fields are picked one by one: a new column is shown only on purpose. */
 
-type Line = Receipt["lines"][number];
+type Line = OrderDetails["lines"][number];
 
 /** An order in a customer's own lists. */
 export function toCustomerOrder(
-  order: Pick<Receipt, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines">,
+  order: Pick<OrderDetails, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines">,
 ) {
   const { orderNumber, createdAt, state, isPickup, totalCents, currency, lines } = order;
   return { orderNumber, createdAt, state, isPickup, totalCents, currency, lines: lines.map(toCustomerLine) };
@@ -17,7 +17,7 @@ export function toCustomerOrder(
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 
 /** A customer's receipt. Its events hold staff's notes and email addresses, so only their steps are shown. */
-export function toCustomerReceipt(order: Receipt, timeZone: string) {
+export function toCustomerReceipt(order: OrderDetails, timeZone: string) {
   return {
     state: order.state,
     isPickup: order.isPickup,

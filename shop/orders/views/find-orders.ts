@@ -4,9 +4,9 @@ import type { OrderState } from "#database/schema.ts";
 import { startsAny } from "../../accounts/find-customers.ts";
 import { containsWord, splitWords } from "../../text/match-words.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
+import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payment/refund.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
-import { moneyColumns, type OrderMoney } from "../sums.ts";
 import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
@@ -37,20 +37,8 @@ export interface OrderSearch {
 }
 
 /** An order as a line of a list. */
-export interface FoundOrder extends OrderCursor, OrderMoney {
-  orderNumber: string;
-  state: OrderState;
-  paymentMethod: string;
-  discountCode: string | null;
-  deliveryName: string | null;
-  billingAddress: string;
-  country: string | null;
-  zipCode: string | null;
-  isPickup: 0 | 1;
+export interface FoundOrder extends OrderRow {
   email: string;
-  recipientName: string;
-  recipientPhone: string | null;
-  customerNote: string | null;
   /** The sum of its failed refunds that are outstanding. */
   outstandingCents: number;
   dispute: DisputeState | undefined;
@@ -67,24 +55,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
   const number = await correctOrderNumber(db, search.text ?? "");
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
   let query = (isNumber ? withNumber(db, number) : matching(db, search))
-    .select([
-      "orders.id",
-      "orderNumber",
-      "state",
-      ...moneyColumns,
-      "paymentMethod",
-      "discountCode",
-      "deliveryName",
-      "billingAddress",
-      "orders.country",
-      "orders.zipCode",
-      "isPickup",
-      "orders.createdAt",
-      "customers.email",
-      "recipientName",
-      "recipientPhone",
-      "customerNote",
-    ])
+    .select(["customers.email", ...orderColumns])
     .select((eb) =>
       eb
         .selectFrom("refunds")

@@ -2,36 +2,19 @@ import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { manualPayments } from "../../payments/provider.ts";
 import { isOrderNumber } from "../../values/order-number.ts";
+import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { readRefundedCents } from "../payment/refund.ts";
 import { type OrderEvent, readEvents } from "../state/events.ts";
-import { moneyColumns, type OrderMoney } from "../sums.ts";
 
-/** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
-export interface Receipt extends OrderMoney {
-  orderNumber: string;
+/** A stored order with its lines. */
+export interface StoredOrder extends Omit<OrderRow, "id"> {
   lines: StoredLine[];
-  /** In how many days it was to come, when it was placed. */
-  deliveryDays: number;
-  /** The code that it was placed with. */
-  discountCode: string | null;
-  /** Its delivery option; null where the shop had no other. */
-  deliveryName: string | null;
-  /** Whether the customer collects it. */
-  isPickup: 0 | 1;
-  /** What the customer wrote with it. */
-  customerNote: string | null;
-  /** The customer's name when they placed it. */
-  recipientName: string;
-  recipientPhone: string | null;
+}
+
+/** An order with all that is known of it. Its views pick from it. Moments are milliseconds since 1970 (UTC). */
+export interface OrderDetails extends StoredOrder {
   /** The address and opening hours where the customer collects it now. */
   pickupPlace: string | null;
-  paymentMethod: string;
-  billingAddress: string;
-  /** ISO 3166 code; null where the shop didn't ask for it. */
-  country: string | null;
-  zipCode: string | null;
-  createdAt: number;
-  state: OrderState;
   /** What was refunded, as far as its refunds are settled. */
   refundedCents: number;
   paymentProvider: string;
@@ -59,36 +42,11 @@ interface StoredLine extends ReceiptLine {
   vatBasisPoints: number | null;
 }
 
-/** A stored order with its lines. */
-export type StoredOrder = Omit<
-  Receipt,
-  "events" | "refundedCents" | "paymentProvider" | "payUntil" | "isProcessing" | "pickupPlace"
->;
-
 /** A customer's newest order; undefined before their first. */
 export async function readLastPurchase(db: Database, userId: string): Promise<StoredOrder | undefined> {
   const newest = await customerOrders(db, userId).limit(1).execute();
   return (await withLines(db, newest))[0]?.order;
 }
-
-const orderColumns = [
-  "id",
-  "orderNumber",
-  ...moneyColumns,
-  "paymentMethod",
-  "billingAddress",
-  "country",
-  "zipCode",
-  "createdAt",
-  "state",
-  "deliveryDays",
-  "discountCode",
-  "deliveryName",
-  "isPickup",
-  "customerNote",
-  "recipientName",
-  "recipientPhone",
-] as const;
 
 const ordersPerPage = 10;
 
@@ -195,14 +153,18 @@ export async function readOrdersById(db: Database, ids: number[]) {
 }
 
 /** A customer's own order, or undefined when they have none with that number. */
-export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
+export async function readCustomersOrder(
+  db: Database,
+  userId: string,
+  orderNumber: string,
+): Promise<OrderDetails | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;
   const orders = await ordersWith(db, orderNumber).where("userId", "=", userId).execute();
   return (await withDetails(db, orders))[0];
 }
 
-/** An order of any customer, for its mails. */
-export async function readReceiptForMail(db: Database, orderNumber: string): Promise<Receipt | undefined> {
+/** An order of any customer, for its mails and the shop's owner. */
+export async function readOrder(db: Database, orderNumber: string): Promise<OrderDetails | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;
   return (await withDetails(db, await ordersWith(db, orderNumber).execute()))[0];
 }
@@ -242,23 +204,7 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
   const orders = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select([
-      "orders.id",
-      "orderNumber",
-      "email",
-      ...moneyColumns,
-      "paymentMethod",
-      "billingAddress",
-      "orders.country",
-      "orders.zipCode",
-      "discountCode",
-      "deliveryName",
-      "customerNote",
-      "recipientName",
-      "recipientPhone",
-      "orders.createdAt",
-      "state",
-    ])
+    .select(["email", ...orderColumns])
     .$if(state !== undefined, (query) => query.where("state", "=", state as OrderState))
     .$if(after !== undefined, (query) => {
       const { createdAt, id } = after as OrderCursor;

@@ -1,9 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import { fullAddress } from "../../delivery/full-address.ts";
+import { orderColumns } from "../order-columns.ts";
 import { withLines } from "./read-order.ts";
 
 /** A product on the pick list. */
-export interface Pick {
+export interface PickListItem {
   productId: string;
   title: string;
   pieces: number;
@@ -16,7 +17,7 @@ const mostPicks = 5000;
 const alphabetical = new Intl.Collator("en");
 
 /** The items of all paid orders that are not sent yet, by title. */
-export async function readPickList(db: Database): Promise<Pick[]> {
+export async function readPickList(db: Database): Promise<PickListItem[]> {
   const rows = await db
     .selectFrom("orders")
     .innerJoin("orderLines", "orderLines.orderId", "orders.id")
@@ -72,14 +73,7 @@ export interface Parcel {
  * @param skip how many to leave out before them
  */
 export async function readParcels(db: Database, orderNumbers: string[], limit: number, skip = 0): Promise<Parcel[]> {
-  let query = db
-    .selectFrom("orders")
-    .select(["id", "orderNumber", "billingAddress", "country", "zipCode", "deliveryName", "customerNote", "createdAt"])
-    .select(["recipientName", "recipientPhone", "isPickup"])
-    .orderBy("createdAt")
-    .orderBy("id")
-    .limit(limit)
-    .offset(skip);
+  let query = db.selectFrom("orders").select(orderColumns).orderBy("createdAt").orderBy("id").limit(limit).offset(skip);
   query = orderNumbers.length > 0 ? query.where("orderNumber", "in", orderNumbers) : query.where("state", "=", "paid");
   const orders = await query.execute();
   return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({

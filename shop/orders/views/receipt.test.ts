@@ -3,11 +3,12 @@ import type { OrderState, OrderTransition } from "#database/schema.ts";
 import type { OrderEvent } from "../state/events.ts";
 import { system } from "../state/events.ts";
 import { addUp, sumRows } from "../sums.ts";
-import type { Receipt } from "./read-order.ts";
+import type { OrderDetails } from "./read-order.ts";
 import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
 
 const noDelivery = {
   deliveryName: null,
+  discountCode: null,
   isPickup: 0,
   customerNote: null,
   recipientName: "Ada Lovelace",
@@ -47,7 +48,7 @@ test("a delivery is three days on though a night between is an hour short", () =
 });
 
 /** A paid order of 19.00, delivered for 4.90. */
-const paid: Receipt = {
+const paid: OrderDetails = {
   ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
   ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
   currency: "USD",

@@ -7,24 +7,9 @@ import { trackingLink } from "../fulfil-order.ts";
 import { paymentMethodLabel } from "../payment-method.ts";
 import { describeItem, type OrderEvent, wasUndone } from "../state/events.ts";
 import { orderStateName, orderStateNames } from "../state/state-machine.ts";
-import type { Receipt } from "./read-order.ts";
+import type { OrderDetails } from "./read-order.ts";
 
-type ReceiptSource = Paid &
-  Pick<
-    Receipt,
-    | "orderNumber"
-    | "createdAt"
-    | "paymentMethod"
-    | "billingAddress"
-    | "country"
-    | "zipCode"
-    | "deliveryDays"
-    | "deliveryName"
-    | "isPickup"
-    | "customerNote"
-    | "recipientPhone"
-    | "pickupPlace"
-  >;
+type ReceiptSource = Paid & Omit<OrderDetails, "events" | "lines">;
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
 export function receiptDetails(order: ReceiptSource, timeZone: string): [name: string, value: string][] {
@@ -54,7 +39,7 @@ export function deliveryDetails(order: ReceiptSource, timeZone: string) {
   return details;
 }
 
-type Paid = Pick<Receipt, "state" | "totalCents" | "currency" | "refundedCents" | "isProcessing"> & {
+type Paid = Pick<OrderDetails, "state" | "totalCents" | "currency" | "refundedCents" | "isProcessing"> & {
   events: Pick<OrderEvent, "step">[];
 };
 
@@ -68,7 +53,7 @@ export function paymentStatus({ state, events, totalCents, currency, refundedCen
 }
 
 /** Whether the shop's owner refunds an order outside the shop, as they took its payment. */
-export function isRefundedByHand({ paymentProvider }: Pick<Receipt, "paymentProvider">) {
+export function isRefundedByHand({ paymentProvider }: Pick<OrderDetails, "paymentProvider">) {
   return paymentProvider === manualPayments.name;
 }
 
@@ -77,7 +62,7 @@ export function isRefundedByHand({ paymentProvider }: Pick<Receipt, "paymentProv
  *
  * @returns undefined for a free order
  */
-export function describeCancelRefund(order: Pick<Receipt, "paymentProvider" | "totalCents">) {
+export function describeCancelRefund(order: Pick<OrderDetails, "paymentProvider" | "totalCents">) {
   if (order.totalCents === 0) return undefined;
   return isRefundedByHand(order)
     ? "We'll refund what you've paid, and contact you about how you get it back."
@@ -106,7 +91,7 @@ const shownSteps: Partial<Record<OrderTransition, OrderState>> = {
 };
 
 /** An order's updates since it was paid, the oldest first. */
-export function receiptSteps(order: Receipt, timeZone: string): ReceiptStep[] {
+export function receiptSteps(order: OrderDetails, timeZone: string): ReceiptStep[] {
   return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
     ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
       const state = shownSteps[step];

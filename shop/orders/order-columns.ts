@@ -1,0 +1,46 @@
+import type { Selectable } from "kysely";
+import type { OrdersTable } from "#database/schema.ts";
+
+/**
+ * Every column of an order, and whether it is read with the order. The others are the shop's own: keys, and texts that are folded for searches. A
+ * new column is placed here, or it doesn't compile; whoever reads orders then has it. See docs/decisions/0196.
+ */
+const isRead = {
+  id: true,
+  userId: false,
+  orderNumber: true,
+  idempotencyKey: false,
+  subtotalCents: true,
+  discountCents: true,
+  deliveryCents: true,
+  vatCents: true,
+  totalCents: true,
+  currency: true,
+  paymentMethod: true,
+  billingAddress: true,
+  createdAt: true,
+  state: true,
+  deliveryDays: true,
+  discountCode: true,
+  deliveryName: true,
+  deliveryOptionId: false,
+  isPickup: true,
+  customerNote: true,
+  country: true,
+  zipCode: true,
+  recipientName: true,
+  recipientPhone: true,
+  recipientKey: false,
+  addressKey: false,
+} as const satisfies Record<keyof OrdersTable, boolean>;
+
+type Column = keyof typeof isRead;
+type ReadColumn = { [Name in Column]: (typeof isRead)[Name] extends true ? Name : never }[Column];
+
+/** What a query selects of orders, also where it joins other tables. */
+export const orderColumns = (Object.keys(isRead) as Column[])
+  .filter((column): column is ReadColumn => isRead[column])
+  .map((column) => `orders.${column}` as const);
+
+/** An order as it is stored. `OrdersTable` says what its columns mean. */
+export type OrderRow = Pick<Selectable<OrdersTable>, ReadColumn>;
