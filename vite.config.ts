@@ -1,5 +1,4 @@
 import { builtinModules } from "node:module";
-import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
@@ -12,7 +11,7 @@ import { compressOnce, inlineScripts, reportModuleSizes, runByNode } from "./scr
 const sharedFiles = [
   {
     name: "react",
-    test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|[\\/]load-route-module\.ts/,
+    test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
     priority: 2,
   },
   { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
@@ -30,12 +29,6 @@ const sharedFiles = [
 
 export default defineConfig({
   plugins: [runByNode(), inlineScripts(), tailwindcss(), reactRouter(), compressOnce(), reportModuleSizes()],
-  // React Router's `loadRouteModule` reloads the open page when a module can't be fetched; ours (`load-route-module.ts`) doesn't.
-  resolve: {
-    alias: [
-      { find: /^\.\/routeModules\.js$/, replacement: join(import.meta.dirname, "app/frame/load-route-module.ts") },
-    ],
-  },
   // Vite's development server leaves these to Node: built-in modules, and those of `runByNode`.
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },

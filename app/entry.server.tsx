@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -10,12 +10,8 @@ import { readPictureSources } from "#shop/pictures/picture-sources.ts";
 import type { Shop } from "#shop/shop.ts";
 import { renderWhole } from "#web/render-whole.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { badgeScript, emptyCartScript } from "./cart/cart-storage.ts";
-import earlyScript from "./hydration/early-script.ts?inline-script";
-import { finishScripts } from "./hydration/page-scripts.server.ts";
-
-/** The scripts that pages may contain (`InlineScript`). */
-const inlineScripts = [earlyScript, badgeScript, emptyCartScript];
+import { writeHydrationData } from "./hydration/hydration-data.server.ts";
+import { PageScripts } from "./hydration/page-scripts.tsx";
 
 /** Renders a page in one piece: it has a length, no streaming scripts, and a policy that names its scripts. */
 export default async function handleRequest(
@@ -26,22 +22,17 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   const pictures = status < 500 ? await findPictureSources(loadContext.get(shopContext)) : [];
-  const nonce = randomUUID();
-  const rendered = await renderWhole(
-    <ServerRouter context={context} url={request.url} nonce={nonce} />,
+  const inline = new Set<string>();
+  const hydrationData = await writeHydrationData(context);
+  const { serverHandoffStream: _, ...rendered } = context;
+  const page = await renderWhole(
+    <PageScripts value={{ inline, hydrationData }}>
+      <ServerRouter context={rendered} url={request.url} />
+    </PageScripts>,
     request.signal,
-    { nonce },
   );
-  const { page, scripts } = finishScripts(rendered, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (import.meta.env.PROD)
-    headers.set(
-      "Content-Security-Policy",
-      contentSecurityPolicy(
-        [...inlineScripts.filter((script) => page.includes(`<script>${script}<`)), ...scripts],
-        pictures,
-      ),
-    );
+  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(inline, pictures));
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }
 
@@ -58,9 +49,9 @@ async function findPictureSources({ db, settings }: Shop) {
 }
 
 /** @param pictures other hosts of pictures, for all pages: navigation shows them in the document of the first one (docs/decisions/0086) */
-function contentSecurityPolicy(ownScripts: string[], pictures: string[]) {
+function contentSecurityPolicy(inlineScripts: Set<string>, pictures: string[]) {
   const hashes = Array.from(
-    new Set(ownScripts),
+    inlineScripts,
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
   );
   return [

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Links, Meta, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
@@ -19,7 +19,7 @@ import { colorsBySlug } from "./catalog/category-backdrop.ts";
 import { ErrorView } from "./errors/error-view.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import earlyScript from "./hydration/early-script.ts?inline-script";
-import { InlineScript } from "./hydration/inline-script.tsx";
+import { HydrationData, InlineScript, RestoredScroll } from "./hydration/page-scripts.tsx";
 import { useHydratedEvent } from "./hydration/use-hydrated-event.ts";
 import { Announcement } from "./layout/announcement.tsx";
 import { SiteHeader } from "./layout/site-header.tsx";
@@ -28,6 +28,7 @@ import { failedMeta } from "./meta/page-meta.ts";
 import { lazyWithRetry } from "./navigation/lazy-with-retry.ts";
 import { PageFocus } from "./navigation/page-focus.tsx";
 import { PendingPage } from "./navigation/pending-page.tsx";
+import { useUnreachablePage } from "./navigation/use-unreachable-page.ts";
 import { type ShopData, useShop } from "./use-shop.ts";
 
 const PageEnd = lazyWithRetry(() => import("./layout/page-end.tsx"), "PageEnd");
@@ -129,14 +130,16 @@ export function Layout({ children }: { children: ReactNode }) {
           <PageEnd />
         </Suspense>
         <Toasts />
-        <ScrollRestoration />
-        <Scripts />
+        <RestoredScroll />
+        <HydrationData />
       </body>
     </html>
   );
 }
 
 export default function App() {
+  const unreachable = useUnreachablePage();
+  if (unreachable) return <ErrorView address={unreachable} />;
   return (
     <>
       <PageFocus />

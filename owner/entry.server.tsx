@@ -27,9 +27,9 @@ export default async function handleRequest(
   context: EntryContext,
   _loadContext: RouterContextProvider,
 ) {
-  const page = await renderWhole(<ServerRouter context={context} url={request.url} />, request.signal, {
-    bootstrapModules: [context.manifest.entry.module],
-  });
+  const page = await renderWhole(<ServerRouter context={context} url={request.url} />, request.signal, [
+    context.manifest.entry.module,
+  ]);
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy);
   return new Response(request.method === "HEAD" ? null : page, { status, headers });

@@ -1,19 +1,21 @@
 import { expect } from "vitest";
 import { test } from "./support/running-shop-test.ts";
 
-test("a page's module scripts are all held back, in the form that React Router gives them", async ({ shop }) => {
+test("a page names its modules as data, and loads none by itself", async ({ shop }) => {
   const html = await (await fetch(`${shop.url}/products`)).text();
-  expect(html).not.toContain('type="module"');
-  expect(html).not.toContain('<link rel="modulepreload"');
-  const [, preload = "", start = ""] =
-    /<script type="text\/plain" id="deferred-scripts" data-preload="([^"]*)">(.*?)<\/script>/s.exec(html) ?? [];
-  const modules = preload.split(" ");
-  expect(start).toMatch(/__reactRouterRouteModules.*import\("\/assets\/entry\.client-[^"]+"\)/s);
-  for (const [, name] of start.matchAll(/(?:from|import|import\() ?"([^"]+)"/g)) expect(modules).toContain(name);
-  for (const name of modules) {
+  expect(html).not.toMatch(/type="module"|rel="modulepreload"|<script[^>]* src/);
+  const [, start = ""] = /<script type="text\/plain" id="hydration-data">(.*?)\n/.exec(html) ?? [];
+  const { setUp, routes, entry, preload } = JSON.parse(start);
+  expect(entry).toMatch(/^\/assets\/entry\.client-/);
+  expect(Object.keys(routes)).toEqual(["root", "routes/products"]);
+  const modules = [...setUp, ...Object.values(routes).flat(), entry];
+  expect(preload).toEqual(expect.arrayContaining(modules));
+  for (const name of preload) {
     const answer = await fetch(shop.url + name);
     expect(answer.status, name).toBe(200);
     expect(answer.headers.get("content-type")).toMatch(/javascript/);
+    const imports = (await answer.text()).matchAll(/(?:from|import)"\.([^"]+)"/g);
+    for (const [, imported] of imports) expect(preload).toContain(`/assets${imported}`);
   }
 });
 

@@ -1,18 +1,14 @@
 import { Writable } from "node:stream";
 import type { ReactElement } from "react";
-import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
+import { renderToPipeableStream } from "react-dom/server";
 
 /**
  * Renders a document in one piece: it has a length and no streaming scripts.
  *
  * @param signal aborts the rendering
- * @param scripts `nonce` marks React's own scripts; `bootstrapModules` are addresses of scripts to load
+ * @param bootstrapModules the addresses of scripts to load
  */
-export function renderWhole(
-  page: ReactElement,
-  signal: AbortSignal,
-  scripts: Pick<RenderToPipeableStreamOptions, "nonce" | "bootstrapModules">,
-) {
+export function renderWhole(page: ReactElement, signal: AbortSignal, bootstrapModules: string[] = []) {
   return new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = [];
     const collected = new Writable({
@@ -27,7 +23,7 @@ export function renderWhole(
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
-      ...scripts,
+      bootstrapModules,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(collected),
       onShellError: reject,

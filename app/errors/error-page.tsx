@@ -2,18 +2,23 @@ import { href, Link, useLocation, useRouteError } from "react-router";
 import { MessagePage } from "../layout/message-page.tsx";
 import { errorText } from "./unavailable.ts";
 
+export interface ErrorPageProps {
+  /** Where to try again; by default the page's own address. */
+  address?: string;
+}
+
 /** Replaces a page that failed, without details and with two links. */
-export function ErrorPage() {
+export function ErrorPage(props: ErrorPageProps) {
   const { pathname, search } = useLocation();
   const { title, text } = errorText(useRouteError());
   // Two slashes would lead to another host.
-  const here = pathname.replace(/^\/+/, "/") + search;
+  const address = (props.address ?? pathname + search).replace(/^\/+/, "/");
   return (
     <MessagePage title={title}>
       <p className="text-soft">{text}</p>
       <p className="flex flex-wrap justify-center gap-3">
         {/* Whole new requests, because what broke may be this very page's code. */}
-        <Link to={here} reloadDocument className="button button-main">
+        <Link to={address} reloadDocument className="button button-main">
           Try again
         </Link>
         <Link to={href("/")} reloadDocument className="button button-quiet">

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useRouteError } from "react-router";
+import type { ErrorPageProps } from "./error-page.tsx";
 import { errorText } from "./unavailable.ts";
 
 /** Loaded with the end of every page, so that it works without a network. */
@@ -10,11 +11,11 @@ const ErrorPage = lazy(() =>
   ),
 );
 
-function PlainError() {
+function PlainError({ address = location.href }: ErrorPageProps) {
   return (
     <div className="py-16 text-center">
       <h1>{errorText(useRouteError()).title}</h1>
-      <a href={location.href} className="text-link">
+      <a href={address} className="text-link">
         Try again
       </a>
     </div>
@@ -22,10 +23,10 @@ function PlainError() {
 }
 
 /** Replaces a page that failed or is unavailable. */
-export function ErrorView() {
+export function ErrorView(props: ErrorPageProps) {
   return (
     <Suspense>
-      <ErrorPage />
+      <ErrorPage {...props} />
     </Suspense>
   );
 }

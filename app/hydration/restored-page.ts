@@ -13,7 +13,9 @@ export function reloadRestoredPages() {
     if (persisted && isOwn()) page.hidden = true;
   });
   addEventListener("pageshow", async ({ persisted }) => {
-    if (persisted && (isOwn() || (await isSignedIn()))) location.reload();
+    if (!persisted || !(isOwn() || (await isSignedIn()))) return;
+    page.hidden = true;
+    location.reload();
   });
 }
 

@@ -1,10 +1,11 @@
 import { hydrationFailedEvent } from "./event-replay.ts";
+import { hydratePage } from "./hydrate-page.ts";
 
 /** Milliseconds after which a page is hydrated even if its first pictures aren't painted yet. */
 const paintTimeoutMs = 3000;
 
-/** The id of the element with the deferred module script. */
-export const deferredScriptsId = "deferred-scripts";
+/** The id of the element with what `hydratePage` needs. */
+export const hydrationDataId = "hydration-data";
 
 /**
  * Shows a page before hydrating it: loads its scripts once the first pictures are painted or the visitor does something, so that they don't
@@ -18,16 +19,15 @@ export function startHydrationWhenPainted() {
 
   function start() {
     wanted = true;
-    // While the page is being parsed, the deferred script may be missing or incomplete.
+    // While the page is being parsed, the data may be missing or incomplete.
     if (started || document.readyState === "loading") return;
-    const deferred = document.getElementById(deferredScriptsId);
-    if (!deferred) return;
+    const data = document.getElementById(hydrationDataId)?.textContent;
+    if (!data) return;
     started = true;
-    const onerror = () => dispatchEvent(new Event(hydrationFailedEvent));
-    for (const href of deferred.dataset.preload?.split(" ") ?? [])
-      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href, onerror }));
-    const { textContent } = deferred;
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", textContent, onerror }));
+    hydratePage(data).catch((error) => {
+      dispatchEvent(new Event(hydrationFailedEvent));
+      throw error;
+    });
   }
 
   function startWhenPainted() {

@@ -9,7 +9,7 @@ import { emptyCartScript } from "../cart/cart-storage.ts";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotals } from "../cart/cart-totals.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
-import { InlineScript } from "../hydration/inline-script.tsx";
+import { InlineScript } from "../hydration/page-scripts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
 import { useShop } from "../use-shop.ts";

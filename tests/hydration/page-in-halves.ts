@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server before a shop's, whose pages come in two halves: up to the middle of the scripts that hydrate them, and the rest when it is sent. */
+/** A server before a shop's, whose pages come in two halves: up to the middle of what hydrates them, and the rest when it is sent. */
 export async function openPagesInHalves(shopUrl: string) {
   const { promise: wanted, resolve: sendRest } = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
@@ -9,7 +9,7 @@ export async function openPagesInHalves(shopUrl: string) {
     const type = answer.headers.get("content-type") ?? "";
     response.setHeader("content-type", type);
     const body = Buffer.from(await answer.arrayBuffer());
-    const middle = type.startsWith("text/html") ? body.indexOf("import(") : -1;
+    const middle = type.startsWith("text/html") ? body.indexOf('"entry":') : -1;
     if (middle > 0) {
       response.write(body.subarray(0, middle));
       await wanted;

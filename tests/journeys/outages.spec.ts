@@ -25,6 +25,8 @@ test.beforeEach(({ problems }) => {
   problems.allow(/^server: .*job queue failed/i);
   // Requests that pages send by themselves: the saved cart, the cart's products, and scripts that load last.
   problems.allow(/^(503|net::ERR_\w+) \w+ \/(cart|assets)\//);
+  // React Router's words for a module that can't be fetched.
+  problems.allow(/^console error: (Error loading route module|TypeError: Failed to fetch dynamically imported module)/);
 });
 
 test("while the shop can't write, the checkout says so and keeps the cart and what was typed; then it orders", async ({
@@ -181,7 +183,6 @@ for (const [words, hasEnd] of [
     problems,
   }) => {
     problems.allow(/^net::ERR_INTERNET_DISCONNECTED GET/);
-    problems.expect(/^console error: .*TypeError: Failed to fetch/);
     problems.allow(/^net::ERR_FAILED GET \/assets\/page-end-/);
     const end = "**/assets/page-end-*.js";
     if (!hasEnd) await page.route(end, (route) => route.abort());
@@ -198,6 +199,25 @@ for (const [words, hasEnd] of [
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Torg");
   });
 }
+
+test("of several links that are pressed without a network, the last one is tried again", async ({ page, problems }) => {
+  problems.allow(/^net::ERR_INTERNET_DISCONNECTED GET/);
+  const asked = page.waitForRequest("**/assets/page-end-*.js");
+  await openPage(page, "/contact");
+  await (await asked).response();
+  await page.context().setOffline(true);
+  const again = page.getByRole("link", { name: "Try again" });
+  for (const [name, path] of [
+    ["About", "/about"],
+    ["Home", "/"],
+  ] as const) {
+    await page.getByRole("banner").getByRole("link", { name }).click();
+    await expect(again).toHaveAttribute("href", path);
+  }
+  await page.context().setOffline(false);
+  await again.click();
+  await expect(page.getByRole("link", { name: "Shop Now" })).toBeVisible();
+});
 
 test("where a script of a page's end got lost, its links lead on as soon as it can be had", async ({
   page,
