@@ -23,6 +23,7 @@ import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
+import { useSettledCart } from "../checkout/settle-purchase.ts";
 import { ErrorView } from "../errors/error-view.tsx";
 import { isUnavailable } from "../errors/unavailable.ts";
 import { answerForm } from "../forms/answer-form.ts";
@@ -32,7 +33,6 @@ import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
 import { ContactLink } from "../orders/contact-link.tsx";
 import { greetingOf } from "../orders/order-greeting.server.ts";
 import { OrderProgress } from "../orders/order-progress.tsx";
-import { useSettledCart } from "../orders/settle-purchase.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
 

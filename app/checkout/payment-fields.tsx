@@ -20,11 +20,11 @@ import type { Country } from "#shop/values/countries.ts";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
-import { AreaFields } from "../delivery/area-fields.tsx";
 import { fillField } from "../forms/fill-field.ts";
 import { LegalLink } from "../forms/legal-link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { AreaFields } from "./billing-address.tsx";
 
 /** What the browser sends of a payment. Card details stay in the browser. */
 export interface Payment {

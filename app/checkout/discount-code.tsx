@@ -5,7 +5,7 @@ import { typedCodeLimit } from "#shop/discounts/typed-code.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Spinner } from "#ui/loader.tsx";
-import { currentIdempotencyKey } from "../orders/idempotency-key.ts";
+import { currentIdempotencyKey } from "./idempotency-key.ts";
 import type { DiscountState } from "./use-discount.ts";
 
 interface CodeFieldProps {

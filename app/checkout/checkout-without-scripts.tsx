@@ -5,8 +5,8 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
-import { CodeField } from "../discounts/discount-code.tsx";
 import { NeedsScripts } from "./checkout-notes.tsx";
+import { CodeField } from "./discount-code.tsx";
 
 /** Shown until the browser has read the cart. */
 export function CheckoutLoading({ takesCodes }: { takesCodes: boolean }) {

@@ -4,8 +4,8 @@ import { failureMessage } from "#shop/accounts/account-messages.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Failure } from "../forms/answer-or-failure.ts";
-import { currentIdempotencyKey } from "../orders/idempotency-key.ts";
 import type { CodeAnswer } from "./apply-code.server.ts";
+import { currentIdempotencyKey } from "./idempotency-key.ts";
 import { keepCode, readKeptCode } from "./kept-code.ts";
 
 /** What the answer to an order says about its code: that it can't be used any more, or what it does now. */

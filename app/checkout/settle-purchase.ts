@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { remainingCart } from "#shop/cart/compare-cart.ts";
 import { loadLines } from "../cart/cart-storage.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
-import { keepCode } from "../discounts/kept-code.ts";
 import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.ts";
+import { keepCode } from "./kept-code.ts";
 
 /**
  * Removes the ordered items from the cart, once: the first tab that learns of the order forgets its idempotency key, and the others
