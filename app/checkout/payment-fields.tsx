@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { href, Link } from "react-router";
 import * as v from "valibot";
-import { extraFields } from "#shop/checkout/extra-fields.ts";
+import { extraFields } from "#shop/orders/extra-fields.ts";
 import {
   cardBrand,
   cardNumberLength,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { json } from "node:stream/consumers";
 import pg from "pg";
+import { insertedColumns } from "#shop/orders/order-columns.ts";
 
 /**
  * The least that a checkout can cost: Node's own server and the raw driver, with the statements and transactions that the
@@ -36,12 +37,11 @@ const sessionStatement = `
 const attemptsStatement = `select count(*) as "count" from "attempts" where "key" = $1 and "expiresAt" > $2`;
 const settingsStatement = `select "key", "value" from "settings" where "key" in ($1, $2)`;
 const optionsStatement = `select * from "deliveryOptions" order by "position", "id"`;
+const unbound = ["recipientName", "recipientKey", "addressKey"];
+const orderColumns = insertedColumns.filter((column) => !unbound.includes(column));
 const orderStatement = `
-  insert into "orders" (
-    "userId", "orderNumber", "idempotencyKey", "subtotalCents", "discountCents", "deliveryCents", "vatCents", "totalCents", "currency",
-    "paymentMethod", "billingAddress", "createdAt", "state", "deliveryDays", "discountCode", "deliveryName", "deliveryOptionId", "isPickup", "customerNote",
-    "recipientPhone", "country", "zipCode", "recipientName"
-  ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+  insert into "orders" ("${orderColumns.join('", "')}", "recipientName")
+  values (${orderColumns.map((_, index) => `$${index + 1}`).join(", ")},
     (select firstname || ' ' || lastname from "customers" where "uid" = $1)
   )
   on conflict do nothing returning "id"`;
@@ -67,9 +67,18 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   const { paymentMethod, billingAddress, checkoutKey, lines } = order;
   const number = randomBytes(5).toString("hex").toUpperCase();
   const cents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0);
-  const sums = [cents, 0, 0, 0, cents, "USD"];
-  const kept = [paymentMethod, billingAddress, Date.now(), "paid", 3, null, null, 1, 0, null, null, null, null];
-  const values = [userId, number, checkoutKey, ...sums, ...kept];
+  const sums = {
+    subtotalCents: cents,
+    discountCents: 0,
+    deliveryCents: 0,
+    vatCents: 0,
+    totalCents: cents,
+    currency: "USD",
+  };
+  const delivery = { deliveryDays: 3, deliveryOptionId: 1, isPickup: 0 };
+  const typed = { idempotencyKey: checkoutKey, paymentMethod, billingAddress };
+  const kept = { userId, orderNumber: number, createdAt: Date.now(), state: "paid", ...sums, ...delivery, ...typed };
+  const values = orderColumns.map((column) => kept[column as keyof typeof kept] ?? null);
   await run(settingsStatement, ["shopFacts", "taxes"]);
   await run(optionsStatement, []);
   const [saved] = await run(orderStatement, values);

@@ -4,7 +4,7 @@ import { deliverOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
-import type { Parcel } from "#shop/orders/state/transition.ts";
+import type { Shipment } from "#shop/orders/state/transition.ts";
 import { countFoundOrders, findOrders, type OrderSearch } from "#shop/orders/views/find-orders.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -64,7 +64,7 @@ function toBulkSearch(step: BulkStep, query: OrderQuery, context: Context): Omit
   return { ...toOrderSearch({ ...query, state: bulkSteps[step].from }, timeZone), sort: "oldest" };
 }
 
-async function markOrders(step: BulkStep, parcels: ({ orderNumber: string } & Parcel)[], context: Context) {
+async function markOrders(step: BulkStep, parcels: ({ orderNumber: string } & Shipment)[], context: Context) {
   const shop = context.get(shopContext);
   const actor = staff(context.get(ownerContext).email);
   const refused: string[] = [];

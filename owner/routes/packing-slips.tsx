@@ -63,7 +63,7 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
         </>
       }
     >
-      {parcels.map(({ orderNumber, name, address, phone, delivery, isPickup, note, day, lines }) => (
+      {parcels.map(({ orderNumber, name, address, phone, delivery, isPickup, notes, day, lines }) => (
         <article
           key={orderNumber}
           aria-label={`Packing slip for order ${orderNumber}`}
@@ -105,11 +105,11 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
               )}
             </p>
           </div>
-          {note !== null && (
-            <p className="mt-6 whitespace-pre-line wrap-anywhere">
-              Note: <strong>{note}</strong>
+          {notes.map(([name, text]) => (
+            <p key={name} className="mt-6 whitespace-pre-line wrap-anywhere">
+              {name}: <strong>{text}</strong>
             </p>
-          )}
+          ))}
           <table className="mt-6 w-full border-collapse text-left">
             <thead>
               <tr>

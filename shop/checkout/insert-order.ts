@@ -5,57 +5,35 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
 import { addressColumns } from "../delivery/full-address.ts";
+import { keepExtras } from "../orders/extra-fields.ts";
+import { insertedColumns } from "../orders/order-columns.ts";
 import type { OrderSums } from "../orders/sums.ts";
 import { createOrderNumber } from "../values/order-number.ts";
-import { keepExtras } from "./extra-fields.ts";
 import type { OrderForm } from "./order-form.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
 
-type OrderRow = Omit<Selectable<OrdersTable>, "id">;
+type NewRow = Omit<Selectable<OrdersTable>, "id">;
+/** What is read of the customer. */
+type Named = "recipientName" | "recipientKey";
 
 // The customer's name is read in the same statement: orders are what a shop writes most. See docs/decisions/0167.
-const insertOrder = prepared<Omit<OrderRow, "recipientName" | "recipientKey">>()((db, value) =>
-  db
+const insertOrder = prepared<Omit<NewRow, Named>>()((db, value) => {
+  const given = insertedColumns.filter((column) => column !== "recipientName" && column !== "recipientKey");
+  const values = Object.fromEntries(given.map((column) => [column, value(column)])) as Omit<NewRow, Named>;
+  return db
     .insertInto("orders")
-    .values(
-      (eb) =>
-        ({
-          userId: value("userId"),
-          orderNumber: value("orderNumber"),
-          idempotencyKey: value("idempotencyKey"),
-          subtotalCents: value("subtotalCents"),
-          discountCents: value("discountCents"),
-          deliveryCents: value("deliveryCents"),
-          vatCents: value("vatCents"),
-          totalCents: value("totalCents"),
-          currency: value("currency"),
-          paymentMethod: value("paymentMethod"),
-          billingAddress: value("billingAddress"),
-          country: value("country"),
-          zipCode: value("zipCode"),
-          createdAt: value("createdAt"),
-          state: value("state"),
-          deliveryDays: value("deliveryDays"),
-          discountCode: value("discountCode"),
-          deliveryName: value("deliveryName"),
-          deliveryOptionId: value("deliveryOptionId"),
-          isPickup: value("isPickup"),
-          customerNote: value("customerNote"),
-          recipientName: eb.selectFrom("customers").select(fullName).where("uid", "=", value("userId")),
-          recipientPhone: value("recipientPhone"),
-          recipientKey: eb.selectFrom("customers").select(fullNameKey).where("uid", "=", value("userId")),
-          addressKey: value("addressKey"),
-          // Every column, or it doesn't compile: a forgotten one would silently get its default.
-        }) satisfies Record<keyof OrderRow, unknown>,
-    )
+    .values((eb) => {
+      const customer = eb.selectFrom("customers").where("uid", "=", value("userId"));
+      return { ...values, recipientName: customer.select(fullName), recipientKey: customer.select(fullNameKey) };
+    })
     .onConflict((conflict) => conflict.doNothing())
-    .returning("id"),
-);
+    .returning("id");
+});
 
 const fullName = sql<string>`firstname || ' ' || lastname`.as("name");
 const fullNameKey = sql<string>`"firstnameKey" || ' ' || "lastnameKey"`.as("key");
 
-interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
+interface NewOrder extends OrderSums, Pick<NewRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
   area: Area;
   now: Date;
 }

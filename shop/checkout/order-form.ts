@@ -4,9 +4,9 @@ import { typedCode } from "../discounts/typed-code.ts";
 import { zipCodeLimit } from "../forms/account-fields.ts";
 import { atMost, cleaned } from "../forms/form-rules.ts";
 import { isStorableText, storableText } from "../forms/validate.ts";
+import { type ExtraName, extraNames, extraRules } from "../orders/extra-fields.ts";
 import { adjustmentColumns } from "../orders/sums.ts";
 import { countryOf } from "../values/countries.ts";
-import { type ExtraName, extraNames, extraRules } from "./extra-fields.ts";
 import { paymentFields } from "./payment-form.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */

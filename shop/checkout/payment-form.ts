@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { billingAddress, requiredText } from "../forms/account-fields.ts";
 import { cleaned } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
+import { extraRules } from "../orders/extra-fields.ts";
 import { allPaymentMethods, type PaymentMethod } from "../orders/payment-method.ts";
-import { extraRules } from "./extra-fields.ts";
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrdersTable } from "#database/schema.ts";
+import { extraColumns } from "../orders/extra-fields.ts";
 import { agreedColumns } from "../orders/sums.ts";
-import { extraColumns } from "./extra-fields.ts";
 
 /** Nothing was ordered: the idempotency key was used for an order with other contents. */
 export class IdempotencyConflictError extends Error {

@@ -37,7 +37,7 @@ forEachEngine((_, engine) => {
     const number = await placeOrder(shop.db, uid, form, shop.now());
     const receipt = await readCustomersOrder(shop.db, uid, number);
     expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual(["Note", "Ring twice,\nplease"]);
-    expect(await readParcels(shop.db, [number], 1)).toMatchObject([{ note: "Ring twice,\nplease" }]);
+    expect(await readParcels(shop.db, [number], 1)).toMatchObject([{ notes: [["Note", "Ring twice,\nplease"]] }]);
     await sendDueMails(shop);
     const mail = (await readMails()).find(({ subject }) => subject?.includes(number));
     expect(mail?.text).toContain("Note: Ring twice,\n  please");

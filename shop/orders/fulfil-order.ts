@@ -1,11 +1,11 @@
 import { changeOrder, type OrderContext } from "./change-order.ts";
 import type { ByActor } from "./state/order.ts";
-import type { Parcel } from "./state/transition.ts";
+import type { Shipment } from "./state/transition.ts";
 
 // What staff do with an order, apart from its money. The state machine refuses what the order's state doesn't allow.
 
 /** The order's parcel is on its way. @throws OrderUnknownError, TransitionRefusedError */
-export async function sendOrder(shop: OrderContext, orderNumber: string, by: ByActor & Parcel) {
+export async function sendOrder(shop: OrderContext, orderNumber: string, by: ByActor & Shipment) {
   await changeOrder(shop, orderNumber, { type: "send", ...by });
 }
 

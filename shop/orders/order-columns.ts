@@ -37,6 +37,9 @@ const isRead = {
 type Column = keyof typeof isRead;
 type ReadColumn = { [Name in Column]: (typeof isRead)[Name] extends true ? Name : never }[Column];
 
+/** What a new order is stored with. Its id follows. */
+export const insertedColumns = (Object.keys(isRead) as Column[]).filter((column) => column !== "id");
+
 /** What a query selects of orders, also where it joins other tables. */
 export const orderColumns = (Object.keys(isRead) as Column[])
   .filter((column): column is ReadColumn => isRead[column])

@@ -24,7 +24,7 @@ import {
 /** A checkout that expired, so that the customer can't pay any more; its id is null where none was saved. */
 export type ExpiredCheckout = Pick<Payment, "externalId">;
 
-export interface Parcel {
+export interface Shipment {
   carrier: string | null;
   tracking: string | null;
 }
@@ -37,7 +37,7 @@ interface Voiding extends ByActor {
 
 /** What may change an order. */
 export type OrderInput =
-  | ({ type: "send" } & ByActor & Parcel)
+  | ({ type: "send" } & ByActor & Shipment)
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
   | ({ type: "correctAddress" } & OrderAddress & ByActor)

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { decimalAmount, numberFromCents } from "../../values/money.ts";
 import { loadOrder, versionOf } from "../change-order.ts";
+import { extrasJson } from "../extra-fields.ts";
 import type { OrderEvent } from "../state/events.ts";
 import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../state/order.ts";
 import type { OrderTransition } from "../state/state-machine.ts";
@@ -74,9 +75,8 @@ export function toOrderJson(order: StoredOrder & { email: string }) {
     discountPrice: decimalAmount(order.discountCents),
     vatPrice: decimalAmount(order.vatCents),
     discountCode: order.discountCode,
-    customerNote: order.customerNote,
     name: order.recipientName,
-    phone: order.recipientPhone,
+    ...extrasJson(order),
     cartItems: order.lines.map(toCartItem),
   };
 }

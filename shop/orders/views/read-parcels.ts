@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { fullAddress } from "../../delivery/full-address.ts";
+import { shownExtras } from "../extra-fields.ts";
 import { orderColumns } from "../order-columns.ts";
 import { withLines } from "./read-order.ts";
 
@@ -59,8 +60,8 @@ export interface Parcel {
   /** Its delivery option; null where the shop had no other. */
   delivery: string | null;
   isPickup: 0 | 1;
-  /** What the customer wrote with the order. */
-  note: string | null;
+  /** What the customer wrote with the order, by its name. */
+  notes: [name: string, text: string][];
   /** Milliseconds since 1970 (UTC). */
   createdAt: number;
   lines: { productId: string; title: string; quantity: number }[];
@@ -83,7 +84,7 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
     phone: order.recipientPhone,
     delivery: order.deliveryName,
     isPickup: order.isPickup,
-    note: order.customerNote,
+    notes: shownExtras({ ...order, recipientPhone: null }),
     createdAt: order.createdAt,
     lines,
   }));

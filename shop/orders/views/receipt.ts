@@ -3,6 +3,7 @@ import { fullAddress } from "../../delivery/full-address.ts";
 import { manualPayments } from "../../payments/provider.ts";
 import { addDays, dayOf, formatDay } from "../../values/days.ts";
 import { formatPrice } from "../../values/money.ts";
+import { shownExtras } from "../extra-fields.ts";
 import { trackingLink } from "../fulfil-order.ts";
 import { paymentMethodLabel } from "../payment-method.ts";
 import { describeItem, type OrderEvent, wasUndone } from "../state/events.ts";
@@ -13,16 +14,14 @@ type ReceiptSource = Paid & Omit<OrderDetails, "events" | "lines">;
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
 export function receiptDetails(order: ReceiptSource, timeZone: string): [name: string, value: string][] {
-  const details: [name: string, value: string][] = [
+  return [
     ["Order number", order.orderNumber],
     ["Date", formatDay(dayOf(order.createdAt, timeZone))],
     ["Payment method", paymentMethodLabel(order.paymentMethod)],
     ["Payment status", paymentStatus(order)],
     ...deliveryDetails(order, timeZone),
+    ...shownExtras(order),
   ];
-  if (order.recipientPhone !== null) details.push(["Phone number", order.recipientPhone]);
-  if (order.customerNote !== null) details.push(["Note", order.customerNote]);
-  return details;
 }
 
 /** Where an order goes, how, and when it is expected. */

@@ -4,6 +4,7 @@ import { orderVat } from "../../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../../taxes/vat.ts";
 import { formatTimestamp } from "../../values/days.ts";
 import { decimalAmount } from "../../values/money.ts";
+import { extraCsvNames } from "../extra-fields.ts";
 import { readRefundedCents } from "../payment/refund.ts";
 import { paymentMethodLabel } from "../payment-method.ts";
 import { orderStateName } from "../state/state-machine.ts";
@@ -31,8 +32,7 @@ const parcelColumns = ["Shipping address", "Items"];
 const typedColumns = {
   zipCode: "Zip code",
   country: "Country",
-  recipientPhone: "Phone",
-  customerNote: "Note",
+  ...extraCsvNames,
 } as const;
 
 type TypedColumn = keyof typeof typedColumns;

@@ -1,0 +1,101 @@
+import * as v from "valibot";
+import { atMost, cleaned } from "../forms/form-rules.ts";
+import type { LiveSettings } from "../shop.ts";
+
+/**
+ * Texts that a customer can add to an order. Another one is added to the constants of this file and to `OrdersTable`: the checkout shows, checks and
+ * posts it, the order keeps it, and receipts, mails, packing slips, exports and the command line show it. See docs/decisions/0197.
+ */
+
+const phoneLimit = 30;
+const noteLimit = 500;
+
+/** Of any country. E.164 numbers have at most 15 digits. */
+const phone = v.optional(
+  v.pipe(
+    v.string("Enter a valid phone number"),
+    cleaned,
+    atMost(phoneLimit),
+    v.regex(/^(\+?(?:[ ()./-]*\d){5,15}[ ()./-]*)?$/, "Enter a valid phone number"),
+    v.transform((typed) => typed || undefined),
+  ),
+);
+
+const note = v.optional(
+  v.pipe(
+    v.string("Enter a note"),
+    cleaned,
+    atMost(noteLimit),
+    v.transform((typed) => typed || undefined),
+  ),
+);
+
+export const extraRules = { phone, note };
+
+export type ExtraName = keyof typeof extraRules;
+
+interface ExtraField {
+  label: string;
+  /** UTF-16 units, as HTML counts them. */
+  limit: number;
+  /** Lines of the field. */
+  rows: number;
+  autoComplete?: string;
+  type?: "tel";
+  /** Whether the shop asks for it. */
+  setting: "takesPhones" | "takesNotes";
+  /** The column of `orders` that keeps it. */
+  column: "recipientPhone" | "customerNote";
+  /** What it is called where the order is shown, in files for spreadsheets, and in JSON. */
+  shown: string;
+  csv: string;
+  json: string;
+}
+
+/** In the form's order. */
+export const extraFields: Record<ExtraName, ExtraField> = {
+  phone: {
+    ...{ label: "Phone number for delivery", limit: phoneLimit, rows: 1, autoComplete: "tel", type: "tel" },
+    ...{ setting: "takesPhones", column: "recipientPhone", shown: "Phone number", csv: "Phone", json: "phone" },
+  },
+  note: {
+    ...{ label: "Note", limit: noteLimit, rows: 3 },
+    ...{ setting: "takesNotes", column: "customerNote", shown: "Note", csv: "Note", json: "customerNote" },
+  },
+};
+
+/** An order's columns with them; null without one. */
+export type ExtraColumns = Record<ExtraField["column"], string | null>;
+
+export const extraNames = Object.keys(extraFields) as ExtraName[];
+const fields = Object.values(extraFields);
+export const extraColumns = fields.map(({ column }) => column);
+
+/** The fields that a shop asks for. */
+export function askedExtras(settings: Pick<LiveSettings, ExtraField["setting"]>) {
+  return extraNames.filter((name) => settings[extraFields[name].setting]);
+}
+
+/** What an order keeps of the fields of a checkout. */
+export function keepExtras(form: { [Name in ExtraName]?: string | undefined }) {
+  return Object.fromEntries(extraNames.map((name) => [extraFields[name].column, form[name] ?? null])) as ExtraColumns;
+}
+
+/** What a customer added to an order, by its name. */
+export function shownExtras(order: ExtraColumns): [name: string, text: string][] {
+  return fields.flatMap(({ column, shown }): [string, string][] => {
+    const text = order[column];
+    return text === null ? [] : [[shown, text]];
+  });
+}
+
+/** The same for JSON: every name, also of what wasn't added. */
+export function extrasJson(order: ExtraColumns): Record<string, string | null> {
+  return Object.fromEntries(fields.map(({ column, json }) => [json, order[column]]));
+}
+
+/** The names of their columns in files for spreadsheets. */
+export const extraCsvNames = Object.fromEntries(fields.map(({ column, csv }) => [column, csv])) as Record<
+  ExtraField["column"],
+  string
+>;
