@@ -1,7 +1,7 @@
 import { defaultStats, type Stat } from "#shop/appearance/default-claims.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
-import { countSampleProducts, readOwnCategories } from "#shop/catalog/files/sample-products.ts";
+import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
 import { sender } from "#shop/jobs/sender.ts";
 import { showMailbox } from "#shop/mail/mailbox.ts";
 import type { Owner } from "#shop/owners/owners.ts";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Database } from "#database/connect.ts";
 
-const sample = new URL("../../../catalog/products.json", import.meta.url);
+/** This file is as deep in the project as the bundle (`server/rolldown.config.ts`). */
+const sample = new URL("../../catalog/products.json", import.meta.url);
 
 /** The products of the sample catalog: their titles, by id. */
 async function readSample() {
