@@ -1,7 +1,13 @@
 import type { CategoryField, CategoryFields as Fields } from "#shop/catalog/categories/category-form.ts";
-import type { FieldErrors } from "#shop/forms/validate.ts";
 import { categoryColors } from "#ui/category-colors.ts";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import {
+  CheckboxField,
+  RedirectField,
+  SelectField,
+  type ShownForm,
+  TextAreaField,
+  TextField,
+} from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";
 
 /** The fields' labels. */
@@ -16,15 +22,8 @@ export const categoryFields: Record<CategoryField, string> = {
   inMenu: "In the menu",
 };
 
-interface CategoryFieldsProps {
-  texts: Partial<Fields>;
-  errors: FieldErrors;
-  /** Whether an old address is redirected; undefined for a new category. */
-  redirects?: boolean;
-}
-
 /** The fields of the category form. */
-export function CategoryFields({ texts, errors, redirects }: CategoryFieldsProps) {
+export function CategoryFields({ texts, errors, redirect }: ShownForm<Fields>) {
   const field = (name: CategoryField) => ({ name, label: categoryFields[name], error: errors[name] });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -83,15 +82,7 @@ export function CategoryFields({ texts, errors, redirects }: CategoryFieldsProps
         hint="Up to eight categories. The others are listed under “All categories”."
         className="sm:col-span-2"
       />
-      {redirects !== undefined && (
-        <CheckboxField
-          name="redirect"
-          label="Redirect the old address"
-          defaultChecked={redirects}
-          hint="If you change the address, old links still work."
-          className="sm:col-span-2"
-        />
-      )}
+      <RedirectField redirect={redirect} className="sm:col-span-2" />
     </div>
   );
 }

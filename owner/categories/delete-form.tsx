@@ -1,4 +1,5 @@
 import type { CategoryFields } from "#shop/catalog/categories/category-form.ts";
+import { Button } from "#ui/button.tsx";
 import { CheckboxField, SelectField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -39,9 +40,9 @@ export function DeleteForm({ kind, uses, others }: DeleteFormProps) {
             hint="Otherwise only the filter goes, and products can still be searched by the tag."
           />
         )}
-        <button type="submit" className="button button-quiet justify-self-start">
+        <Button look="quiet" className="justify-self-start">
           {isMove ? "Move products and delete" : "Delete"}
-        </button>
+        </Button>
       </form>
     </Part>
   );

@@ -1,6 +1,7 @@
 import type { Change } from "#shop/changes/change-log.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
+import { Part } from "../screen/screen.tsx";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt"> {
@@ -16,6 +17,15 @@ const currentActions: Record<string, string> = {
   answered: "replied to",
   given: "added",
 };
+
+/** What was changed about what a screen shows. */
+export function Activity({ changes }: { changes: ShownChange[] }) {
+  return (
+    <Part title="Activity">
+      <ChangeTable changes={changes} empty="No changes yet." />
+    </Part>
+  );
+}
 
 /** A change log, with each field's value before and after. */
 export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty: string }) {

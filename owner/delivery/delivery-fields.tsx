@@ -1,7 +1,6 @@
 import { standardDelivery } from "#shop/delivery/delivery.ts";
-import { type DeliveryField, pickupPlaceLimit } from "#shop/delivery/delivery-form.ts";
-import type { FieldErrors } from "#shop/forms/validate.ts";
-import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { type DeliveryField, type DeliveryFields as Fields, pickupPlaceLimit } from "#shop/delivery/delivery-form.ts";
+import { CheckboxField, type ShownForm, TextAreaField, TextField } from "../forms/form-fields.tsx";
 
 /** The fields' labels. */
 export const deliveryLabels: Record<DeliveryField, string> = {
@@ -16,13 +15,8 @@ export const deliveryLabels: Record<DeliveryField, string> = {
   disabled: "Disabled",
 };
 
-interface DeliveryFieldsProps {
-  texts: Partial<Record<DeliveryField, string>>;
-  errors: FieldErrors;
-}
-
 /** The fields of the form of a delivery option. */
-export function DeliveryFields({ texts, errors }: DeliveryFieldsProps) {
+export function DeliveryFields({ texts, errors }: ShownForm<Fields>) {
   const field = (name: DeliveryField) => ({ name, label: deliveryLabels[name], error: errors[name] });
   const text = (name: DeliveryField) => ({ ...field(name), defaultValue: texts[name] });
   const checkbox = (name: "pickup" | "disabled") => ({ ...field(name), defaultChecked: Boolean(texts[name]) });

@@ -1,7 +1,6 @@
 import { discountKinds } from "#shop/discounts/discount.ts";
 import type { DiscountField, DiscountFields as Fields } from "#shop/discounts/discount-form.ts";
-import type { FieldErrors } from "#shop/forms/validate.ts";
-import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
+import { CheckboxField, SelectField, type ShownForm, TextField } from "../forms/form-fields.tsx";
 
 /** The fields' labels. */
 export const discountLabels: Record<DiscountField, string> = {
@@ -17,9 +16,7 @@ export const discountLabels: Record<DiscountField, string> = {
   disabled: "Disabled",
 };
 
-interface DiscountFieldsProps {
-  texts: Partial<Record<DiscountField, string>>;
-  errors: FieldErrors;
+interface DiscountFieldsProps extends ShownForm<Fields> {
   /** Those that a code may be limited to. */
   categories: { slug: string; name: string }[];
 }

@@ -1,8 +1,18 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import type { FieldErrors } from "#shop/forms/validate.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 
 const box =
   "w-full rounded-lg border border-field bg-raised px-3 text-base hover:border-ink aria-invalid:border-berry disabled:opacity-60";
+
+/** What the fields of a form show. */
+export interface ShownForm<Fields> {
+  /** The values: those typed, or else those saved. */
+  texts: Partial<Fields>;
+  errors: FieldErrors;
+  /** Whether an old address is redirected; undefined where one is added. */
+  redirect?: boolean | undefined;
+}
 
 interface FieldProps {
   label: string;
@@ -109,6 +119,20 @@ export function CheckboxField({
       </label>
       <Message id={inputId} error={error} hint={hint} />
     </div>
+  );
+}
+
+/** Whether an old address leads to the new one. */
+export function RedirectField({ redirect, className }: { redirect: boolean | undefined; className?: string }) {
+  if (redirect === undefined) return null;
+  return (
+    <CheckboxField
+      name="redirect"
+      label="Redirect the old address"
+      defaultChecked={redirect}
+      hint="If you change the address, old links still work."
+      className={className}
+    />
   );
 }
 

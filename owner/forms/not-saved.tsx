@@ -9,17 +9,23 @@ interface NotSavedProps extends RejectedForm {
   labels: Record<string, string>;
 }
 
-/** Why a form wasn't saved: wrong fields, a rule of the shop, or someone else's changes. */
+/** Why a form wasn't saved: wrong fields, a rule of the shop, or someone else's changes. A deletion, which types nothing, is refused by a rule. */
 export function NotSaved({ what, labels, typed, errors, conflict }: NotSavedProps) {
   if (conflict) {
     return (
       <ChangedMeanwhile what={what} labels={labels} original={readOriginal(typed)} current={conflict} typed={typed} />
     );
   }
+  if (!errors.form && Object.keys(typed).length === 0) return <Alert>{Object.values(errors).join(". ")}.</Alert>;
   const wrong = Object.keys(errors).length;
   return (
     <Alert>
       Not saved. {errors.form ?? `Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`}
     </Alert>
   );
+}
+
+/** Whether a form is only shown again, by a step that doesn't save it. */
+export function isPreview({ conflict, errors }: Pick<RejectedForm, "conflict" | "errors">) {
+  return !conflict && Object.keys(errors).length === 0;
 }

@@ -24,12 +24,12 @@ type Outcome<Values> = { values: Values; rejected?: undefined } | { values?: und
  * @returns the saved values, or the answer with the rejected form
  * @throws 404 if what it is about is gone
  */
-export async function saveForm<Schema extends v.GenericSchema>(
-  schema: Schema,
+export async function saveForm<Values>(
+  schema: v.GenericSchema<unknown, Values>,
   typed: Record<string, string>,
-  save: (values: v.InferOutput<Schema>) => Promise<void>,
+  save: (values: Values) => unknown,
   otherErrors: FieldErrors = {},
-): Promise<Outcome<v.InferOutput<Schema>>> {
+): Promise<Outcome<Values>> {
   const { values, errors: wrong } = validate(schema, typed);
   const errors: FieldErrors = { ...wrong, ...otherErrors };
   if (!values || Object.keys(errors).length > 0) return { rejected: data<RejectedForm>({ typed, errors }, 422) };

@@ -1,11 +1,8 @@
 import { builtInTextLimit, type PageFields as Fields, type PageField, pageLimits } from "#shop/content/page-form.ts";
 
-import type { FieldErrors } from "#shop/forms/validate.ts";
 import { Prose } from "#ui/prose.tsx";
-import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
-import { NotSaved } from "../forms/not-saved.tsx";
+import { CheckboxField, RedirectField, type ShownForm, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
-import type { RejectedPage } from "./save-page.server.ts";
 
 /** The fields' labels. */
 export const pageLabels: Record<PageField, string> = {
@@ -17,21 +14,17 @@ export const pageLabels: Record<PageField, string> = {
   isPublic: "Public",
 };
 
-interface PageFieldsProps {
-  texts: Partial<Fields>;
-  errors: FieldErrors;
+interface PageFieldsProps extends ShownForm<Fields> {
   /** The text as the shop would show it. */
   preview: string;
   /** Whether it is a page that every shop has, of which only the text changes. */
   isBuiltIn?: boolean;
   /** Whether the form led to the preview, and not to an error. */
   isPreviewed?: boolean;
-  /** Whether an old address is redirected; undefined for a new page. */
-  redirects?: boolean;
 }
 
 /** The fields of the page form, with the preview next to the text. */
-export function PageFields({ texts, errors, preview, isBuiltIn, isPreviewed, redirects }: PageFieldsProps) {
+export function PageFields({ texts, errors, preview, isBuiltIn, isPreviewed, redirect }: PageFieldsProps) {
   const field = (name: Exclude<PageField, "inFooter" | "isPublic">) => ({
     name,
     label: pageLabels[name],
@@ -83,35 +76,9 @@ export function PageFields({ texts, errors, preview, isBuiltIn, isPreviewed, red
             error={errors.isPublic}
             hint="Otherwise only you can see it, here"
           />
-          {redirects !== undefined && (
-            <CheckboxField
-              name="redirect"
-              label="Redirect the old address"
-              defaultChecked={redirects}
-              hint="If you change the address, old links still work."
-            />
-          )}
+          <RedirectField redirect={redirect} />
         </div>
       )}
-      <p className="flex flex-wrap gap-3">
-        <button type="submit" name="step" value="save" className="button button-main">
-          Save
-        </button>
-        <button type="submit" name="step" value="preview" className="button button-quiet">
-          Preview
-        </button>
-      </p>
     </>
   );
-}
-
-/** Whether a page's form was shown again with its preview alone. */
-export function isPreview({ conflict, errors }: Pick<RejectedPage, "conflict" | "errors">) {
-  return !conflict && Object.keys(errors).length === 0;
-}
-
-/** Why a page's form wasn't saved; nothing for a preview. */
-export function PageNotSaved({ preview: _, ...rejected }: RejectedPage) {
-  if (isPreview(rejected)) return null;
-  return <NotSaved what="this page" labels={pageLabels} {...rejected} />;
 }

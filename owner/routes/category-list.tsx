@@ -1,18 +1,15 @@
-import { data } from "react-router";
 import { type CategoryUse, countUses, labelKey } from "#shop/catalog/categories/category-use.ts";
 import { moveCategory } from "#shop/catalog/categories/change-category.ts";
 import { readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
-import { textFields } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
-import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { categoryScreen } from "../categories/category-address.ts";
-import { throwUnknown } from "../forms/save-form.server.ts";
 import { MoveForm } from "../lists/move-form.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { moveRow } from "../lists/move-row.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/category-list";
 
@@ -30,13 +27,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Moves a category up or down. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { slug = "", step } = textFields(await readForm(request));
-  if (step !== "up" && step !== "down") throw data(null, 400);
-  await moveCategory(shop, slug, step, context.get(ownerContext).email).catch(throwUnknown);
-  await shop.refreshSettings();
-  return redirectWithFlash(context, "/categories", `Moved ${step}`);
+export function action(args: Route.ActionArgs) {
+  const { email } = args.context.get(ownerContext);
+  return moveRow(args, {
+    list: "/categories",
+    field: "slug",
+    move: (shop, slug, direction) => moveCategory(shop, slug, direction, email),
+  });
 }
 
 type Listed = ShopCategory & CategoryUse & { address: string };
@@ -48,11 +45,7 @@ export default function Categories({ loaderData: { categories } }: Route.Compone
     <Screen
       title="Categories"
       summary={`The shop shows them in this order. ${inMenu} of 8 places in the menu are taken.`}
-      actions={
-        <a href="/owner/categories/new" className="button button-main">
-          Add category
-        </a>
-      }
+      actions={<Button href="/owner/categories/new">Add category</Button>}
     >
       <CategoryTable name="Categories" rows={ofKind("category")} empty="No categories yet." />
       <Part title="Tags">

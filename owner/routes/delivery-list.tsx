@@ -1,16 +1,13 @@
-import { data } from "react-router";
 import { moveDelivery } from "#shop/delivery/change-delivery.ts";
 import { type DeliveryRow, readDeliveryRows } from "#shop/delivery/read-delivery.ts";
-import { textFields } from "#shop/forms/validate.ts";
 import { formatPrice } from "#shop/values/money.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
-import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readId } from "../forms/read-id.server.ts";
-import { throwUnknown } from "../forms/save-form.server.ts";
 import { MoveForm } from "../lists/move-form.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { moveRow } from "../lists/move-row.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/delivery-list";
 
@@ -46,12 +43,13 @@ function describeArea({ countries, postcodes, isPickup }: Pick<DeliveryRow, "cou
 }
 
 /** Moves an option up or down. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
-  const { id = "", step } = textFields(await readForm(request));
-  if (step !== "up" && step !== "down") throw data(null, 400);
-  await moveDelivery(context.get(shopContext), readId(id), step, actor).catch(throwUnknown);
-  return redirectWithFlash(context, "/delivery", `Moved ${step}`);
+export function action(args: Route.ActionArgs) {
+  const actor = requireOwner(args.context);
+  return moveRow(args, {
+    list: "/delivery",
+    field: "id",
+    move: (shop, id, direction) => moveDelivery(shop, readId(id), direction, actor),
+  });
 }
 
 export default function DeliveryOptions({ loaderData: { options } }: Route.ComponentProps) {
@@ -59,11 +57,7 @@ export default function DeliveryOptions({ loaderData: { options } }: Route.Compo
     <Screen
       title="Delivery"
       summary="Customers choose between the active options at checkout, in this order. With one option there is no choice to make."
-      actions={
-        <a href="/owner/delivery/new" className="button button-main">
-          Add delivery option
-        </a>
-      }
+      actions={<Button href="/owner/delivery/new">Add delivery option</Button>}
     >
       <Table
         caption="Delivery options"

@@ -1,118 +1,110 @@
-import { data } from "react-router";
-import { readChanges } from "#shop/changes/change-log.ts";
-import { deletePage, editPage, saveBuiltInPage } from "#shop/content/change-page.ts";
+import { addPage, deletePage, editPage, saveBuiltInPage } from "#shop/content/change-page.ts";
 import { renderPage } from "#shop/content/markdown.ts";
 import { builtInPageForm, type PageFields as Fields, pageForm } from "#shop/content/page-form.ts";
+import { fromTemplate, pageTemplates } from "#shop/content/page-templates.ts";
 import { builtInPages, pageAddress, readPage, toPageForm } from "#shop/content/pages.ts";
-import { formatMoment } from "#shop/values/days.ts";
-import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
-import { ChangeTable } from "../changes/change-table.tsx";
-import { OriginalValues, readOriginal } from "../forms/original-values.tsx";
-import { throwUnknown } from "../forms/save-form.server.ts";
-import { isPreview, PageFields, PageNotSaved } from "../pages/page-fields.tsx";
-import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
-import { formMessageId } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
-import { Part, Screen } from "../screen/screen.tsx";
+import { RecordUnknownError } from "#shop/forms/form-errors.ts";
+import type { Shop } from "#shop/shop.ts";
+import { Button } from "#ui/button.tsx";
+import { isPreview } from "../forms/not-saved.tsx";
+import { recordForm } from "../forms/record-form.server.ts";
+import { DeletePart, RecordScreen } from "../forms/record-screen.tsx";
+import { PageFields, pageLabels } from "../pages/page-fields.tsx";
 import type { Route } from "./+types/edit-page";
 
-const shownChanges = 20;
+const page = recordForm({
+  keyOf: (params) => params.slug,
+  form: (slug) => (findBuiltIn(slug) ? builtInPageForm : pageForm),
+  async read({ db, settings }, slug, url) {
+    if (slug === undefined) {
+      const blank = fillTemplate(url.searchParams.get("template"), settings);
+      return { blank, preview: await renderPage(db, blank.text ?? "") };
+    }
+    const builtIn = findBuiltIn(slug);
+    const found = await readPage(db, slug);
+    const saved = found ? toPageForm(found) : builtIn && { ...emptyPage, slug: builtIn.slug, title: builtIn.title };
+    return saved && { saved, builtIn, preview: await renderPage(db, saved.text) };
+  },
+  log: ({ slug }) => ({ kind: "page", subject: slug }),
+  steps: { preview: (typed) => typed },
+  beside: async ({ db }, { text = "" }) => ({ preview: await renderPage(db, text) }),
+  add: (shop, fields, actor) => addPage(shop, fields as Fields, actor),
+  edit(shop, slug, fields, { original, ...edit }) {
+    const builtIn = findBuiltIn(slug);
+    return builtIn
+      ? saveBuiltInPage(shop, builtIn, fields.text, { original: original.text, ...edit })
+      : editPage(shop, slug, fields as Fields, { original: original as Fields, ...edit });
+  },
+  async remove(shop, slug, actor) {
+    if (findBuiltIn(slug)) throw new RecordUnknownError(slug);
+    await deletePage(shop, slug, actor);
+    return "Page deleted";
+  },
+  notice: (fields, done, slug) => `Page ${"title" in fields ? fields.title : findBuiltIn(slug)?.title} ${done}`,
+  list: "/pages",
+});
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  requireOwner(context);
-  const { db, settings } = context.get(shopContext);
-  const builtIn = builtInPages.find(({ slug }) => slug === params.slug);
-  const page = await readPage(db, params.slug);
-  const saved = page ? toPageForm(page) : builtIn && { ...emptyPage, slug: builtIn.slug, title: builtIn.title };
-  if (!saved) throw data(null, 404);
-  const changes = await readChanges(db, { kind: "page", subject: params.slug, limit: shownChanges });
-  return {
-    saved,
-    builtIn,
-    preview: await renderPage(db, saved.text),
-    changes: changes.map(({ createdAt, ...change }) => ({
-      ...change,
-      when: formatMoment(createdAt, settings.timeZone),
-    })),
-  };
-}
+export const loader = page.load;
+export const action = page.change;
 
 const emptyPage: Fields = { slug: "", title: "", description: "", text: "", inFooter: "", isPublic: "" };
 
-export async function action({ request, params: { slug }, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
-  const shop = context.get(shopContext);
-  const typed = await readPageForm(request);
-  const original = readOriginal(typed);
-  const builtIn = builtInPages.find((page) => page.slug === slug);
-  if (typed.step === "delete" && !builtIn) {
-    await deletePage(shop, slug, actor).catch(throwUnknown);
-    await shop.refreshSettings();
-    return redirectWithFlash(context, "/pages", "Page deleted");
-  }
-  const { values, shown } = builtIn
-    ? await savePageForm(context, builtInPageForm, typed, ({ text }) =>
-        saveBuiltInPage(shop, builtIn, text, { original: original.text ?? "", actor }),
-      )
-    : await savePageForm(context, pageForm, typed, (fields) =>
-        editPage(shop, slug, fields, {
-          original: { ...fields, ...original },
-          actor,
-          redirect: Boolean(typed.redirect),
-        }),
-      );
-  if (!values) return shown;
-  await shop.refreshSettings();
-  return redirectWithFlash(context, "/pages", `Page ${"title" in values ? values.title : builtIn?.title} saved`);
+function findBuiltIn(asked: string | undefined) {
+  return builtInPages.find(({ slug }) => slug === asked);
 }
 
-export default function EditPage({
-  loaderData: { saved, builtIn, preview, changes },
-  actionData: shown,
-}: Route.ComponentProps) {
+function fillTemplate(asked: string | null, settings: Shop["settings"]): Partial<Fields> {
+  const template = pageTemplates.find(({ slug }) => slug === asked);
+  return template ? fromTemplate(template, settings) : { inFooter: "on" };
+}
+
+export default function Page(screen: Route.ComponentProps) {
+  const { loaderData, actionData: shown } = screen;
+  const { saved, builtIn, blank } = loaderData;
   return (
-    <Screen
-      title={saved.title}
-      summary={builtIn ? `${builtIn.hint} Leave the text empty to show the sample's.` : stateOf(saved)}
+    <RecordScreen
+      {...screen}
+      title={saved?.title ?? "Add page"}
+      summary={
+        builtIn
+          ? `${builtIn.hint} Leave the text empty to show the sample's.`
+          : saved
+            ? stateOf(saved)
+            : "Only you can see it until it is public."
+      }
       actions={
+        saved &&
         (builtIn || saved.isPublic) && (
-          <a href={builtIn?.address ?? pageAddress(saved.slug)} className="button button-quiet">
+          <Button href={builtIn?.address ?? pageAddress(saved.slug)} look="quiet">
             View in shop
-          </a>
+          </Button>
         )
       }
-    >
-      <form
-        method="post"
-        action={`#${formMessageId}`}
-        data-unsaved={shown ? "changed" : ""}
-        className="mb-8 grid grid-cols-1 gap-6"
-      >
-        <OriginalValues values={shown?.conflict ?? saved} />
-        {shown && <PageNotSaved {...shown} />}
+      what="this page"
+      labels={pageLabels}
+      blank={blank}
+      layout="grid grid-cols-1 gap-6"
+      fields={(form) => (
         <PageFields
-          texts={shown?.typed ?? saved}
-          errors={shown?.errors ?? {}}
-          preview={shown?.preview ?? preview}
+          {...form}
+          preview={shown?.preview ?? loaderData.preview}
           isBuiltIn={builtIn !== undefined}
           isPreviewed={shown !== undefined && isPreview(shown)}
-          redirects={shown ? Boolean(shown.typed.redirect) : true}
         />
-      </form>
-      {!builtIn && (
-        <Part title="Delete this page">
-          <form method="post" action={`#${formMessageId}`}>
-            <button type="submit" name="step" value="delete" className="button button-quiet">
-              Delete
-            </button>
-          </form>
-        </Part>
       )}
-      <Part title="Activity">
-        <ChangeTable changes={changes} empty="No changes yet." />
-      </Part>
-    </Screen>
+      buttons={
+        <p className="flex flex-wrap gap-3">
+          <Button name="step" value="save">
+            Save
+          </Button>
+          <Button name="step" value="preview" look="quiet">
+            Preview
+          </Button>
+        </p>
+      }
+    >
+      {saved && !builtIn && <DeletePart what="this page" />}
+    </RecordScreen>
   );
 }
 

@@ -1,0 +1,130 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type Params } from "react-router";
+import type * as v from "valibot";
+import type { Change } from "#shop/changes/change-log.ts";
+import type { PictureKind } from "#shop/pictures/picture-rules.ts";
+import type { Shop } from "#shop/shop.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { readShownChanges } from "../changes/read-changes.server.ts";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { readOriginal } from "./original-values.tsx";
+import { type RejectedForm, rejectFor, saveForm } from "./save-form.server.ts";
+import { readFormWithPictures } from "./take-pictures.server.ts";
+
+/**
+ * A screen of something that owners set up, such as a delivery option: one form that adds and edits it, its deletion and its activity. What all
+ * these screens do is here and in `record-screen.tsx`; a route module describes what is its own. `owner/routes/edit-delivery.tsx` is the shortest:
+ *
+ *     const option = recordForm({ form: deliveryForm, read: …, add: addDelivery, edit: editDelivery, remove: … });
+ *     export const loader = option.load;
+ *     export const action = option.change;
+ *     export default function DeliveryOption(screen: Route.ComponentProps) {
+ *       return <RecordScreen {...screen} labels={deliveryLabels} fields={(form) => <DeliveryFields {...form} />} … />;
+ *     }
+ *
+ * A new noun needs that module; its list; their addresses in `routes.ts` (one module to add and to edit) and `access/acts.ts`; and a component with its
+ * fields, whose labels `changes/change-labels.ts` lists. Its rules are the shop's: the form, a valibot schema, and functions that read, add, edit and
+ * delete. They throw the errors of `shop/forms/form-errors.ts`, which are answered here.
+ */
+interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object> {
+  /** Its key from its screen's address; undefined where one is added. @throws 404 */
+  keyOf(params: Params): Key | undefined;
+  /** Whether staff may use the screen, too. */
+  isForStaff?: boolean;
+  /** What the screen shows, with the saved form in `saved` unless one is added. @returns undefined for an unknown key */
+  read(shop: Shop, key: Key | undefined, url: URL): Promise<Shown | undefined>;
+  /** Its entries in the activity log. */
+  log(saved: NonNullable<Shown["saved"]>): Pick<Change, "kind"> & { subject?: string };
+  form: Schema<Fields> | ((key: Key | undefined) => Schema<Fields>);
+  /** The picture fields. */
+  pictures?: Record<string, PictureKind>;
+  /** Steps that show the form again with other texts instead of saving it. */
+  steps?: Record<string, (typed: Texts) => Texts>;
+  /** What is shown with a form that isn't saved. */
+  beside?(shop: Shop, typed: Texts): Promise<Beside>;
+  add?(shop: Shop, fields: Fields, actor: string): Promise<unknown>;
+  edit(shop: Shop, key: Key, fields: Fields, edit: Edit<Fields>): Promise<unknown>;
+  /** Deletes it. @returns what was done, for the message */
+  remove?(shop: Shop, key: Key, actor: string, typed: Texts): Promise<string>;
+  /** Says what was done. */
+  notice(fields: Fields, done: "added" | "saved", key: Key | undefined): string;
+  /** The list, which every change leads to. */
+  list: string;
+  /** Where an edit leads instead. */
+  afterEdit?(fields: Fields): string;
+}
+
+type Texts = Record<string, string>;
+type Schema<Fields> = v.GenericSchema<unknown, Fields>;
+type ShownRecord = { saved?: object | undefined };
+
+interface Edit<Fields> {
+  /** The values when the form was opened. */
+  original: Fields;
+  actor: string;
+  /** Whether an old address leads to the new one. */
+  redirect: boolean;
+}
+
+/** The loader and the action of such a screen. */
+export function recordForm<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object = object>(
+  record: RecordForm<Key, Fields, Shown, Beside>,
+) {
+  return {
+    load: (args: LoaderFunctionArgs) => loadRecord(record, args),
+    change: (args: ActionFunctionArgs) => changeRecord(record, args),
+  };
+}
+
+async function loadRecord<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object>(
+  { keyOf, isForStaff, read, log }: RecordForm<Key, Fields, Shown, Beside>,
+  { params, url, context }: LoaderFunctionArgs,
+) {
+  if (!isForStaff) requireOwner(context);
+  const shop = context.get(shopContext);
+  const shown = await read(shop, keyOf(params), url);
+  if (!shown) throw data(null, 404);
+  return { ...shown, changes: shown.saved ? await readShownChanges(shop, log(shown.saved)) : [] };
+}
+
+async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object>(
+  record: RecordForm<Key, Fields, Shown, Beside>,
+  { request, params, context }: ActionFunctionArgs,
+) {
+  const { keyOf, isForStaff, pictures = {}, steps = {}, remove, list, afterEdit } = record;
+  const { beside = async () => ({}) as Beside } = record;
+  const actor = isForStaff ? context.get(ownerContext).email : requireOwner(context);
+  const shop = context.get(shopContext);
+  const key = keyOf(params);
+  const { typed, errors } = await readFormWithPictures(request, context, pictures);
+  const { step = "" } = typed;
+
+  const show = async (rejected: RejectedForm, init: ResponseInit | null = null) =>
+    data({ ...rejected, ...(await beside(shop, typed)) }, init ?? {});
+  const finish = async (notice: string, to = list) => {
+    await shop.refreshSettings();
+    return redirectWithFlash(context, to, notice);
+  };
+
+  if (Object.hasOwn(steps, step)) return show({ typed: steps[step]?.(typed) ?? {}, errors: {} });
+  if (remove && key !== undefined && step === "delete") {
+    try {
+      return await finish(await remove(shop, key, actor, typed));
+    } catch (error) {
+      const { data, init } = rejectFor(error, {});
+      return show(data, init);
+    }
+  }
+  const form = typeof record.form === "function" ? record.form(key) : record.form;
+  const save = (fields: Fields) => {
+    if (key === undefined) return record.add?.(shop, fields, actor);
+    const original = { ...fields, ...readOriginal(typed) };
+    return record.edit(shop, key, fields, { original, actor, redirect: Boolean(typed.redirect) });
+  };
+  const { values, rejected } = await saveForm(form, typed, save, errors);
+  if (rejected) return show(rejected.data, rejected.init);
+  return key === undefined
+    ? finish(record.notice(values, "added", key))
+    : finish(record.notice(values, "saved", key), afterEdit?.(values));
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { Activity, type ShownChange } from "../changes/change-table.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { Part, Screen } from "../screen/screen.tsx";
+import type { ShownForm } from "./form-fields.tsx";
+import { isPreview, NotSaved } from "./not-saved.tsx";
+import { OriginalValues } from "./original-values.tsx";
+import type { RejectedForm } from "./save-form.server.ts";
+
+interface RecordScreenProps<Fields> {
+  /** What `recordForm` loads. */
+  loaderData: { saved?: Fields | undefined; changes: ShownChange[] };
+  actionData?: RejectedForm | undefined;
+  title: string;
+  summary: ReactNode;
+  /** Links next to the title. */
+  actions?: ReactNode;
+  /** What is edited, as messages call it: "this page". */
+  what: string;
+  /** The fields' labels. */
+  labels: Record<string, string>;
+  /** The values where one is added. */
+  blank?: Partial<Fields>;
+  hasPictures?: boolean;
+  /** The form's grid. */
+  layout?: string;
+  fields: (form: ShownForm<Fields>) => ReactNode;
+  /** Instead of a button that saves. */
+  buttons?: ReactNode;
+  /** Between the form and the activity. */
+  children?: ReactNode;
+}
+
+/** The screen of something that owners set up, as `record-form.server.ts` describes it. */
+export function RecordScreen<Fields extends object>({
+  loaderData: { saved, changes },
+  actionData: rejected,
+  layout = "grid max-w-3xl gap-6",
+  ...props
+}: RecordScreenProps<Fields>) {
+  // A refused deletion typed nothing.
+  const typed = rejected && Object.keys(rejected.typed).length > 0 ? rejected.typed : undefined;
+  const form: ShownForm<Fields> = {
+    texts: (typed as Partial<Fields> | undefined) ?? saved ?? props.blank ?? {},
+    errors: typed ? (rejected?.errors ?? {}) : {},
+    redirect: saved && (typed ? Boolean(typed.redirect) : true),
+  };
+  return (
+    <Screen title={props.title} summary={props.summary} actions={props.actions}>
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        encType={props.hasPictures ? "multipart/form-data" : undefined}
+        data-unsaved={typed ? "changed" : ""}
+        className={saved ? `mb-8 ${layout}` : layout}
+      >
+        {saved && <OriginalValues values={rejected?.conflict ?? saved} />}
+        {rejected && !isPreview(rejected) && <NotSaved what={props.what} labels={props.labels} {...rejected} />}
+        {props.fields(form)}
+        {props.buttons ?? <Button className="justify-self-start">Save</Button>}
+      </form>
+      {props.children}
+      {saved && <Activity changes={changes} />}
+    </Screen>
+  );
+}
+
+/** Deletes what a screen shows. */
+export function DeletePart({ what, hint }: { what: string; hint?: string }) {
+  return (
+    <Part title={`Delete ${what}`}>
+      {hint && <p className="mb-4 text-soft">{hint}</p>}
+      <form method="post" action={`#${formMessageId}`}>
+        <Button name="step" value="delete" look="quiet">
+          Delete
+        </Button>
+      </form>
+    </Part>
+  );
+}
