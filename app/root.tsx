@@ -9,6 +9,7 @@ import { readOwner } from "#shop/owners/owners.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { defaultCurrency } from "#shop/values/money.ts";
+import { Button } from "#ui/button.tsx";
 import { CurrencyContext } from "#ui/currency.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
 import { shopContext } from "#web/request-context.ts";
@@ -118,9 +119,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
       </head>
       <body className="flex min-h-dvh flex-col">
-        <a href="#main" className="button button-main skip-link">
+        <Button href="#main" className="skip-link">
           Skip to content
-        </a>
+        </Button>
         <Announcement />
         <SiteHeader />
         <main id="main" tabIndex={-1} className="grow outline-none">

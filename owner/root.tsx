@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
+import { Button } from "#ui/button.tsx";
 import { CurrencyContext } from "#ui/currency.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -87,9 +88,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
       </head>
       <body className="flex min-h-dvh flex-col">
-        <a href="#main" className="button button-main skip-link">
+        <Button href="#main" className="skip-link">
           Skip to content
-        </a>
+        </Button>
         {children}
       </body>
     </html>
@@ -104,9 +105,9 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
     <>
       <header className="border-b border-line bg-paper print:hidden">
         <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
-          <button type="button" popoverTarget={menuId} className="button button-quiet px-4 text-sm lg:hidden">
+          <Button type="button" popoverTarget={menuId} look="quiet" className="px-4 text-sm lg:hidden">
             Menu
-          </button>
+          </Button>
           <a href="/" className="mr-2 min-w-0 max-w-52 truncate font-display text-2xl font-semibold tracking-tight">
             {shopName}
           </a>
@@ -132,9 +133,9 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
           </nav>
           <form method="post" action="/sign-out" className="ml-auto flex shrink-0 items-center gap-3 text-sm">
             <span className="hidden max-w-48 truncate text-soft sm:inline lg:hidden xl:inline">{email}</span>
-            <button type="submit" className="button button-quiet px-4">
+            <Button look="quiet" className="px-4">
               Sign out
-            </button>
+            </Button>
           </form>
         </div>
         {isSettings && (
@@ -186,9 +187,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>{title}</title>
       <h1 className="text-3xl">{title}</h1>
       <p className="mt-3 mb-6 text-soft">{text}</p>
-      <a href="/owner" className="button button-main">
-        Back to dashboard
-      </a>
+      <Button href="/owner">Back to dashboard</Button>
     </main>
   );
 }

@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
@@ -11,13 +10,22 @@ import { renderToPipeableStream } from "react-dom/server";
  */
 export function renderWhole(page: ReactElement, signal: AbortSignal, bootstrapModules: string[] = []) {
   return new Promise<string>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const collected = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        signal.removeEventListener("abort", abortRendering);
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
     const { pipe, abort } = renderToPipeableStream(page, {
       bootstrapModules,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady() {
-        signal.removeEventListener("abort", abortRendering);
-        resolve(text(pipe(new PassThrough())));
-      },
+      onAllReady: () => pipe(collected),
       onShellError: reject,
     });
     // A listener would keep the signal, and with it the whole request, in memory.

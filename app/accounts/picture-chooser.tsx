@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { href, Link } from "react-router";
 import { largestPicture, pictureMessages, pictureTypes } from "#shop/pictures/picture-rules.ts";
+import { Button } from "#ui/button.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";
 
 /** The picture after saving: a new file, none, or the stored one. */
@@ -61,9 +62,9 @@ export function PictureChooser({ stored, chosen, onChoose, isVerified, busy, pro
             {shown ? "Replace picture" : "Choose picture"}
           </label>
           {shown && (
-            <button type="button" className="button button-quiet" disabled={busy} onClick={remove}>
+            <Button type="button" look="quiet" disabled={busy} onClick={remove}>
               Remove picture
-            </button>
+            </Button>
           )}
         </div>
         <p

@@ -3,6 +3,7 @@ import { href, useFetcher, useRevalidator } from "react-router";
 import { profileForm } from "#shop/accounts/account-forms.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
+import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
@@ -124,17 +125,17 @@ export function ProfileEdit({ customer, account, refused, onDone }: ProfileEditP
         <SubmitButton busy={busy} className="sm:min-w-40">
           Save
         </SubmitButton>
-        <button
-          type="submit"
+        <Button
           form="profile-view"
-          className="button button-quiet min-h-13 px-8"
+          look="quiet"
+          className="min-h-13 px-8"
           onClick={(event) => {
             event.preventDefault();
             cancel();
           }}
         >
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

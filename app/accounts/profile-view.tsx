@@ -3,6 +3,7 @@ import type { Customer } from "#shop/accounts/customer-account.ts";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { orderStateNames } from "#shop/orders/state/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
+import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { AccountDetails, Detail, type ReadOnlyDetails } from "./account-details.tsx";
@@ -31,17 +32,15 @@ export function ProfileView({ customer, account, lastPurchase, onEdit }: Profile
             <p className="text-soft wrap-anywhere">{account.email}</p>
           </div>
           <form action={href("/profile")}>
-            <button
-              type="submit"
+            <Button
               name="edit"
-              className="button button-main"
               onClick={(event) => {
                 event.preventDefault();
                 onEdit();
               }}
             >
               Edit profile
-            </button>
+            </Button>
           </form>
         </div>
         <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-2">

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { href, PrefetchPageLinks, useFetcher } from "react-router";
 import { requestResetForm } from "#shop/accounts/account-forms.ts";
+import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
@@ -53,9 +54,9 @@ export function ResetDialog({ email, onClose }: ResetDialogProps) {
           <SubmitButton busy={fetcher.state !== "idle"} className="grow">
             Send reset link
           </SubmitButton>
-          <button type="button" className="button button-quiet min-h-13 px-6" onClick={() => dialog.current?.close()}>
+          <Button type="button" look="quiet" className="min-h-13 px-6" onClick={() => dialog.current?.close()}>
             Close
-          </button>
+          </Button>
         </div>
       </fetcher.Form>
     </dialog>

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { lineFor } from "#shop/cart/cart-reducer.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { Button } from "#ui/button.tsx";
 import { showToast, toastLives } from "../layout/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
 
@@ -32,14 +33,14 @@ export function AddToCartButton({ product, quantity, className = "", describedBy
     else tell("success", "✅ Added to Cart", `${title} has been added to your cart!`);
   }
   return (
-    <button
+    <Button
       type="button"
       disabled={soldOut}
       aria-describedby={describedBy}
-      className={`button button-main ${soldOut ? "disabled:bg-line disabled:text-soft disabled:opacity-100" : ""} ${className}`}
+      className={`${soldOut ? "disabled:bg-line disabled:text-soft disabled:opacity-100" : ""} ${className}`}
       onClick={add}
     >
       {soldOut ? "Out of stock" : "Add to cart"}
-    </button>
+    </Button>
   );
 }

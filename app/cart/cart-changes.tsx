@@ -4,6 +4,7 @@ import { type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/checkout/describe-changes.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
+import { Button } from "#ui/button.tsx";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { focusHeading } from "../navigation/page-focus.tsx";
@@ -59,9 +60,9 @@ export function CartChanges({ difference, title, isAnswer, onAccept }: CartChang
     >
       <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">{title}</h2>
       <ChangeList {...difference} />
-      <button type="button" className="button button-main mt-4" onClick={onAccept}>
+      <Button type="button" className="mt-4" onClick={onAccept}>
         Accept changes
-      </button>
+      </Button>
     </section>
   );
 }

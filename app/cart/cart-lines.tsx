@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { type CartProduct, findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { FormerPrice, Price } from "#ui/price.tsx";
@@ -45,9 +46,9 @@ function RemovedRow({ onUndo }: { onUndo: () => void }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-3 text-soft">
       <span role="status">Removed from cart</span>
-      <button ref={focus} type="button" className="button button-quiet text-sm text-ink" onClick={onUndo}>
+      <Button ref={focus} type="button" look="quiet" className="text-sm text-ink" onClick={onUndo}>
         Undo
-      </button>
+      </Button>
     </li>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
-import { href, Link, useNavigate } from "react-router";
+import { href, useNavigate } from "react-router";
 import { addItems } from "#shop/cart/add-items.ts";
 import { cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import type { ProductsById } from "#shop/cart/compare-cart.ts";
 import { readSharedCart } from "#shop/cart/shared-cart.ts";
+import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -91,13 +92,13 @@ export function CartOffer({ text }: { text: string }) {
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {offered.pieces > 0 && (
-          <button type="button" className="button button-main" onClick={add}>
+          <Button type="button" onClick={add}>
             Add to cart
-          </button>
+          </Button>
         )}
-        <Link to={href("/cart")} replace className="button button-quiet">
+        <Button to={href("/cart")} replace look="quiet">
           No thanks
-        </Link>
+        </Button>
       </div>
     </section>
   );

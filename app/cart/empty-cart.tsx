@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
 
 export function EmptyCart() {
@@ -6,9 +7,9 @@ export function EmptyCart() {
     <div className="flex flex-col items-center gap-5 py-20 text-center">
       <BagIcon className="size-14 text-faint" />
       <p className="text-lg">Your cart is empty.</p>
-      <Link to={href("/products")} prefetch="intent" className="button button-main">
+      <Button to={href("/products")} prefetch="intent">
         Browse products
-      </Link>
+      </Button>
     </div>
   );
 }

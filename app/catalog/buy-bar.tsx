@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { Button } from "#ui/button.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
@@ -29,9 +29,9 @@ export function BuyBar({ product }: { product: Product }) {
       </div>
       {/* In the bar, a button that does nothing would be all there is to press. */}
       {soldOut && (
-        <Link to={stockAlertAddress(product.id)} className="button button-main mt-2 w-full px-4 aside:hidden">
+        <Button to={stockAlertAddress(product.id)} className="mt-2 w-full px-4 aside:hidden">
           Notify me when it's back
-        </Link>
+        </Button>
       )}
       <div
         className={`mt-2 noscript:hidden ${soldOut ? "max-aside:hidden" : ""} flex flex-wrap items-center gap-3 aside:mt-4 low:mt-2 aside:max-w-md`}

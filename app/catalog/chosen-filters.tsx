@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { CloseIcon } from "#ui/icons.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 
@@ -20,16 +21,17 @@ export function ChosenFilters({ list, chosen }: ChosenFiltersProps) {
     <ul aria-label="Selected" className="flex flex-wrap items-center gap-2">
       {without.map(({ label, to }) => (
         <li key={label} className="min-w-0">
-          <Link
+          <Button
             to={to}
             preventScrollReset
             data-removes-filter=""
             aria-label={`Remove ${label}`}
-            className="button button-quiet max-w-full bg-raised px-4 text-sm"
+            look="quiet"
+            className="max-w-full bg-raised px-4 text-sm"
           >
             <span className="truncate">{label}</span>
             <CloseIcon className="size-4 shrink-0" />
-          </Link>
+          </Button>
         </li>
       ))}
       {without.length > 1 && (

@@ -1,4 +1,5 @@
 import type { FocusEvent, ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
 import { CloseIcon, FilterIcon } from "#ui/icons.tsx";
 
 const drawerId = "filters";
@@ -6,15 +7,11 @@ const drawerId = "filters";
 /** Opens the drawer on screens too narrow for a column, without a script. @param chosen how many filters are chosen */
 export function FilterButton({ chosen }: { chosen: number }) {
   return (
-    <button
-      type="button"
-      popoverTarget={drawerId}
-      className="button button-quiet shrink-0 bg-raised px-3 text-sm lg:hidden"
-    >
+    <Button type="button" popoverTarget={drawerId} look="quiet" className="shrink-0 bg-raised px-3 text-sm lg:hidden">
       <FilterIcon className="size-5" />
       <span className="max-sm:sr-only">All filters</span>
       {chosen > 0 && <span>({chosen})</span>}
-    </button>
+    </Button>
   );
 }
 

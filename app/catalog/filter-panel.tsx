@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
 import { Form, href, useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
 import type { FilterChoice, FilterGroup } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
 
@@ -97,9 +98,7 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
         );
       })}
       <div className="filters-end">
-        <button type="submit" className="button button-main w-full">
-          {`Show ${total} ${total === 1 ? "product" : "products"}`}
-        </button>
+        <Button className="w-full">{`Show ${total} ${total === 1 ? "product" : "products"}`}</Button>
       </div>
     </Form>
   );

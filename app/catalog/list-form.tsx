@@ -1,6 +1,7 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import { sorts } from "#shop/catalog/lists/sorts.ts";
+import { Button } from "#ui/button.tsx";
 import { ChevronIcon } from "#ui/icons.tsx";
 import type { FilterGroup } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
@@ -76,9 +77,7 @@ export function ListForm({ list, groups }: ListFormProps) {
       </Menu>
       <noscript>
         {filter === several && filters.map((value) => <input key={value} type="hidden" name="filter" value={value} />)}
-        <button type="submit" className="button button-quiet">
-          Apply
-        </button>
+        <Button look="quiet">Apply</Button>
       </noscript>
     </Form>
   );

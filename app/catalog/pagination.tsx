@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 
 interface PaginationProps {
@@ -14,9 +15,9 @@ export function Pagination({ page, pages, list }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="mt-14 flex flex-wrap items-center justify-center gap-2">
       {page > 1 && (
-        <Link to={listAddress(list, page - 1)} prefetch="intent" rel="prev" className="button button-quiet">
+        <Button to={listAddress(list, page - 1)} prefetch="intent" rel="prev" look="quiet">
           Previous
-        </Link>
+        </Button>
       )}
       {nearbyPages(page, pages).map((number, index, all) => (
         <span key={number} className="flex items-center gap-2">
@@ -33,9 +34,9 @@ export function Pagination({ page, pages, list }: PaginationProps) {
         </span>
       ))}
       {page < pages && (
-        <Link to={listAddress(list, page + 1)} prefetch="intent" rel="next" className="button button-quiet">
+        <Button to={listAddress(list, page + 1)} prefetch="intent" rel="next" look="quiet">
           Next
-        </Link>
+        </Button>
       )}
     </nav>
   );

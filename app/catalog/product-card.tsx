@@ -3,6 +3,7 @@ import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { ProductCard as Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
@@ -62,15 +63,16 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
         <Discount percentage={shownDiscount(product)} />
       </p>
       <div className="grid gap-2 @min-[11rem]:grid-cols-[auto_1fr]">
-        <Link
+        <Button
           to={address}
           prefetch="intent"
           onClick={travel}
           aria-describedby={titleId}
-          className="button button-quiet px-4 text-sm @max-[14rem]:px-3"
+          look="quiet"
+          className="px-4 text-sm @max-[14rem]:px-3"
         >
           Details
-        </Link>
+        </Button>
         <AddToCartButton product={product} describedBy={titleId} className="noscript:hidden px-2 text-sm" />
       </div>
     </article>

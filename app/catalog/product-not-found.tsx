@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { href, Link, useNavigate } from "react-router";
+import { href, useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { MessagePage } from "../layout/message-page.tsx";
 import { showToast } from "../layout/toasts.tsx";
@@ -30,9 +31,9 @@ function NoLongerSold({ title, thumbnail, list }: GoneProduct) {
       }
     >
       <p className="text-soft">This product is no longer available.</p>
-      <Link to={list.address} prefetch="intent" className="button button-main">
+      <Button to={list.address} prefetch="intent">
         {list.label}
-      </Link>
+      </Button>
     </MessagePage>
   );
 }
@@ -51,9 +52,9 @@ function NeverSold() {
   return (
     <MessagePage title="Product not found">
       <p className="text-soft">It may no longer be available, or the link may be wrong.</p>
-      <Link to={href("/products")} prefetch="intent" className="button button-main">
+      <Button to={href("/products")} prefetch="intent">
         Back to products
-      </Link>
+      </Button>
     </MessagePage>
   );
 }

@@ -1,7 +1,8 @@
-import { Form, href, Link, useNavigation } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import type { AlertProduct } from "#shop/catalog/alerts/stock-alerts.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { Button } from "#ui/button.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
@@ -79,11 +80,11 @@ function Done({ step, product }: StepProps) {
         />
       </p>
       {product.isSold ? (
-        <Link to={productAddress(product)} className="button button-main">
+        <Button to={productAddress(product)}>
           <span>
             <Sentence text={`View ${product.title}`} names={[product.title]} />
           </span>
-        </Link>
+        </Button>
       ) : (
         <BrowseProducts />
       )}
@@ -110,9 +111,5 @@ function NoLongerAvailable() {
 }
 
 function BrowseProducts() {
-  return (
-    <Link to={href("/products")} className="button button-main">
-      Browse products
-    </Link>
-  );
+  return <Button to={href("/products")}>Browse products</Button>;
 }

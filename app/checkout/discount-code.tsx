@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { describeDiscount } from "#shop/discounts/describe-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { typedCodeLimit } from "#shop/discounts/typed-code.ts";
+import { Button } from "#ui/button.tsx";
 import { CurrencyContext } from "#ui/currency.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Spinner } from "#ui/loader.tsx";
@@ -35,16 +36,10 @@ export function CodeField({ error, typed, isChecking }: CodeFieldProps) {
         required={false}
         className="grow"
       />
-      <button
-        type="submit"
-        name="step"
-        value="discount"
-        disabled={isChecking}
-        className="button button-quiet mt-6 min-h-13 px-4"
-      >
+      <Button name="step" value="discount" disabled={isChecking} look="quiet" className="mt-6 min-h-13 px-4">
         {isChecking && <Spinner />}
         Apply
-      </button>
+      </Button>
     </div>
   );
 }

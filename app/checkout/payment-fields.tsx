@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import * as v from "valibot";
-import { extraFields } from "#shop/orders/extra-fields.ts";
 import {
   cardBrand,
   cardNumberLength,
@@ -15,8 +14,10 @@ import {
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
 import { billingAddressLimit, textLimit } from "#shop/forms/account-fields.ts";
+import { extraFields } from "#shop/orders/extra-fields.ts";
 import { offlineMethod, type PaymentMethod, paymentMethods } from "#shop/orders/payment-method.ts";
 import type { Country } from "#shop/values/countries.ts";
+import { Button } from "#ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
@@ -251,9 +252,9 @@ export function PaymentForm({
         <SubmitButton busy={busy} busyLabel="Processing..." describedBy="payment-notes">
           Complete Purchase
         </SubmitButton>
-        <Link to={href("/products")} aria-describedby="cancel-hint" className="button button-quiet">
+        <Button to={href("/products")} aria-describedby="cancel-hint" look="quiet">
           Cancel
-        </Link>
+        </Button>
         <p id="cancel-hint" className="text-center text-sm text-soft">
           Cancel takes you back to the products. Your cart is kept.
         </p>

@@ -1,4 +1,5 @@
-import { href, Link, useLocation, useRouteError } from "react-router";
+import { href, useLocation, useRouteError } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { MessagePage } from "../layout/message-page.tsx";
 import { errorText } from "./unavailable.ts";
 
@@ -18,12 +19,12 @@ export function ErrorPage(props: ErrorPageProps) {
       <p className="text-soft">{text}</p>
       <p className="flex flex-wrap justify-center gap-3">
         {/* Whole new requests, because what broke may be this very page's code. */}
-        <Link to={address} reloadDocument className="button button-main">
+        <Button to={address} reloadDocument>
           Try again
-        </Link>
-        <Link to={href("/")} reloadDocument className="button button-quiet">
+        </Button>
+        <Button to={href("/")} reloadDocument look="quiet">
           Go home
-        </Link>
+        </Button>
       </p>
     </MessagePage>
   );

@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { MessagePage } from "../layout/message-page.tsx";
 import { Cat } from "./cat.tsx";
 
@@ -8,9 +9,7 @@ export function NotFound() {
       <p className="text-soft">
         Error 404: we couldn't find the page you're looking for. It may have moved, or the link may be wrong.
       </p>
-      <Link to={href("/products")} className="button button-main">
-        Browse products
-      </Link>
+      <Button to={href("/products")}>Browse products</Button>
     </MessagePage>
   );
 }

@@ -1,36 +1,19 @@
-import type { ReactNode } from "react";
-import { Spinner } from "#ui/loader.tsx";
+import type { ComponentPropsWithRef } from "react";
+import { Button } from "#ui/button.tsx";
 
-interface SubmitButtonProps {
-  busy?: boolean;
+interface SubmitButtonProps
+  extends Pick<ComponentPropsWithRef<typeof Button>, "look" | "busy" | "className" | "children"> {
   /** The label while the form is being sent. */
   busyLabel?: string;
   /** The id of the element that describes what the button does. */
   describedBy?: string;
-  look?: "button-main" | "button-quiet";
-  className?: string;
-  children: ReactNode;
 }
 
 /** Submits its form. While that takes, it shows a spinner and does nothing, but keeps the focus. */
-export function SubmitButton({
-  busy,
-  busyLabel,
-  describedBy,
-  look = "button-main",
-  className = "w-full",
-  children,
-}: SubmitButtonProps) {
+export function SubmitButton({ busyLabel, describedBy, className = "w-full", children, ...button }: SubmitButtonProps) {
   return (
-    <button
-      type="submit"
-      aria-disabled={busy}
-      onClick={(event) => busy && event.preventDefault()}
-      aria-describedby={describedBy}
-      className={`button ${look} min-h-13 px-[min(2rem,6vw)] ${className}`}
-    >
-      {busy && <Spinner />}
-      {(busy && busyLabel) || children}
-    </button>
+    <Button {...button} aria-describedby={describedBy} className={`min-h-13 px-[min(2rem,6vw)] ${className}`}>
+      {(button.busy && busyLabel) || children}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { href, Link, NavLink, PrefetchPageLinks, useFetcher } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
@@ -94,13 +95,13 @@ function SignOutButton() {
     <fetcher.Form method="post" action={href("/sign-out")}>
       {/* What sends the form is there before the network may be gone. On the server it would name data to fetch, too. */}
       {hydrated && <PrefetchPageLinks page={href("/sign-out")} />}
-      <button
-        type="submit"
+      <Button
         disabled={fetcher.state !== "idle"}
-        className="button button-quiet px-[min(1rem,2cqw)] text-sm whitespace-nowrap"
+        look="quiet"
+        className="px-[min(1rem,2cqw)] text-sm whitespace-nowrap"
       >
         Sign out
-      </button>
+      </Button>
     </fetcher.Form>
   );
 }

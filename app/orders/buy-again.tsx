@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { addItems } from "#shop/cart/add-items.ts";
 import { writeSharedCart } from "#shop/cart/shared-cart.ts";
 import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
+import { Button } from "#ui/button.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { fetchCartProducts } from "../cart/product-store.ts";
@@ -39,9 +40,9 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
     // Without JavaScript the form opens the same items as a shared cart.
     <form action={href("/cart")} onSubmit={buyAgain} className="max-w-xs @2xl:text-right">
       <input type="hidden" name="add" value={writeSharedCart(wanted)} />
-      <button type="submit" aria-disabled={busy} aria-describedby={describedBy} className="button button-quiet">
+      <Button aria-disabled={busy} aria-describedby={describedBy} look="quiet">
         Buy again
-      </button>
+      </Button>
       <div role="status">
         {told && (
           <>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 
 const asked = "cancel";
@@ -37,20 +38,10 @@ export function CancelOrderForm({ refundNote, isPickup }: { refundNote: string |
               .join(" ")}
           </p>
           <div className="flex flex-wrap gap-3">
-            <Link
-              to={{ search: "" }}
-              preventScrollReset
-              aria-describedby="cancel-question"
-              className="button button-main min-h-13 px-8"
-            >
+            <Button to={{ search: "" }} preventScrollReset aria-describedby="cancel-question" className="min-h-13 px-8">
               Keep order
-            </Link>
-            <SubmitButton
-              busy={busy}
-              busyLabel="Cancelling..."
-              look="button-quiet"
-              className="w-auto border-berry text-berry"
-            >
+            </Button>
+            <SubmitButton busy={busy} busyLabel="Cancelling..." look="quiet" className="w-auto border-berry text-berry">
               Yes, cancel order
             </SubmitButton>
           </div>

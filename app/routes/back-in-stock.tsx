@@ -1,4 +1,4 @@
-import { data, Form, href, Link, useNavigation } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { stockAlertForm } from "#shop/catalog/alerts/stock-alert-form.ts";
 import {
@@ -12,6 +12,7 @@ import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { readFields } from "#web/posted-form.server.ts";
@@ -110,11 +111,11 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
       ) : (
         <AskForm asked={asked} email={email} answer={actionData} />
       )}
-      <Link to={productAddress(asked)} className="button button-quiet min-h-13 w-full px-8">
+      <Button to={productAddress(asked)} look="quiet" className="min-h-13 w-full px-8">
         <span>
           <Sentence text={`Back to ${asked.title}`} names={[asked.title]} />
         </span>
-      </Link>
+      </Button>
     </FormPage>
   );
 }

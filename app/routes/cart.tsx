@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
-import { href, Link, useLocation, useNavigate } from "react-router";
+import { href, useLocation, useNavigate } from "react-router";
 import { type ProductsById, withPricing } from "#shop/cart/compare-cart.ts";
+import { Button } from "#ui/button.tsx";
 import { Loader } from "#ui/loader.tsx";
 import { destinationOf } from "#web/origin.ts";
 import { CartLines } from "../cart/cart-lines.tsx";
@@ -79,17 +80,18 @@ export default function Cart() {
         <>
           <CartTotals lines={withPricing(lines, products)} delivery={delivery} />
           <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
-            <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
+            <Button type="button" className="min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout
-            </button>
-            <Link
+            </Button>
+            <Button
               to={href("/products")}
               prefetch="intent"
               aria-describedby="cancel-hint"
-              className="button button-quiet min-h-13 px-8"
+              look="quiet"
+              className="min-h-13 px-8"
             >
               Cancel
-            </Link>
+            </Button>
           </div>
           <p id="cancel-hint" className="mt-3 text-center text-sm text-soft sm:text-right">
             Cancel takes you back to the products. Your cart is kept.

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { data, Form, href, Link, useNavigate, useNavigation } from "react-router";
+import { data, Form, href, useNavigate, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import {
   contactForm,
@@ -11,6 +11,7 @@ import {
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { consumeRateLimit } from "#shop/limits/rate-limits.ts";
+import { Button } from "#ui/button.tsx";
 import { TextAreaField, TextField } from "#ui/fields.tsx";
 import { Prose } from "#ui/prose.tsx";
 import { readFields } from "#web/posted-form.server.ts";
@@ -144,9 +145,9 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           <SubmitButton busy={busy} busyLabel="Sending..." className="sm:min-w-48">
             Send
           </SubmitButton>
-          <Link to={href("/")} className="button button-quiet min-h-13 px-8">
+          <Button to={href("/")} look="quiet" className="min-h-13 px-8">
             Cancel
-          </Link>
+          </Button>
         </div>
       </Form>
       {seller && (
@@ -186,9 +187,9 @@ function SentDialog() {
         Message sent
       </h2>
       <p className="mb-6 text-soft">Thanks for getting in touch. We'll reply by email.</p>
-      <Link to={href("/")} className="button button-main px-8">
+      <Button to={href("/")} className="px-8">
         Close
-      </Link>
+      </Button>
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { data, href, isRouteErrorResponse, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, href, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { readIdempotencyKey } from "#shop/checkout/placed-order.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
@@ -17,6 +17,7 @@ import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import { type OrderDetails, type ReceiptLine, readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
+import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -183,25 +184,21 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
         ))}
       </dl>
       <p className="mt-10 flex flex-wrap gap-3 print:hidden">
-        {payAt && (
-          <a href={payAt} className="button button-main">
-            Pay now
-          </a>
-        )}
+        {payAt && <Button href={payAt}>Pay now</Button>}
         {isPaid && (
-          <button type="button" className="button button-main" onClick={() => window.print()}>
+          <Button type="button" onClick={() => window.print()}>
             <PrinterIcon className="size-5" />
             Print receipt
-          </button>
+          </Button>
         )}
         {hasInvoice && (
-          <Link to={href("/orders/:orderNumber/invoice", { orderNumber })} className="button button-quiet">
+          <Button to={href("/orders/:orderNumber/invoice", { orderNumber })} look="quiet">
             Invoice
-          </Link>
+          </Button>
         )}
-        <Link to={href("/products")} className="button button-quiet">
+        <Button to={href("/products")} look="quiet">
           Keep shopping
-        </Link>
+        </Button>
       </p>
       <p className="mt-6 print:hidden">
         <ContactLink orderNumber={orderNumber} />
@@ -224,9 +221,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p className="text-soft" role="alert">
         {unknown ? "Order not found" : "Failed to fetch order details"}
       </p>
-      <Link to={href("/products")} className="button button-main">
-        Back to Shop
-      </Link>
+      <Button to={href("/products")}>Back to Shop</Button>
     </MessagePage>
   );
 }

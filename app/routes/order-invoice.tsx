@@ -1,7 +1,8 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { documentPage } from "#shop/documents/document-page.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
+import { Button } from "#ui/button.tsx";
 import { DocumentSheet } from "#ui/document-sheet.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
@@ -31,20 +32,18 @@ export default function OrderInvoice({ loaderData }: Route.ComponentProps) {
       <h1 className="mb-8 text-4xl sm:text-5xl">{document.title}</h1>
       <DocumentSheet document={document} />
       <p className="mt-10 flex flex-wrap gap-3 print:hidden">
-        <a href={pdfAddress} className="button button-main">
-          Download PDF
-        </a>
-        <button type="button" className="button button-quiet" onClick={() => window.print()}>
+        <Button href={pdfAddress}>Download PDF</Button>
+        <Button type="button" look="quiet" onClick={() => window.print()}>
           Print
-        </button>
+        </Button>
         {others.map(({ title, address }) => (
-          <Link key={address} to={address} className="button button-quiet">
+          <Button key={address} to={address} look="quiet">
             {title}
-          </Link>
+          </Button>
         ))}
-        <Link to={href("/order-confirmation/:orderNumber", { orderNumber })} className="button button-quiet">
+        <Button to={href("/order-confirmation/:orderNumber", { orderNumber })} look="quiet">
           Back to order
-        </Link>
+        </Button>
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
 import { dayOf, formatDay } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
 import { readPageNumber } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -43,9 +44,9 @@ export default function Orders({ loaderData: { orders, total, page, pages } }: R
         <div className="flex flex-col items-center gap-5 py-20 text-center">
           <BagIcon className="size-14 text-faint" />
           <p className="text-lg">You haven't placed any orders yet.</p>
-          <Link to={href("/products")} prefetch="intent" className="button button-main">
+          <Button to={href("/products")} prefetch="intent">
             Browse products
-          </Link>
+          </Button>
         </div>
       ) : (
         <>
@@ -62,17 +63,17 @@ export default function Orders({ loaderData: { orders, total, page, pages } }: R
       {pages > 1 && (
         <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center justify-center gap-4">
           {page > 1 && (
-            <Link to={`?page=${page - 1}`} prefetch="intent" rel="prev" className="button button-quiet">
+            <Button to={`?page=${page - 1}`} prefetch="intent" rel="prev" look="quiet">
               Newer
-            </Link>
+            </Button>
           )}
           <span className="text-soft tabular-nums">
             Page {page} of {pages}
           </span>
           {page < pages && (
-            <Link to={`?page=${page + 1}`} prefetch="intent" rel="next" className="button button-quiet">
+            <Button to={`?page=${page + 1}`} prefetch="intent" rel="next" look="quiet">
               Older
-            </Link>
+            </Button>
           )}
         </nav>
       )}

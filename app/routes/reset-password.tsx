@@ -3,6 +3,7 @@ import { newPasswordForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
 import { chooseNewPassword } from "#shop/accounts/account-requests.ts";
 import { isResetToken } from "#shop/accounts/password-resets.ts";
+import { Button } from "#ui/button.tsx";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
@@ -95,9 +96,7 @@ function ExpiredLink() {
   return (
     <MessagePage title="This link has expired">
       <p className="text-soft">Password links work once, for an hour, and a newer one replaces them.</p>
-      <Link to={`${href("/sign-in")}?reset`} className="button button-main">
-        Get a new link
-      </Link>
+      <Button to={`${href("/sign-in")}?reset`}>Get a new link</Button>
     </MessagePage>
   );
 }

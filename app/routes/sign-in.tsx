@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { data, Form, href, Link, type Location, redirect, useLocation, useNavigation } from "react-router";
+import { data, Form, href, type Location, redirect, useLocation, useNavigation } from "react-router";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
+import { Button } from "#ui/button.tsx";
 import { PasswordField, TextField } from "#ui/fields.tsx";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
@@ -131,13 +132,14 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         <h2 id="new-here" className="mb-3 text-xl">
           New here?
         </h2>
-        <Link
+        <Button
           to={from ? `${href("/sign-up")}?from=${from}` : href("/sign-up")}
           state={from && { from }}
-          className="button button-quiet min-h-13 w-full px-8"
+          look="quiet"
+          className="min-h-13 w-full px-8"
         >
           Sign up
-        </Link>
+        </Button>
       </section>
     </FormPage>
   );

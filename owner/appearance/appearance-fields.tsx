@@ -10,6 +10,7 @@ import {
 import { defaultPromises, defaultStats } from "#shop/appearance/default-claims.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -213,9 +214,9 @@ function Swatch({ color }: { color: string }) {
   return (
     <div className="mt-2">
       <ColorSample color={nearest} label={`${nearest} is the nearest that works.`} />
-      <button type="submit" name="accent" value={nearest} className="button button-quiet mt-2 px-4 text-sm">
+      <Button name="accent" value={nearest} look="quiet" className="mt-2 px-4 text-sm">
         Use {nearest}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from "#ui/button.tsx";
 import { withQuery } from "../addresses.ts";
 
 interface PagerProps {
@@ -19,14 +20,14 @@ export function Pager({ label, path, query = {}, isFirst, next, nextName = "afte
   return (
     <nav aria-label={label} className="mt-6 flex flex-wrap gap-3 print:hidden">
       {!isFirst && (
-        <a href={withQuery(path, query)} className="button button-quiet">
+        <Button href={withQuery(path, query)} look="quiet">
           First page
-        </a>
+        </Button>
       )}
       {next !== undefined && (
-        <a href={withQuery(path, { ...query, [nextName]: next })} className="button button-quiet" rel="next">
+        <Button href={withQuery(path, { ...query, [nextName]: next })} look="quiet" rel="next">
           Next page
-        </a>
+        </Button>
       )}
     </nav>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
 
 interface SearchFormProps {
@@ -30,9 +31,7 @@ export function SearchForm({ label, q, columns, children }: SearchFormProps) {
             {children}
           </details>
         )}
-        <button type="submit" className="button button-main">
-          Search{" "}
-        </button>
+        <Button>Search </Button>
       </form>
     </search>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
 import { FormError, formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 
@@ -33,9 +34,9 @@ export function ActionForm(props: ActionFormProps) {
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         <FormError formError={formError} details={details} />
         {children}
-        <button type="submit" className={`button ${isQuiet ? "button-quiet" : "button-main"} justify-self-start`}>
+        <Button look={isQuiet ? "quiet" : "main"} className="justify-self-start">
           {button}
-        </button>
+        </Button>
       </form>
     </Part>
   );

@@ -1,4 +1,5 @@
 import type { countOrders } from "#shop/orders/views/find-orders.ts";
+import { Button } from "#ui/button.tsx";
 import { withQuery } from "../addresses.ts";
 import { SelectedCount } from "../lists/select-rows.tsx";
 import { type BulkStep, bulkSteps, type DeliveryKind, stateWords } from "./bulk-step.ts";
@@ -24,15 +25,14 @@ export function BulkStepBar({ step, kind, counts, search, carrier }: BulkStepBar
     <div className="action-bar items-end">
       {step === "send" && kind !== "pickup" && <CarrierField defaultValue={carrier} />}
       <input type="hidden" name="step" value={step} />
-      <button type="submit" className="button button-main">
-        Mark as {to}
-      </button>
-      <a
+      <Button>Mark as {to}</Button>
+      <Button
         href={withQuery("/owner/orders/send", { ...search, state: undefined, step })}
-        className="button button-quiet max-sm:in-[form:has(:checked)]:hidden"
+        look="quiet"
+        className="max-sm:in-[form:has(:checked)]:hidden"
       >
         {isFiltered ? `Mark all that match as ${to}` : `Mark all ${counts[from]} as ${to}`}
-      </a>
+      </Button>
       <SelectedCount />
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from "#ui/button.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -18,15 +19,15 @@ export function SentMails({ mails }: { mails: ListedMail[] }) {
           action={{
             name: "Resend",
             cell: ({ id, subject }) => (
-              <button
-                type="submit"
+              <Button
                 name="mail"
                 value={id}
                 aria-label={`Resend email: ${subject}`}
-                className="button button-quiet px-4 whitespace-nowrap print:hidden"
+                look="quiet"
+                className="px-4 whitespace-nowrap print:hidden"
               >
                 Resend
-              </button>
+              </Button>
             ),
           }}
         />

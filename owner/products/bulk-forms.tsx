@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { roundings } from "#shop/catalog/products/bulk-change.ts";
+import { Button } from "#ui/button.tsx";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -109,9 +110,9 @@ function PreviewForm({ query: { selection }, change, children }: PreviewFormProp
     <form action={`/owner/products/bulk#${formMessageId}`} className="grid max-w-sm gap-4">
       {hidden.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       {children}
-      <button type="submit" className="button button-quiet justify-self-start">
+      <Button look="quiet" className="justify-self-start">
         Preview
-      </button>
+      </Button>
     </form>
   );
 }

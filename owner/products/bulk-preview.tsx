@@ -1,5 +1,6 @@
 import type { BulkPreview, Skipped } from "#shop/catalog/products/bulk-products.ts";
 import type { FieldValue } from "#shop/changes/change-log.ts";
+import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
@@ -75,14 +76,10 @@ export function BulkPreviewPart({ preview, listAddress, nameOf, isAnswer }: Bulk
       <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
         <input type="hidden" name="version" value={seen.version} />
         <input type="hidden" name="digest" value={seen.digest} />
-        {changed > 0 && (
-          <button type="submit" className="button button-main">
-            Apply to {countOf(changed)}
-          </button>
-        )}
-        <a href={listAddress} className="button button-quiet">
+        {changed > 0 && <Button>Apply to {countOf(changed)}</Button>}
+        <Button href={listAddress} look="quiet">
           Cancel
-        </a>
+        </Button>
       </form>
     </Part>
   );

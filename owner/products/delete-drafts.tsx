@@ -1,3 +1,4 @@
+import { Button } from "#ui/button.tsx";
 import { Alert, Details, formMessageId } from "../screen/alert.tsx";
 import type { NamedDraft } from "./draft-actions.server.ts";
 
@@ -19,12 +20,12 @@ export function DeleteDrafts({ message, drafts, listAddress }: DeleteDraftsProps
         {drafts.map(({ id }) => (
           <input key={id} type="hidden" name="draft" value={id} />
         ))}
-        <button type="submit" name="step" value="deleteForGood" className="button button-main">
+        <Button name="step" value="deleteForGood">
           Delete
-        </button>
-        <a href={listAddress} className="button button-quiet">
+        </Button>
+        <Button href={listAddress} look="quiet">
           Cancel
-        </a>
+        </Button>
       </form>
     </Alert>
   );

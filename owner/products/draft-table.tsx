@@ -1,4 +1,5 @@
 import type { Product } from "#shop/catalog/product.ts";
+import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
@@ -59,12 +60,12 @@ export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
       />
       {drafts.length > 0 && (
         <div className="action-bar">
-          <button type="submit" name="step" value="publish" className="button button-main">
+          <Button name="step" value="publish">
             Publish selected
-          </button>
-          <button type="submit" name="step" value="delete" className="button button-quiet">
+          </Button>
+          <Button name="step" value="delete" look="quiet">
             Delete selected
-          </button>
+          </Button>
           <SelectedCount />
         </div>
       )}

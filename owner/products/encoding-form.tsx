@@ -1,6 +1,7 @@
 import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
 import { encodings } from "#shop/files/encodings.ts";
 import type { FileEncoding } from "#shop/files/text-encoding.ts";
+import { Button } from "#ui/button.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
 
 interface EncodingProps {
@@ -32,9 +33,7 @@ export function EncodingForm({ id, options, encoding }: EncodingProps) {
             </option>
           ))}
         </SelectField>
-        <button type="submit" className="button button-quiet">
-          Read again
-        </button>
+        <Button look="quiet">Read again</Button>
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
-import type { ComponentPropsWithoutRef } from "react";
 import { pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
+import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Alert } from "../screen/alert.tsx";
 
@@ -63,9 +63,9 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors }: Pi
           {inMegabytes(sentPictures.largest)} each, {inMegabytes(sentPictures.together)} in total. Cropped to a centred
           square.
         </p>
-        <StepButton form={form} value="upload" data-without-scripts="" className="button button-quiet">
+        <Button {...step} form={form} value="upload" data-without-scripts="" look="quiet">
           Upload
-        </StepButton>
+        </Button>
         <div role="status" aria-label="Uploads">
           <ul data-uploads="" className="grid gap-1 text-sm" />
         </div>
@@ -102,9 +102,9 @@ function PictureList({ form, pictures, thumbnail, progress }: Omit<PictureFormsP
       {Object.keys(progress).length > 0 && (
         <p className="mt-4 text-sm text-soft">
           New pictures are live. Sharper versions appear when all sizes are ready.{" "}
-          <StepButton form={form} value="look" className={`text-link ${target}`}>
+          <button type="submit" {...step} form={form} value="look" className={`text-link ${target}`}>
             Refresh
-          </StepButton>
+          </button>
         </p>
       )}
     </div>
@@ -119,17 +119,15 @@ const target = "inline-flex min-h-8 cursor-pointer items-center text-left";
 
 function Step({ form, name, label, number }: { form: string; name: string; label: string; number: number }) {
   return (
-    <StepButton form={form} value={`${name} ${number}`} className={`text-link ${target}`}>
+    <button type="submit" {...step} form={form} value={`${name} ${number}`} className={`text-link ${target}`}>
       {label}
       <span className="sr-only"> (picture {number})</span>
-    </StepButton>
+    </button>
   );
 }
 
 /** Returns to the pictures, which are far down on a phone. */
-function StepButton(button: ComponentPropsWithoutRef<"button"> & { "data-without-scripts"?: string }) {
-  return <button type="submit" name="step" formNoValidate formAction={`#${picturesId}`} {...button} />;
-}
+const step = { name: "step", formNoValidate: true, formAction: `#${picturesId}` };
 
 function inMegabytes(bytes: number) {
   return `${bytes / 1024 / 1024} MB`;

@@ -1,6 +1,7 @@
 import type { ImportPreview as PreviewedImport } from "#shop/catalog/files/import-preview.ts";
 import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
 import { type ProductField, productFields } from "#shop/catalog/products/product-form.ts";
+import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
@@ -74,12 +75,10 @@ function ImportForm({ id, options, hasWarnings }: Pick<PreviewProps, "id" | "opt
       {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
       {options?.encoding && <input type="hidden" name="encoding" value={options.encoding} />}
       {hasWarnings && <input type="hidden" name="warnings" value="accept" />}
-      <button type="submit" className="button button-main">
-        {hasWarnings ? "Import anyway" : "Import"}
-      </button>
-      <a href="/owner/products/import" className="button button-quiet">
+      <Button>{hasWarnings ? "Import anyway" : "Import"}</Button>
+      <Button href="/owner/products/import" look="quiet">
         Cancel
-      </a>
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
 import { TextField } from "../forms/form-fields.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -30,9 +31,9 @@ export function SalePart({ sale, refused }: SalePartProps) {
             The form's Price is the usual price, which returns when the sale ends. During the sale, shoppers see it as
             the former price, as far as the last 30 days allow.
           </p>
-          <button type="submit" className="button button-quiet justify-self-start">
+          <Button look="quiet" className="justify-self-start">
             {sale.starts === undefined ? "End sale" : "Cancel sale"}
-          </button>
+          </Button>
         </form>
       </Part>
     );
@@ -58,9 +59,9 @@ export function SalePart({ sale, refused }: SalePartProps) {
           hint="A day includes all of it. Leave empty to end it yourself."
           {...field("saleEnds")}
         />
-        <button type="submit" className="button button-quiet justify-self-start">
+        <Button look="quiet" className="justify-self-start">
           Schedule sale
-        </button>
+        </Button>
       </form>
     </Part>
   );

@@ -1,4 +1,5 @@
 import type { ProductStatus } from "#shop/catalog/products/read-any-product.ts";
+import { Button } from "#ui/button.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 
 /** Duplicates a product, and archives, unarchives or deletes it. */
@@ -43,9 +44,7 @@ function StepForm({ step, label, hint }: { step: string; label: string; hint: st
     <form method="post" action={`#${formMessageId}`} className="mb-8">
       <input type="hidden" name="step" value={step} />
       <p className="mb-3 text-sm text-soft">{hint}</p>
-      <button type="submit" className="button button-quiet">
-        {label}
-      </button>
+      <Button look="quiet">{label}</Button>
     </form>
   );
 }

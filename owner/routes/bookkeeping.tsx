@@ -1,6 +1,7 @@
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { formatPrice } from "#shop/values/money.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -43,15 +44,10 @@ export default function Bookkeeping({ loaderData: { period, problem, typed, tota
       summary="Sales and refunds by their own date, both days included. The CSV also lists what else changed your balance at the payment provider, such as fees, payouts and disputes. These totals don't include it."
       actions={
         <>
-          <a href={withQuery("/owner/bookkeeping.csv", { ...period })} className="button button-main">
-            Download CSV
-          </a>
-          <a
-            href={withQuery("/owner/bookkeeping.csv", { ...period, separator: "semicolon" })}
-            className="button button-quiet"
-          >
+          <Button href={withQuery("/owner/bookkeeping.csv", { ...period })}>Download CSV</Button>
+          <Button href={withQuery("/owner/bookkeeping.csv", { ...period, separator: "semicolon" })} look="quiet">
             CSV for Excel (;)
-          </a>
+          </Button>
         </>
       }
     >
@@ -63,9 +59,7 @@ export default function Bookkeeping({ loaderData: { period, problem, typed, tota
       <form className="mb-8 flex flex-wrap items-end gap-3">
         <TextField label="From" name="from" type="date" required defaultValue={typed.from} />
         <TextField label="To" name="to" type="date" required defaultValue={typed.to} />
-        <button type="submit" className="button button-quiet">
-          Show
-        </button>
+        <Button look="quiet">Show</Button>
       </form>
       <Part title="Totals">
         <dl className="grid max-w-sm gap-2 tabular-nums">

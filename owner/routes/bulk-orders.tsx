@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
 import { cutText } from "#shop/text/cut-text.ts";
+import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { withQuery } from "../addresses.ts";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
@@ -72,12 +73,12 @@ export default function BulkOrders({
           {asksForCarrier && <CarrierField />}
           <input type="hidden" name="total" value={total} />
           <p className="flex flex-wrap gap-3">
-            <button type="submit" className="button button-main">
+            <Button>
               Mark {total} as {to}
-            </button>
-            <a href={list} className="button button-quiet">
+            </Button>
+            <Button href={list} look="quiet">
               Back to orders
-            </a>
+            </Button>
           </p>
         </form>
       )}
@@ -126,9 +127,7 @@ function Progress({ to, done, refused, carrier, after, total, list }: ProgressPr
           {Object.entries({ done, refused, carrier, after, total }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <button type="submit" className="button button-main">
-            Continue
-          </button>
+          <Button>Continue</Button>
         </form>
       )}
       <a href={list} className="text-link justify-self-start">

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
 import { applyBulkChange, mostInBulk, previewBulkChange, readSelection } from "#shop/catalog/products/bulk-products.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -58,9 +59,9 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
       title="Change products"
       summary={isTooMany || applied ? undefined : `${countOf(selected)} selected`}
       actions={
-        <a href={listAddress} className="button button-quiet">
+        <Button href={listAddress} look="quiet">
           Back to products
-        </a>
+        </Button>
       }
     >
       {actionData?.outcome === "stale" && (

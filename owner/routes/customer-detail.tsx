@@ -7,6 +7,7 @@ import { findOrders } from "#shop/orders/views/find-orders.ts";
 import { formatDay, formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { formatPrice } from "#shop/values/money.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -163,14 +164,14 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                     ? "The customer can sign in again with the same password."
                     : "Signs the customer out everywhere and blocks sign-in until you enable the account again. Orders stay."}
                 </p>
-                <button
-                  type="submit"
+                <Button
                   name="step"
                   value={isDisabled ? "enable" : "disable"}
-                  className="button button-quiet justify-self-start"
+                  look="quiet"
+                  className="justify-self-start"
                 >
                   {isDisabled ? "Enable account" : "Disable account"}
-                </button>
+                </Button>
               </form>
             </Part>
           )}
@@ -188,9 +189,9 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                   <option value="staff">Staff</option>
                   <option value="owner">Owner</option>
                 </SelectField>
-                <button type="submit" name="step" value="role" className="button button-quiet justify-self-start">
+                <Button name="step" value="role" look="quiet" className="justify-self-start">
                   Save role
-                </button>
+                </Button>
               </form>
             </Part>
           )}

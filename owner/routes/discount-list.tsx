@@ -2,6 +2,7 @@ import { discountState } from "#shop/discounts/check-discount.ts";
 import { describeDiscount } from "#shop/discounts/describe-discount.ts";
 import { toDiscountForm } from "#shop/discounts/discount-form.ts";
 import { findDiscounts } from "#shop/discounts/read-discounts.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -44,11 +45,7 @@ export default function Discounts({ loaderData: { discounts, text, isFirst, next
     <Screen
       title="Discounts"
       summary="Codes that customers enter at checkout. The field is shown once there is a code."
-      actions={
-        <a href="/owner/discounts/new" className="button button-main">
-          Add discount code
-        </a>
-      }
+      actions={<Button href="/owner/discounts/new">Add discount code</Button>}
     >
       {!isEmpty && (
         <SearchForm label="Search codes" q={text} columns="@min-[60rem]:grid-cols-[1fr_auto]">

@@ -9,6 +9,7 @@ import { textFields } from "#shop/forms/validate.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -93,14 +94,14 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
       actions={
         <>
           {isEditable && (
-            <a href={`#${picturesId}`} className="button button-quiet lg:hidden">
+            <Button href={`#${picturesId}`} look="quiet" className="lg:hidden">
               Pictures
-            </a>
+            </Button>
           )}
           {status !== "draft" && (
-            <a href={address} className="button button-quiet">
+            <Button href={address} look="quiet">
               View in shop
-            </a>
+            </Button>
           )}
         </>
       }
@@ -170,13 +171,13 @@ function EditForm({ id, texts, again, offered, status }: EditFormProps) {
         idAddress={isDraft ? undefined : productAddress({ id })}
       />
       <div className="mt-6 flex flex-wrap gap-3">
-        <button type="submit" formNoValidate={isDraft} className={`button ${isDraft ? "button-quiet" : "button-main"}`}>
+        <Button formNoValidate={isDraft} look={isDraft ? "quiet" : "main"}>
           Save
-        </button>
+        </Button>
         {isDraft && (
-          <button type="submit" name="step" value="publish" className="button button-main">
+          <Button name="step" value="publish">
             Publish
-          </button>
+          </Button>
         )}
       </div>
     </form>

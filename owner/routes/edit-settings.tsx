@@ -14,6 +14,7 @@ import {
 } from "#shop/settings/settings.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { decimalAmount } from "#shop/values/money.ts";
+import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -231,29 +232,27 @@ export default function Settings({
             />
           </div>
         </Part>
-        <button type="submit" className="button button-main">
-          Save
-        </button>
+        <Button>Save</Button>
       </form>
       <Part title="Backup">
         <p className="mb-4 text-soft">
           One file with everything the shop knows, passwords and customers included. Keep it somewhere safe.
         </p>
-        <a href="/owner/backup" className="button button-quiet" download>
+        <Button href="/owner/backup" look="quiet" download>
           Download backup
-        </a>
+        </Button>
       </Part>
       <Part title="Move to another shop">
         <p className="mb-4 text-soft">
           Everything set up here and under Categories in one file, without products, orders and pictures.
         </p>
         <div className="flex flex-wrap gap-3">
-          <a href="/owner/settings.json" className="button button-quiet" download>
+          <Button href="/owner/settings.json" look="quiet" download>
             Export settings
-          </a>
-          <a href="/owner/settings/import" className="button button-quiet">
+          </Button>
+          <Button href="/owner/settings/import" look="quiet">
             Import settings
-          </a>
+          </Button>
         </div>
       </Part>
       <Part title="Activity">

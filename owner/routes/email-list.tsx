@@ -4,6 +4,7 @@ import { textFields } from "#shop/forms/validate.ts";
 import { readOutboxMails } from "#shop/mail/outbox.ts";
 import { findUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -100,9 +101,9 @@ export default function Mails({
       actions={
         mails.length > 0 && (
           <form method="post" action={`#${formMessageId}`}>
-            <button type="submit" name="mail" value="all" className="button button-quiet">
+            <Button name="mail" value="all" look="quiet">
               Retry all
-            </button>
+            </Button>
           </form>
         )
       }
@@ -154,16 +155,16 @@ export default function Mails({
             {
               name: "Retry",
               cell: ({ id, recipient }) => (
-                <button
-                  type="submit"
+                <Button
                   name="mail"
                   value={id}
                   aria-label={`Retry email to ${recipient}`}
-                  className="button button-quiet px-4 whitespace-nowrap"
+                  look="quiet"
+                  className="px-4 whitespace-nowrap"
                 >
                   {" "}
                   Retry{" "}
-                </button>
+                </Button>
               ),
             },
           ]}

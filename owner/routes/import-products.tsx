@@ -5,6 +5,7 @@ import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/che
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/files/uploads/catalog-uploads.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -130,9 +131,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
             <input type="checkbox" name="order" value="file" className="size-5 accent-spruce" />
             Order products as in the file
           </label>
-          <button type="submit" className="button button-main justify-self-start">
-            Preview changes
-          </button>
+          <Button className="justify-self-start">Preview changes</Button>
           <p className="text-sm text-soft">
             Products with an existing ID are updated; all others are added at the end, on sale at once. A file that
             names every product also sets their order.
@@ -162,15 +161,15 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
       </Part>
       <Part title="Export">
         <div className="flex flex-wrap gap-3">
-          <a href="/owner/products.csv" className="button button-quiet">
+          <Button href="/owner/products.csv" look="quiet">
             Download CSV
-          </a>
-          <a href="/owner/products.csv?separator=semicolon" className="button button-quiet">
+          </Button>
+          <Button href="/owner/products.csv?separator=semicolon" look="quiet">
             CSV for Excel (;)
-          </a>
-          <a href="/owner/products.json" className="button button-quiet">
+          </Button>
+          <Button href="/owner/products.json" look="quiet">
             Download JSON
-          </a>
+          </Button>
         </div>
       </Part>
     </Screen>

@@ -4,6 +4,7 @@ import { ChangedMeanwhileError } from "#shop/forms/form-errors.ts";
 import { readSettingsFile } from "#shop/settings-file/read-settings-file.ts";
 import { importSettings, previewSettings, type SectionChanges } from "#shop/settings-file/settings-file.ts";
 import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -76,9 +77,9 @@ export default function ImportSettings({ actionData }: Route.ComponentProps) {
             className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
           />
         </label>
-        <button type="submit" className={`button justify-self-start ${preview ? "button-quiet" : "button-main"}`}>
+        <Button look={preview ? "quiet" : "main"} className="justify-self-start">
           Preview changes
-        </button>
+        </Button>
       </form>
     </Screen>
   );
@@ -115,12 +116,10 @@ function Preview({ text, sections, before }: PreviewProps) {
         >
           <input type="hidden" name="seen" value={before} />
           <textarea name="file" defaultValue={text} hidden readOnly />
-          <button type="submit" className="button button-main">
-            Apply
-          </button>
-          <a href="/owner/settings" className="button button-quiet">
+          <Button>Apply</Button>
+          <Button href="/owner/settings" look="quiet">
             Cancel
-          </a>
+          </Button>
         </form>
       ) : (
         <p className="mt-4">The shop already has these settings.</p>

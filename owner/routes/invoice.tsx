@@ -3,6 +3,7 @@ import { documentPage } from "#shop/documents/document-page.ts";
 import { findMissingCharacters } from "#shop/documents/document-pdf.ts";
 import { codePointOf } from "#shop/documents/printable-text.ts";
 import { findDocument, readDocuments } from "#shop/documents/read-documents.ts";
+import { Button } from "#ui/button.tsx";
 import { DocumentSheet } from "#ui/document-sheet.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { Screen } from "../screen/screen.tsx";
@@ -27,17 +28,15 @@ export default function Invoice({ loaderData }: Route.ComponentProps) {
       title={document.title}
       actions={
         <>
-          <a href={pdfAddress} className="button button-main">
-            Download PDF
-          </a>
+          <Button href={pdfAddress}>Download PDF</Button>
           {others.map(({ title, address }) => (
-            <a key={address} href={address} className="button button-quiet">
+            <Button key={address} href={address} look="quiet">
               {title}
-            </a>
+            </Button>
           ))}
-          <a href={`/owner/orders/${orderNumber}`} className="button button-quiet">
+          <Button href={`/owner/orders/${orderNumber}`} look="quiet">
             Order
-          </a>
+          </Button>
         </>
       }
     >

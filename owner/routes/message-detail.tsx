@@ -5,6 +5,7 @@ import { readMessage } from "#shop/contact/find-messages.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
+import { Button } from "#ui/button.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -95,9 +96,9 @@ export default function Message({ loaderData: { message, answers, changes }, act
       summary={doneSince ? `Marked as done ${doneSince}` : "Open"}
       actions={
         <form method="post" action={`#${formMessageId}`}>
-          <button type="submit" name="step" value={doneSince ? "open" : "done"} className="button button-quiet">
+          <Button name="step" value={doneSince ? "open" : "done"} look="quiet">
             {doneSince ? "Reopen" : "Mark as done"}
-          </button>
+          </Button>
         </form>
       }
     >
@@ -140,9 +141,9 @@ export default function Message({ loaderData: { message, answers, changes }, act
                   />
                 }
               />
-              <button type="submit" name="step" value="answer" className="button button-main justify-self-start">
+              <Button name="step" value="answer" className="justify-self-start">
                 Send reply
-              </button>
+              </Button>
             </form>
           </Part>
         </div>

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
 import { addProduct, newProductForm } from "#shop/catalog/products/add-product.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -63,12 +64,10 @@ export default function NewProduct({ loaderData: { offered, texts }, actionData:
           hint="Part of the product URL, which can change later. The ID can't. Leave empty to create it from the title."
         />
         <div className="flex flex-wrap gap-3">
-          <button type="submit" name="step" value="draft" formNoValidate className="button button-main">
+          <Button name="step" value="draft" formNoValidate>
             Add as draft
-          </button>
-          <button type="submit" className="button button-quiet">
-            Save
-          </button>
+          </Button>
+          <Button look="quiet">Save</Button>
         </div>
       </form>
     </Screen>

@@ -19,6 +19,7 @@ import { dayOf, formatDay, formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
+import { Button } from "#ui/button.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -128,14 +129,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       actions={
         <>
           {hasInvoice && (
-            <a href={`/owner/orders/${orderNumber}/invoice`} className="button button-quiet">
+            <Button href={`/owner/orders/${orderNumber}/invoice`} look="quiet">
               Invoice
-            </a>
+            </Button>
           )}
           {order.state !== "cancelled" && (
-            <a href={`/owner/packing-slips?order=${orderNumber}`} className="button button-quiet">
+            <Button href={`/owner/packing-slips?order=${orderNumber}`} look="quiet">
               Packing slip
-            </a>
+            </Button>
           )}
         </>
       }

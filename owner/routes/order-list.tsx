@@ -3,6 +3,7 @@ import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts
 import { countOrders, findOrders } from "#shop/orders/views/find-orders.ts";
 import { readItemPreviews } from "#shop/orders/views/item-previews.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
@@ -75,22 +76,19 @@ export default function Orders({
       title="Orders"
       actions={
         <>
-          <a href="/owner/pick-list" className="button button-quiet">
+          <Button href="/owner/pick-list" look="quiet">
             Pick list
-          </a>
-          <a href={withQuery("/owner/orders.csv", search)} className="button button-quiet">
+          </Button>
+          <Button href={withQuery("/owner/orders.csv", search)} look="quiet">
             Download CSV
-          </a>
-          <a
-            href={withQuery("/owner/orders.csv", { ...search, separator: "semicolon" })}
-            className="button button-quiet"
-          >
+          </Button>
+          <Button href={withQuery("/owner/orders.csv", { ...search, separator: "semicolon" })} look="quiet">
             CSV for Excel (;)
-          </a>
+          </Button>
           {isOwner && (
-            <a href="/owner/bookkeeping" className="button button-quiet">
+            <Button href="/owner/bookkeeping" look="quiet">
               Bookkeeping
-            </a>
+            </Button>
           )}
         </>
       }

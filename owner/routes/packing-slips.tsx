@@ -3,6 +3,7 @@ import { readParcels } from "#shop/orders/views/read-parcels.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { dayOf, formatDay } from "#shop/values/days.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
+import { Button } from "#ui/button.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { requireListPage } from "../lists/list-query.server.ts";
@@ -45,17 +46,14 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
             <>
               <span className="self-center text-soft">{`Slips ${skip + 1}–${skip + parcels.length} of ${total}`}</span>
               {skip > 0 && (
-                <a
-                  href={withQuery("/owner/packing-slips", { skip: Math.max(0, skip - mostSlips) })}
-                  className="button button-quiet"
-                >
+                <Button href={withQuery("/owner/packing-slips", { skip: Math.max(0, skip - mostSlips) })} look="quiet">
                   Previous {mostSlips}
-                </a>
+                </Button>
               )}
               {skip + parcels.length < total && (
-                <a href={withQuery("/owner/packing-slips", { skip: skip + mostSlips })} className="button button-quiet">
+                <Button href={withQuery("/owner/packing-slips", { skip: skip + mostSlips })} look="quiet">
                   Next {Math.min(mostSlips, total - skip - parcels.length)}
-                </a>
+                </Button>
               )}
             </>
           )}

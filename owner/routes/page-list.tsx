@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { openDecisions } from "#shop/content/markdown.ts";
 import { pageTemplates } from "#shop/content/page-templates.ts";
 import { builtInPages, isBuiltIn, pageAddress, readPages } from "#shop/content/pages.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -27,11 +28,7 @@ export default function Pages({ loaderData: { pages, builtIn, templates } }: Rou
     <Screen
       title="Pages"
       summary="Texts of your own, such as your terms of sale. Changes appear in the shop within a second."
-      actions={
-        <a href="/owner/pages/new" className="button button-main">
-          Add page
-        </a>
-      }
+      actions={<Button href="/owner/pages/new">Add page</Button>}
     >
       <Table
         caption="Pages"

@@ -1,4 +1,5 @@
 import { countDeliveries, readPickList } from "#shop/orders/views/read-parcels.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { PrintButton } from "../screen/print-button.tsx";
@@ -18,9 +19,9 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
       summary={`${pieces} ${pieces === 1 ? "item" : "items"} to pick for paid orders that haven't been fulfilled`}
       actions={
         <>
-          <a href="/owner/packing-slips" className="button button-quiet">
+          <Button href="/owner/packing-slips" look="quiet">
             Packing slips
-          </a>
+          </Button>
           {picks.length > 0 && <PrintButton />}
         </>
       }

@@ -10,6 +10,7 @@ import {
 } from "#shop/catalog/lists/find-products.ts";
 import { ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
 import { findDrafts } from "#shop/catalog/products/draft-products.ts";
+import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
@@ -133,12 +134,10 @@ export default function Products({
       title="Products"
       actions={
         <>
-          <a href="/owner/products/import" className="button button-quiet">
+          <Button href="/owner/products/import" look="quiet">
             Import and export
-          </a>
-          <a href="/owner/products/new" className="button button-main">
-            Add product
-          </a>
+          </Button>
+          <Button href="/owner/products/new">Add product</Button>
         </>
       }
     >
@@ -208,17 +207,13 @@ interface ListButtonsProps {
 function ListButtons({ isArchive, total }: ListButtonsProps) {
   return (
     <div className="action-bar">
-      {!isArchive && (
-        <button type="submit" className="button button-main">
-          Update stock
-        </button>
-      )}
-      <button type="submit" name="step" value="selected" className="button button-quiet">
+      {!isArchive && <Button>Update stock</Button>}
+      <Button name="step" value="selected" look="quiet">
         Change selected
-      </button>
-      <button type="submit" name="step" value="all" className="button button-quiet">
+      </Button>
+      <Button name="step" value="all" look="quiet">
         {total === 1 ? "Change the one that matches" : `Change all ${total} that match`}
-      </button>
+      </Button>
       <SelectedCount />
     </div>
   );

@@ -4,6 +4,7 @@ import { findRedirects } from "#shop/redirects/find-redirects.ts";
 import { RedirectFileError } from "#shop/redirects/redirect-file.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
 import { deleteRedirects, importRedirects, saveRedirect } from "#shop/redirects/redirects.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -87,12 +88,12 @@ export default function Redirects({
       summary="Old addresses lead to new ones, where the shop has nothing else to show."
       actions={
         <>
-          <a href="/owner/redirects.csv" className="button button-quiet">
+          <Button href="/owner/redirects.csv" look="quiet">
             Export CSV
-          </a>
-          <a href="/owner/redirects.csv?separator=semicolon" className="button button-quiet">
+          </Button>
+          <Button href="/owner/redirects.csv?separator=semicolon" look="quiet">
             CSV for Excel (;)
-          </a>
+          </Button>
         </>
       }
     >
@@ -120,9 +121,9 @@ export default function Redirects({
       >
         <TextField label="From" {...field("from")} placeholder="/old-page" hint="A path that the shop had" />
         <TextField label="To" {...field("to")} placeholder="/products?filter=coffee" hint="Where it leads now" />
-        <button type="submit" name="step" value="add" className="button button-main justify-self-start">
+        <Button name="step" value="add" className="justify-self-start">
           Save
-        </button>
+        </Button>
       </form>
       <SearchForm label="Search redirects" q={text} columns="@min-[60rem]:grid-cols-[1fr_auto]">
         {null}
@@ -156,9 +157,9 @@ export default function Redirects({
           ]}
         />
         {redirects.length > 0 && (
-          <button type="submit" name="step" value="delete" className="button button-quiet mt-4">
+          <Button name="step" value="delete" look="quiet" className="mt-4">
             Delete selected
-          </button>
+          </Button>
         )}
       </form>
       <Pager label="Redirect pages" path="/owner/redirects" query={{ q: text }} isFirst={isFirst} next={next} />
@@ -174,9 +175,9 @@ export default function Redirects({
               className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
             />
           </label>
-          <button type="submit" name="step" value="import" className="button button-quiet justify-self-start">
+          <Button name="step" value="import" look="quiet" className="justify-self-start">
             Import
-          </button>
+          </Button>
         </form>
       </Part>
     </Screen>

@@ -3,6 +3,7 @@ import { formErrorCode } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
@@ -78,13 +79,11 @@ export default function SignInAgain({ loaderData: { to }, actionData }: Route.Co
           error={error}
         />
         <div className="flex flex-wrap gap-3">
-          <button type="submit" className="button button-main">
-            Sign in
-          </button>
+          <Button>Sign in</Button>
           {kept && (
-            <a href={`/owner${to}`} className="button button-quiet">
+            <Button href={`/owner${to}`} look="quiet">
               Cancel
-            </a>
+            </Button>
           )}
         </div>
       </form>
@@ -106,9 +105,7 @@ function Continue({ kept: { isMultipart, fields }, to }: { kept: KeptForm; to: s
           // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat and never move
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <button type="submit" className="button button-main">
-          Continue
-        </button>
+        <Button>Continue</Button>
       </form>
     </Screen>
   );
