@@ -54,32 +54,12 @@ export function ProfileEdit({ customer, account, refused, onDone }: ProfileEditP
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!isValid()) return;
-    const pictureFields = await sendPicture();
+    const pictureFields = await sendPicture(picture, upload);
     // Fields may have changed during the upload.
     if (!pictureFields || !isValid()) return;
     const form = read();
     sent.current = JSON.stringify(form);
     fetcher.submit({ ...form, ...pictureFields }, { method: "post", action: "/profile" });
-  }
-
-  /**
-   * Uploads a new picture. If that fails, the rest of the profile is saved and the stored picture stays.
-   *
-   * @returns form fields to save; undefined when the upload was cancelled
-   */
-  async function sendPicture(): Promise<Record<string, string> | undefined> {
-    if (picture === "none") return { removePicture: "yes" };
-    if (picture === "kept") return {};
-    try {
-      const newPictureId = await upload(picture);
-      return newPictureId ? { newPictureId } : undefined;
-    } catch (error) {
-      if (!(error instanceof UploadError)) throw error;
-      // biome-ignore lint/suspicious/noConsole: failed uploads are logged (docs/specification.md#titles-of-toasts)
-      console.info("The picture was not uploaded:", error.message);
-      showToast({ type: "error", title: "Picture not uploaded", text: error.message });
-      return {};
-    }
   }
 
   function cancel() {
@@ -139,4 +119,27 @@ export function ProfileEdit({ customer, account, refused, onDone }: ProfileEditP
       </div>
     </form>
   );
+}
+
+/**
+ * Uploads a new picture. If that fails, the rest of the profile is saved and the stored picture stays.
+ *
+ * @returns form fields to save; undefined when the upload was cancelled
+ */
+async function sendPicture(
+  picture: ChosenPicture,
+  upload: ReturnType<typeof useUpload>["upload"],
+): Promise<Record<string, string> | undefined> {
+  if (picture === "none") return { removePicture: "yes" };
+  if (picture === "kept") return {};
+  try {
+    const newPictureId = await upload(picture);
+    return newPictureId ? { newPictureId } : undefined;
+  } catch (error) {
+    if (!(error instanceof UploadError)) throw error;
+    // biome-ignore lint/suspicious/noConsole: failed uploads are logged (docs/specification.md#titles-of-toasts)
+    console.info("The picture was not uploaded:", error.message);
+    showToast({ type: "error", title: "Picture not uploaded", text: error.message });
+    return {};
+  }
 }

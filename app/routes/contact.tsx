@@ -83,53 +83,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         <p className="-mt-4 mb-8 text-soft">Ask us anything. We reply by email.</p>
       )}
       <Form method="post" {...props} className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
-        <TextField
-          {...field("firstName")}
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          maxLength={textLimit}
-        />
-        <TextField
-          {...field("lastName")}
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          maxLength={textLimit}
-        />
-        <TextField
-          {...field("email")}
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={textLimit}
-        />
-        <TextField
-          {...field("phoneNumber")}
-          label="Phone number"
-          name="phoneNumber"
-          autoComplete="tel-national"
-          inputMode="numeric"
-          placeholder={`${phoneNumberLength} digits`}
-        />
-        <TextField
-          {...field("orderNumber")}
-          label="Order number"
-          name="orderNumber"
-          autoComplete="off"
-          autoCapitalize="characters"
-          keep={keepOrderNumber}
-          optional
-        />
-        <TextField
-          {...field("subject")}
-          label="Subject"
-          name="subject"
-          autoComplete="off"
-          maxLength={subjectLimit}
-          placeholder={`Max ${subjectLimit} characters`}
-        />
+        <ShortFields field={field} />
         <TextAreaField
           {...message}
           label="Message"
@@ -159,6 +113,61 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       )}
       {sent && <SentDialog />}
     </FormPage>
+  );
+}
+
+/** All fields but the message. */
+function ShortFields({ field }: Pick<ReturnType<typeof useForm>, "field">) {
+  return (
+    <>
+      <TextField
+        {...field("firstName")}
+        label="First name"
+        name="firstName"
+        autoComplete="given-name"
+        maxLength={textLimit}
+      />
+      <TextField
+        {...field("lastName")}
+        label="Last name"
+        name="lastName"
+        autoComplete="family-name"
+        maxLength={textLimit}
+      />
+      <TextField
+        {...field("email")}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={textLimit}
+      />
+      <TextField
+        {...field("phoneNumber")}
+        label="Phone number"
+        name="phoneNumber"
+        autoComplete="tel-national"
+        inputMode="numeric"
+        placeholder={`${phoneNumberLength} digits`}
+      />
+      <TextField
+        {...field("orderNumber")}
+        label="Order number"
+        name="orderNumber"
+        autoComplete="off"
+        autoCapitalize="characters"
+        keep={keepOrderNumber}
+        optional
+      />
+      <TextField
+        {...field("subject")}
+        label="Subject"
+        name="subject"
+        autoComplete="off"
+        maxLength={subjectLimit}
+        placeholder={`Max ${subjectLimit} characters`}
+      />
+    </>
   );
 }
 

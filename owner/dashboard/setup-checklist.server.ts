@@ -6,7 +6,7 @@ import { sender } from "#shop/jobs/sender.ts";
 import { showMailbox } from "#shop/mail/mailbox.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 import { readSettings } from "#shop/settings/settings.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
+import type { LiveSettings, ShopDatabase } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
 
 /** A step to complete before the shop opens. */
@@ -20,16 +20,26 @@ export interface ChecklistItem {
 }
 
 /** Reads the setup checklist; empty once every item is done. */
-export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "db" | "settings">, role: Owner["role"]) {
-  const { shopUrl, smtpUrl, stripe, shopName, fixed, seller, timeZone, currency, countries } = settings;
-  const [backedUpAt, samples] = await Promise.all([readLastBackup(db), countSampleProducts(db)]);
+export async function readSetupChecklist(shop: Pick<ShopDatabase, "db" | "settings">, role: Owner["role"]) {
   const linkTo = (address: string, label: string) => (role === "owner" ? { address, label } : undefined);
   const settingsLink = linkTo("/owner/settings", "Settings");
-  const saved = await readSettings(db);
-  const sampleCategories = await findSampleCategories(db, settings.categories);
-  const claims = sampleClaims(settings);
-  const missingPages = legalPages.filter(({ slug }) => !settings.pages.some((page) => page.slug === slug));
-  const items: ChecklistItem[] = [
+  const items = [
+    ...operationItems(shop.settings, settingsLink),
+    ...(await saleItems(shop, settingsLink)),
+    ...textItems(shop.settings, linkTo),
+    await backupItem(shop, settingsLink),
+  ].map(({ toDo, ...item }): ChecklistItem => (item.isDone ? item : { ...item, details: toDo }));
+  return items.every(({ isDone }) => isDone) ? [] : items;
+}
+
+/** An item with what to do until it is done. */
+type OpenItem = ChecklistItem & { toDo: string };
+type ItemLink = ChecklistItem["link"];
+
+/** Where the shop runs, and how it takes money. */
+function operationItems(settings: LiveSettings, settingsLink: ItemLink): OpenItem[] {
+  const { shopUrl, smtpUrl, stripe, shopName, fixed, seller } = settings;
+  return [
     {
       title: "Web address.",
       isDone: !/^https?:\/\/(localhost|127\.)/.test(shopUrl),
@@ -63,6 +73,19 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
       toDo: "The contact page must show the seller's address and organisation number.",
       link: settingsLink,
     },
+  ];
+}
+
+/** What it sells. */
+async function saleItems(
+  { db, settings }: Pick<ShopDatabase, "db" | "settings">,
+  settingsLink: ItemLink,
+): Promise<OpenItem[]> {
+  const { currency, countries } = settings;
+  const samples = await countSampleProducts(db);
+  const sampleCategories = await findSampleCategories(db, settings.categories);
+  const saved = await readSettings(db);
+  return [
     {
       title: "Products.",
       isDone: samples === 0,
@@ -84,6 +107,14 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
       toDo: `The sample's categories have no products of yours: ${sampleCategories.join(", ")}. Delete or rename them.`,
       link: { address: "/owner/categories", label: "Categories" },
     },
+  ];
+}
+
+/** What it says. */
+function textItems(settings: LiveSettings, linkTo: (address: string, label: string) => ItemLink): OpenItem[] {
+  const claims = sampleClaims(settings);
+  const missingPages = legalPages.filter(({ slug }) => !settings.pages.some((page) => page.slug === slug));
+  return [
     {
       title: "What the shop says of itself.",
       isDone: claims.length === 0,
@@ -105,15 +136,21 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
       toDo: `Not public yet: ${missingPages.map(({ title }) => title).join(" and ")}. Templates help you start.`,
       link: linkTo("/owner/pages", "Pages"),
     },
-    {
-      title: "Backups.",
-      isDone: backedUpAt !== undefined,
-      details: `Last backup: ${formatMoment(backedUpAt ?? 0, timeZone)}.`,
-      toDo: "No backup yet. Download one, and have npm run shop -- backup FILE run every day.",
-      link: settingsLink,
-    },
-  ].map(({ toDo, ...item }) => (item.isDone ? item : { ...item, details: toDo }));
-  return items.every(({ isDone }) => isDone) ? [] : items;
+  ];
+}
+
+async function backupItem(
+  { db, settings }: Pick<ShopDatabase, "db" | "settings">,
+  settingsLink: ItemLink,
+): Promise<OpenItem> {
+  const backedUpAt = await readLastBackup(db);
+  return {
+    title: "Backups.",
+    isDone: backedUpAt !== undefined,
+    details: `Last backup: ${formatMoment(backedUpAt ?? 0, settings.timeZone)}.`,
+    toDo: "No backup yet. Download one, and have npm run shop -- backup FILE run every day.",
+    link: settingsLink,
+  };
 }
 
 const legalPages = [

@@ -1,10 +1,10 @@
 import { readBackupAudit } from "#shop/audit/backup-audit.ts";
 import { type DaySales, readBestSellers, readSales } from "#shop/orders/views/read-sales.ts";
 import { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
-import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
+import { mostCounted, readLowProducts, readWaiting, type Waiting } from "#shop/owners/read-waiting.ts";
 import { addDays, dayOf, startOfDay } from "#shop/values/days.ts";
 import { useFormatPrice } from "#ui/currency.ts";
-import { Table } from "#ui/table.tsx";
+import { type Column, Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { describeBackupAudit } from "../dashboard/backup-check.server.ts";
@@ -64,76 +64,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <Details details={unpaid} />
         </Alert>
       )}
-      <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
-        <TaskTile
-          count={waiting.toSend}
-          label="Orders to fulfil"
-          one="Order to fulfil"
-          to="/owner/orders?state=paid&sort=oldest"
-          isMain
-        />
-        {waiting.toPay > 0 && (
-          <TaskTile
-            count={waiting.toPay}
-            label="Orders awaiting payment"
-            one="Order awaiting payment"
-            to="/owner/orders?state=awaiting-payment&sort=oldest"
-          />
-        )}
-        <TaskTile
-          count={waiting.refundsDue}
-          label={orderLists.owed}
-          one="Return to refund"
-          to={orderListAddress("owed")}
-        />
-        <TaskTile count={waiting.messages} label="Messages to answer" one="Message to answer" to="/owner/messages" />
-        <TaskTile count={waiting.failedMails} label="Failed emails" one="Failed email" to="/owner/mails" />
-        {waiting.refunds > 0 && (
-          <TaskTile
-            count={waiting.refunds}
-            label={orderLists["pending-refund"]}
-            one="Pending refund"
-            to={orderListAddress("pending-refund")}
-          />
-        )}
-        {waiting.failedRefunds > 0 && (
-          <TaskTile
-            count={waiting.failedRefunds}
-            label={orderLists["failed-refund"]}
-            one="Failed refund"
-            to={orderListAddress("failed-refund")}
-            isUrgent
-          />
-        )}
-        {waiting.disputes > 0 && (
-          <TaskTile
-            count={waiting.disputes}
-            label={orderLists.disputed}
-            one="Open dispute"
-            to={orderListAddress("disputed")}
-            isUrgent
-          />
-        )}
-      </ul>
+      <Tasks waiting={waiting} />
       {!hasSales && <SetupGuide checklist={checklist} />}
-      <Part title="Sales">
-        <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-4">
-          <Sum label="Today" sales={sales.slice(-1)} beforeLabel="Yesterday" before={sales.slice(-2, -1)} />
-          <Sum
-            label="Last 7 days"
-            sales={sales.slice(-7)}
-            beforeLabel="Previous 7 days"
-            before={sales.slice(-14, -7)}
-          />
-          <Sum
-            label={`Last ${shownDays} days`}
-            sales={sales.slice(-shownDays)}
-            beforeLabel={`Previous ${shownDays} days`}
-            before={sales.slice(0, -shownDays)}
-          />
-        </dl>
-        <SalesPlot sales={sales.slice(-shownDays)} before={sales.slice(0, -shownDays)} />
-      </Part>
+      <Sales sales={sales} />
       <div className="grid gap-x-10 lg:grid-cols-2">
         <Part title="Low stock">
           <Table
@@ -142,45 +75,109 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             keyOf={({ id }) => id}
             empty="Everything is in stock."
             room="least"
-            columns={[
-              {
-                name: "Product",
-                isTitle: true,
-                cell: ({ id, title }) => (
-                  <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
-                    {title}
-                  </a>
-                ),
-              },
-              { name: "Stock", isNumber: true, cell: ({ stock }) => stock },
-            ]}
+            columns={[productColumn, { name: "Stock", isNumber: true, cell: ({ stock }) => stock }]}
           />
         </Part>
         <Part title="Best sellers">
           <Table
             caption={`Best sellers, last ${shownDays} days`}
-            rows={best}
-            keyOf={({ productId }) => productId}
+            rows={best.map(({ productId: id, ...product }) => ({ id, ...product }))}
+            keyOf={({ id }) => id}
             empty="No sales in the last 30 days."
             room="least"
-            columns={[
-              {
-                name: "Product",
-                isTitle: true,
-                cell: ({ productId, title }) => (
-                  <a href={ownersProductAddress(productId)} className="text-link wrap-anywhere">
-                    {title}
-                  </a>
-                ),
-              },
-              { name: "Sold", isNumber: true, cell: ({ pieces }) => pieces },
-            ]}
+            columns={[productColumn, { name: "Sold", isNumber: true, cell: ({ pieces }) => pieces }]}
           />
         </Part>
       </div>
       {hasSales && <SetupGuide checklist={checklist} />}
       {backupCheck && <p className="text-sm text-soft">{backupCheck.text}</p>}
     </Screen>
+  );
+}
+
+const productColumn: Column<{ id: string; title: string }> = {
+  name: "Product",
+  isTitle: true,
+  cell: ({ id, title }) => (
+    <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
+      {title}
+    </a>
+  ),
+};
+
+/** The sales of today, a week and a month, each beside those before it. */
+function Sales({ sales }: { sales: DaySales[] }) {
+  return (
+    <Part title="Sales">
+      <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-4">
+        <Sum label="Today" sales={sales.slice(-1)} beforeLabel="Yesterday" before={sales.slice(-2, -1)} />
+        <Sum label="Last 7 days" sales={sales.slice(-7)} beforeLabel="Previous 7 days" before={sales.slice(-14, -7)} />
+        <Sum
+          label={`Last ${shownDays} days`}
+          sales={sales.slice(-shownDays)}
+          beforeLabel={`Previous ${shownDays} days`}
+          before={sales.slice(0, -shownDays)}
+        />
+      </dl>
+      <SalesPlot sales={sales.slice(-shownDays)} before={sales.slice(0, -shownDays)} />
+    </Part>
+  );
+}
+
+/** What waits for the owner. What is rare has a tile only then. */
+function Tasks({ waiting }: { waiting: Waiting }) {
+  return (
+    <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      <TaskTile
+        count={waiting.toSend}
+        label="Orders to fulfil"
+        one="Order to fulfil"
+        to="/owner/orders?state=paid&sort=oldest"
+        isMain
+      />
+      {waiting.toPay > 0 && (
+        <TaskTile
+          count={waiting.toPay}
+          label="Orders awaiting payment"
+          one="Order awaiting payment"
+          to="/owner/orders?state=awaiting-payment&sort=oldest"
+        />
+      )}
+      <TaskTile
+        count={waiting.refundsDue}
+        label={orderLists.owed}
+        one="Return to refund"
+        to={orderListAddress("owed")}
+      />
+      <TaskTile count={waiting.messages} label="Messages to answer" one="Message to answer" to="/owner/messages" />
+      <TaskTile count={waiting.failedMails} label="Failed emails" one="Failed email" to="/owner/mails" />
+      {waiting.refunds > 0 && (
+        <TaskTile
+          count={waiting.refunds}
+          label={orderLists["pending-refund"]}
+          one="Pending refund"
+          to={orderListAddress("pending-refund")}
+        />
+      )}
+      {waiting.failedRefunds > 0 && (
+        <TaskTile
+          count={waiting.failedRefunds}
+          label={orderLists["failed-refund"]}
+          one="Failed refund"
+          to={orderListAddress("failed-refund")}
+          isUrgent
+        />
+      )}
+      {waiting.disputes > 0 && (
+        <TaskTile
+          count={waiting.disputes}
+          label={orderLists.disputed}
+          one="Open dispute"
+          to={orderListAddress("disputed")}
+          isUrgent
+        />
+      )}
+    </ul>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   type StoredSettings,
   saveSettings,
   settingsForm,
+  type UnpaidTerms,
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
 import { formatMoment } from "#shop/values/days.ts";
@@ -86,18 +87,7 @@ export default function Settings({
   loaderData: { saved, fixed, now, isCurrencyLocked, hasProvider, changes },
   actionData,
 }: Route.ComponentProps) {
-  const field = (name: keyof StoredSettings) => ({
-    name,
-    label: settingLabels[name],
-    defaultValue: actionData?.typed[name] ?? saved[name],
-    error: actionData?.errors?.[name],
-  });
-  const checkbox = (name: keyof StoredSettings) => ({
-    ...field(name),
-    defaultValue: undefined,
-    defaultChecked: (actionData?.typed ?? saved)[name] === "on",
-    value: "on",
-  });
+  const { field, checkbox } = fieldsOf(saved, actionData);
   const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
     fixed.includes(name) && {
       defaultValue: now[name],
@@ -157,64 +147,8 @@ export default function Settings({
             />
           </div>
         </Part>
-        <Part title="Seller details">
-          <p className="mb-4 text-soft">Shown on the contact page.</p>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextAreaField {...field("sellerAddress")} rows={3} maxLength={200} />
-            <TextField {...field("organisationNumber")} />
-            <TextField {...field("sellerEmail")} type="email" />
-            <TextField {...field("sellerPhone")} />
-          </div>
-          <CheckboxField {...checkbox("orderNotices")} className="mt-4" />
-          <CheckboxField
-            {...checkbox("messageNotices")}
-            hint="These go to the email above. Customers' replies to the shop's emails do, too."
-            className="mt-3"
-          />
-        </Part>
-        <Part title="Checkout">
-          <p className="mb-4 text-soft">
-            {hasProvider
-              ? "Your payment provider takes payments, so these instructions aren't used."
-              : "Without these instructions, the checkout only checks that a card number is valid, and no money is taken."}
-          </p>
-          <TextAreaField
-            {...field("paymentInstructions")}
-            rows={3}
-            maxLength={500}
-            hint="How customers pay you by invoice or bank transfer, such as your account number. Their orders wait until you mark them as paid."
-          />
-          <div className="mt-4 grid gap-4 sm:grid-cols-3">
-            <TextField
-              {...field("unpaidDays")}
-              inputMode="numeric"
-              placeholder={String(now.unpaid.days)}
-              hint="Then an unpaid order is cancelled and its items are for sale again"
-            />
-            <TextField
-              {...field("unpaidPieces")}
-              inputMode="numeric"
-              placeholder={String(now.unpaid.pieces)}
-              hint="That one customer can hold in unpaid orders. Four times as many once they've paid for an order."
-            />
-            <TextField
-              {...field("unpaidAmount")}
-              inputMode="decimal"
-              placeholder={decimalAmount(now.unpaid.cents)}
-              hint="What one customer's unpaid orders can cost. Four times as much once they've paid for an order."
-            />
-          </div>
-          <CheckboxField
-            {...checkbox("customerNotes")}
-            hint="A field at checkout. You see the note on the order and its packing slip."
-            className="mt-4"
-          />
-          <CheckboxField
-            {...checkbox("customerPhones")}
-            hint="An optional field at checkout, for the carrier. It's on the order, its packing slip and the CSV."
-            className="mt-3"
-          />
-        </Part>
+        <SellerPart field={field} checkbox={checkbox} />
+        <CheckoutPart field={field} checkbox={checkbox} hasProvider={hasProvider} unpaid={now.unpaid} />
         <Part title="Returns">
           <p className="mb-4 text-soft">
             Prices and days of delivery are under{" "}
@@ -234,6 +168,109 @@ export default function Settings({
         </Part>
         <Button>Save</Button>
       </form>
+      <BackupAndMove />
+      <Part title="Activity">
+        <ChangeTable changes={changes} empty="No changes yet." />
+      </Part>
+    </Screen>
+  );
+}
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** What the form's fields show: what was typed, or else what is saved. */
+function fieldsOf(saved: StoredSettings, answer: Route.ComponentProps["actionData"]) {
+  const field = (name: keyof StoredSettings) => ({
+    name,
+    label: settingLabels[name],
+    defaultValue: answer?.typed[name] ?? saved[name],
+    error: answer?.errors?.[name],
+  });
+  const checkbox = (name: keyof StoredSettings) => ({
+    ...field(name),
+    defaultValue: undefined,
+    defaultChecked: (answer?.typed ?? saved)[name] === "on",
+    value: "on",
+  });
+  return { field, checkbox };
+}
+
+function SellerPart({ field, checkbox }: Fields) {
+  return (
+    <Part title="Seller details">
+      <p className="mb-4 text-soft">Shown on the contact page.</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextAreaField {...field("sellerAddress")} rows={3} maxLength={200} />
+        <TextField {...field("organisationNumber")} />
+        <TextField {...field("sellerEmail")} type="email" />
+        <TextField {...field("sellerPhone")} />
+      </div>
+      <CheckboxField {...checkbox("orderNotices")} className="mt-4" />
+      <CheckboxField
+        {...checkbox("messageNotices")}
+        hint="These go to the email above. Customers' replies to the shop's emails do, too."
+        className="mt-3"
+      />
+    </Part>
+  );
+}
+
+function CheckoutPart({
+  field,
+  checkbox,
+  hasProvider,
+  unpaid,
+}: Fields & { hasProvider: boolean; unpaid: UnpaidTerms }) {
+  return (
+    <Part title="Checkout">
+      <p className="mb-4 text-soft">
+        {hasProvider
+          ? "Your payment provider takes payments, so these instructions aren't used."
+          : "Without these instructions, the checkout only checks that a card number is valid, and no money is taken."}
+      </p>
+      <TextAreaField
+        {...field("paymentInstructions")}
+        rows={3}
+        maxLength={500}
+        hint="How customers pay you by invoice or bank transfer, such as your account number. Their orders wait until you mark them as paid."
+      />
+      <div className="mt-4 grid gap-4 sm:grid-cols-3">
+        <TextField
+          {...field("unpaidDays")}
+          inputMode="numeric"
+          placeholder={String(unpaid.days)}
+          hint="Then an unpaid order is cancelled and its items are for sale again"
+        />
+        <TextField
+          {...field("unpaidPieces")}
+          inputMode="numeric"
+          placeholder={String(unpaid.pieces)}
+          hint="That one customer can hold in unpaid orders. Four times as many once they've paid for an order."
+        />
+        <TextField
+          {...field("unpaidAmount")}
+          inputMode="decimal"
+          placeholder={decimalAmount(unpaid.cents)}
+          hint="What one customer's unpaid orders can cost. Four times as much once they've paid for an order."
+        />
+      </div>
+      <CheckboxField
+        {...checkbox("customerNotes")}
+        hint="A field at checkout. You see the note on the order and its packing slip."
+        className="mt-4"
+      />
+      <CheckboxField
+        {...checkbox("customerPhones")}
+        hint="An optional field at checkout, for the carrier. It's on the order, its packing slip and the CSV."
+        className="mt-3"
+      />
+    </Part>
+  );
+}
+
+function BackupAndMove() {
+  return (
+    <>
       <Part title="Backup">
         <p className="mb-4 text-soft">
           One file with everything the shop knows, passwords and customers included. Keep it somewhere safe.
@@ -255,10 +292,7 @@ export default function Settings({
           </Button>
         </div>
       </Part>
-      <Part title="Activity">
-        <ChangeTable changes={changes} empty="No changes yet." />
-      </Part>
-    </Screen>
+    </>
   );
 }
 

@@ -78,23 +78,11 @@ export function createPageCache(shop: Shop, findPageAddress: FindPageAddress) {
     const now = performance.now();
     if (!cached || now - cached.renderedAt > maxAgeMs) return false;
     if (now - cached.checkedAt < versionCheckIntervalMs) return write(answerTo(request, address, cached), response);
-    return isNewest(address, cached).then((newest) => {
+    return isNewest(shop, address, cached).then((newest) => {
       if (newest) return write(answerTo(request, address, cached), response);
       if (entry?.get(variant) === cached) entry.delete(variant);
       return false;
     });
-  }
-
-  /** One check at a time: other requests wait for its result. */
-  function isNewest(address: string, cached: CachedVersion) {
-    cached.versionCheck ??= readPageVersion(shop, address)
-      .then((version) => version === cached.version)
-      .catch(() => false)
-      .finally(() => {
-        cached.versionCheck = undefined;
-        cached.checkedAt = performance.now();
-      });
-    return cached.versionCheck;
   }
 
   /** A page that is asked for in another encoding is larger from then on. */
@@ -139,6 +127,18 @@ export function createPageCache(shop: Shop, findPageAddress: FindPageAddress) {
   };
 
   return { answer, cachePages };
+}
+
+/** One check at a time: other requests wait for its result. */
+function isNewest(shop: Shop, address: string, cached: CachedVersion) {
+  cached.versionCheck ??= readPageVersion(shop, address)
+    .then((version) => version === cached.version)
+    .catch(() => false)
+    .finally(() => {
+      cached.versionCheck = undefined;
+      cached.checkedAt = performance.now();
+    });
+  return cached.versionCheck;
 }
 
 function sizeOf(entry: CacheEntry, address: string) {
