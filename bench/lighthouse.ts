@@ -1,5 +1,5 @@
 import products from "../catalog/products.json" with { type: "json" };
-import config from "../playwright.config.ts";
+import config from "../tests/playwright.config.ts";
 import { openRunningShop } from "../tests/support/running-shop.ts";
 import { median, type Table } from "./support/results.ts";
 import { openStaticPages } from "./support/static-page.ts";

@@ -46,7 +46,7 @@ const suites = [
   {
     name: "playwright",
     report: join(results, "playwright.json"),
-    commands: [["playwright", "test", "--reporter=list,json"]],
+    commands: [["playwright", "test", "--config", "tests", "--reporter=list,json"]],
     environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, "playwright.json") },
     count: ({ stats }) => ({
       passed: stats.expected + stats.flaky,

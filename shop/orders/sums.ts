@@ -66,11 +66,6 @@ export function pickAdjustments(sums: OrderSums): SumAdjustments {
   return Object.fromEntries(charged.map((column) => [column, sums[column]]));
 }
 
-/** The money of a row or an order, without its other fields. */
-export function pickMoney(order: OrderMoney) {
-  return Object.fromEntries(moneyColumns.map((column) => [column, order[column]])) as unknown as OrderMoney;
-}
-
 /** Whether two orders cost the same, amount by amount. */
 export function haveSameSums(one: OrderSums, other: OrderSums) {
   return agreedColumns.every((column) => one[column] === other[column]);

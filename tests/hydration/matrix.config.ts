@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import config from "../../playwright.config.ts";
+import config from "../playwright.config.ts";
 
 /** `npm run soak:hydration`: every early action at 30 moments on processors of three speeds. It takes about half an hour. */
 export default defineConfig<{ slowdowns: number[]; moments: number[] }>({

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import config from "../../playwright.config.ts";
+import config from "../playwright.config.ts";
 
 /** `npm run screenshots`: every screen at the size of a phone, a tablet and a desktop, light and dark, into screenshots/. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import config from "../../playwright.config.ts";
+import config from "../playwright.config.ts";
 
 // Playwright's workers, which start the servers, load this file too.
 process.env.LATE_ANSWERS = "yes";

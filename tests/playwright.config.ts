@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/test-machinery.mjs";
+import { findChromium } from "../scripts/test-machinery.mjs";
 
 export default defineConfig({
-  testDir: "tests",
+  testDir: ".",
   testMatch: "**/*.spec.ts",
-  outputDir: "test-results/journeys",
+  outputDir: "../test-results/journeys",
   // Node runs TypeScript itself; to transpile it first takes as long again.
   build: { external: ["**/*.ts"] },
   forbidOnly: Boolean(process.env.CI),
