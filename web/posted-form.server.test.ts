@@ -36,7 +36,7 @@ test.each([
   ["100,000 parts", `${part("a").repeat(100_000)}--edge--\r\n`, multipart, 413],
   ["101 parts with a quoted boundary", part("a").repeat(101), 'Multipart/Form-Data; x=y; boundary="edge"', 413],
   ["a part with a million headers", `${part("a", "X: y\r\n".repeat(1_000_000))}--edge--\r\n`, multipart, 413],
-  ["a header without an end", `--edge\r\nX: ${"y".repeat(1_000_000)}`, multipart, 413],
+  ["a header without an end", `--edge\r\nX: ${"y".repeat(1_000_000)}`, multipart, 400],
   ["a name of a megabyte", `${part("a".repeat(1_000_000))}--edge--\r\n`, multipart, 413],
   ["parts without a named boundary", `${part("a")}--edge--\r\n`, "multipart/form-data", 400],
   ["parts without an end", part("a"), multipart, 400],

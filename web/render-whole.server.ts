@@ -1,4 +1,5 @@
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
@@ -10,22 +11,13 @@ import { renderToPipeableStream } from "react-dom/server";
  */
 export function renderWhole(page: ReactElement, signal: AbortSignal, bootstrapModules: string[] = []) {
   return new Promise<string>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const collected = new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        signal.removeEventListener("abort", abortRendering);
-        resolve(Buffer.concat(chunks).toString());
-        done();
-      },
-    });
     const { pipe, abort } = renderToPipeableStream(page, {
       bootstrapModules,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => pipe(collected),
+      onAllReady() {
+        signal.removeEventListener("abort", abortRendering);
+        resolve(text(pipe(new PassThrough())));
+      },
       onShellError: reject,
     });
     // A listener would keep the signal, and with it the whole request, in memory.

@@ -9,7 +9,7 @@ import { createGzip } from "node:zlib";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { data } from "react-router";
 import { catalogFormBytes } from "#shop/catalog/files/uploads/catalog-upload-limits.ts";
-import { mostFields, mostPartHeaders } from "#web/posted-form.server.ts";
+import { FormTooLargeError, mostFields, mostPartHeaders } from "#web/posted-form.server.ts";
 
 /** Bytes of a text field. */
 const largestField = 4096;
@@ -25,11 +25,6 @@ export interface CatalogForm {
   fields: Record<string, string>;
   /** undefined if no file was chosen */
   file: PostedCatalog | undefined;
-}
-
-/** The form exceeds a limit. */
-class FormTooLargeError extends Error {
-  override name = "FormTooLargeError";
 }
 
 /**

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { chooseFonts } from "./choose-fonts.ts";
 import { type DescribedDocument, describeDocument } from "./describe-document.ts";
 import type { DocumentContent } from "./document.ts";
@@ -52,16 +53,12 @@ export async function writePdf(document: DocumentContent, logo?: Uint8Array): Pr
       CreationDate: new Date(`${document.issuedOn}T00:00:00Z`),
     },
   });
-  const parts: Buffer[] = [];
-  pdf.on("data", (part: Buffer) => parts.push(part));
-  const written = new Promise<void>((resolve, reject) => pdf.once("end", resolve).once("error", reject));
   const sheet = new PdfPage(pdf, fonts);
   if (logo) drawLogo(sheet, logo);
   draw(sheet, described);
   numberPages(sheet, described.title);
   pdf.end();
-  await written;
-  return Buffer.concat(parts);
+  return buffer(pdf);
 }
 
 /** The characters of a document that no installed font draws. Its PDF has their code points instead. */
