@@ -37,6 +37,7 @@ forEachEngine((_, engine) => {
         discountPrice: "0.00",
         discountCode: null,
         customerNote: null,
+        giftMessage: null,
         name: "Ada Lovelace",
         phone: null,
         country: null,

@@ -82,6 +82,7 @@ forEachEngine((_, engine) => {
       ...["discountCode", "discountPrice", "email", "events"],
       ...[
         "failedRefunds",
+        "giftMessage",
         "name",
         "orderNumber",
         "paymentMethod",

@@ -55,6 +55,7 @@ import { addMadeDraftIds } from "./migrations/055-made-draft-ids.ts";
 import { addFoldedSearches } from "./migrations/056-folded-searches.ts";
 import { addProductAddresses } from "./migrations/057-product-addresses.ts";
 import { endUnpaidOrders } from "./migrations/059-unpaid-orders-end.ts";
+import { addGiftMessages } from "./migrations/060-gift-messages.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -113,6 +114,7 @@ export function migrations(engine: Engine) {
     "056-folded-searches": addFoldedSearches(engine),
     "057-product-addresses": addProductAddresses,
     "059-unpaid-orders-end": endUnpaidOrders,
+    "060-gift-messages": addGiftMessages,
   };
 }
 

@@ -382,6 +382,8 @@ export interface OrdersTable {
   isPickup: Generated<0 | 1>;
   /** What the customer wrote with it. */
   customerNote: string | null;
+  /** What the customer wants written on a card in the parcel. */
+  giftMessage: string | null;
   /** ISO 3166 code; null where the shop didn't ask for it. */
   country: string | null;
   /** Null where the shop didn't ask for it, or the country has none. */

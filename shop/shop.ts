@@ -58,6 +58,8 @@ export interface LiveSettings extends ShopSettings {
   takesNotes: boolean;
   /** Whether customers can give a phone number for the delivery. */
   takesPhones: boolean;
+  /** Whether customers can have a message written on a card in the parcel. */
+  takesGiftMessages: boolean;
   /** Where the owner is emailed about each new order and message, if they want to. */
   notices: { orders?: string; messages?: string };
   /** Links to the public pages. */

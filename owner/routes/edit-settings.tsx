@@ -264,6 +264,11 @@ function CheckoutPart({
         hint="An optional field at checkout, for the carrier. It's on the order, its packing slip and the CSV."
         className="mt-3"
       />
+      <CheckboxField
+        {...checkbox("giftMessages")}
+        hint="An optional field at checkout, for a card in the parcel. You see the message on the order and its packing slip."
+        className="mt-3"
+      />
     </Part>
   );
 }

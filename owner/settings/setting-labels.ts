@@ -17,6 +17,7 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   unpaidAmount: "Amount before payment",
   customerNotes: "Customers can leave a note",
   customerPhones: "Customers can leave a phone number",
+  giftMessages: "Customers can add a gift message",
   orderNotices: "Email me about new orders",
   messageNotices: "Email me about messages",
 };

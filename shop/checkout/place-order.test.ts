@@ -60,6 +60,7 @@ forEachEngine((_, engine) => {
       deliveryName: null,
       isPickup: 0,
       customerNote: null,
+      giftMessage: null,
       recipientName: "Ada Lovelace",
       recipientPhone: null,
       pickupPlace: null,

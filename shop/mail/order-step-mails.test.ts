@@ -36,6 +36,7 @@ function mailAbout(
     deliveryName: null,
     isPickup: 0 as const,
     customerNote: null,
+    giftMessage: null,
     recipientName: "Ada Lovelace",
     recipientPhone: null,
     pickupPlace: null,

@@ -9,6 +9,7 @@ import type { LiveSettings } from "../shop.ts";
 
 const phoneLimit = 30;
 const noteLimit = 500;
+const giftMessageLimit = 300;
 
 /** Of any country. E.164 numbers have at most 15 digits. */
 const phone = v.optional(
@@ -21,16 +22,22 @@ const phone = v.optional(
   ),
 );
 
-const note = v.optional(
-  v.pipe(
-    v.string("Enter a note"),
-    cleaned,
-    atMost(noteLimit),
-    v.transform((typed) => typed || undefined),
-  ),
-);
+function text(message: string, limit: number) {
+  return v.optional(
+    v.pipe(
+      v.string(message),
+      cleaned,
+      atMost(limit),
+      v.transform((typed) => typed || undefined),
+    ),
+  );
+}
 
-export const extraRules = { phone, note };
+export const extraRules = {
+  phone,
+  note: text("Enter a note", noteLimit),
+  giftMessage: text("Enter a message", giftMessageLimit),
+};
 
 export type ExtraName = keyof typeof extraRules;
 
@@ -43,9 +50,9 @@ interface ExtraField {
   autoComplete?: string;
   type?: "tel";
   /** Whether the shop asks for it. */
-  setting: "takesPhones" | "takesNotes";
+  setting: "takesPhones" | "takesNotes" | "takesGiftMessages";
   /** The column of `orders` that keeps it. */
-  column: "recipientPhone" | "customerNote";
+  column: "recipientPhone" | "customerNote" | "giftMessage";
   /** What it is called where the order is shown, in files for spreadsheets, and in JSON. */
   shown: string;
   csv: string;
@@ -61,6 +68,10 @@ export const extraFields: Record<ExtraName, ExtraField> = {
   note: {
     ...{ label: "Note", limit: noteLimit, rows: 3 },
     ...{ setting: "takesNotes", column: "customerNote", shown: "Note", csv: "Note", json: "customerNote" },
+  },
+  giftMessage: {
+    ...{ label: "Gift message", limit: giftMessageLimit, rows: 3, setting: "takesGiftMessages" },
+    ...{ column: "giftMessage", shown: "Gift message", csv: "Gift message", json: "giftMessage" },
   },
 };
 

@@ -26,6 +26,7 @@ const isRead = {
   deliveryOptionId: false,
   isPickup: true,
   customerNote: true,
+  giftMessage: true,
   country: true,
   zipCode: true,
   recipientName: true,

@@ -65,6 +65,7 @@ export const settingsForm = formWithRules(
     returnDays: days(mostReturnDays),
     customerNotes: checkbox,
     customerPhones: checkbox,
+    giftMessages: checkbox,
     paymentInstructions: typedText(500),
     unpaidDays: days(mostUnpaidDays),
     unpaidPieces: v.pipe(
@@ -131,7 +132,15 @@ export function shownSettings(
   saved: StoredSettings,
 ): Pick<
   LiveSettings,
-  "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions" | "takesNotes" | "takesPhones" | "notices"
+  | "countries"
+  | "currency"
+  | "seller"
+  | "returnDays"
+  | "paymentInstructions"
+  | "takesNotes"
+  | "takesPhones"
+  | "takesGiftMessages"
+  | "notices"
 > {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
@@ -142,6 +151,7 @@ export function shownSettings(
     paymentInstructions: saved.paymentInstructions,
     takesNotes: saved.customerNotes !== "",
     takesPhones: saved.customerPhones !== "",
+    takesGiftMessages: saved.giftMessages !== "",
     notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };

@@ -11,6 +11,7 @@ const noDelivery = {
   discountCode: null,
   isPickup: 0,
   customerNote: null,
+  giftMessage: null,
   recipientName: "Ada Lovelace",
   recipientPhone: null,
   pickupPlace: null,
