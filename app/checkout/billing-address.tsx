@@ -1,10 +1,37 @@
 import { useState } from "react";
+import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
-import { zipCodeLimit } from "#shop/forms/account-fields.ts";
+import { billingAddressLimit, zipCodeLimit } from "#shop/forms/account-fields.ts";
 import { type Country, hasPostcodes } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
-import { SelectField, TextField } from "#ui/fields.tsx";
+import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import type { FormFields } from "../forms/use-form.ts";
+
+interface BillingAddressProps extends Pick<CheckoutTerms, "billingAddress" | "area"> {
+  field: FormFields;
+  /** Whether the order goes to this address. */
+  isShipped: boolean;
+  /** Called with each change of country and zip code. */
+  onArea: () => void;
+}
+
+/** The customer's address, and where it decides about the delivery, its zip code and country. In a grid of two columns. */
+export function BillingAddress({ field, billingAddress, area, isShipped, onArea }: BillingAddressProps) {
+  return (
+    <>
+      <TextAreaField
+        {...field("billingAddress", billingAddress)}
+        label="Billing Address"
+        hint={isShipped ? "We'll ship your order to this address too." : undefined}
+        autoComplete="billing street-address"
+        rows={2}
+        maxLength={billingAddressLimit}
+        className="col-span-2"
+      />
+      {area && <AreaFields {...area} field={field} onChange={onArea} />}
+    </>
+  );
+}
 
 interface AreaFieldsProps {
   field: FormFields;
@@ -16,7 +43,7 @@ interface AreaFieldsProps {
 }
 
 /** Country and zip code of the address, which decide how an order can be delivered. Two fields for a grid of two columns. */
-export function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
+function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
   const [country, setCountry] = useState(stored.country ?? "");
   return (
     <>

@@ -1,9 +1,68 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
+import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/checkout/describe-changes.ts";
+import { CartChanges, CartUpdate, ChangeList } from "../cart/cart-changes.tsx";
 import { cartLines } from "../cart/cart-store.ts";
+import { failureNotes } from "./send-order.ts";
+import type { Checkout } from "./use-checkout.ts";
 
-/** Notes of the checkout page about a purchase that placed no new order. */
+/** Notes of the checkout page about an order that wasn't placed. */
+
+/** Above the cart: how it differs from what can be ordered, and the order that an earlier attempt placed. */
+export function PageNotes({ checkout }: { checkout: Checkout }) {
+  const { answer, difference, acceptDifference, lines = [], products, priced, delivery, discount } = checkout;
+  const problems = findProblems(lines, products);
+
+  function accept() {
+    acceptDifference();
+    document.querySelector<HTMLElement>("#payment [type=submit]")?.focus();
+  }
+
+  return (
+    <>
+      {difference && (
+        <CartChanges
+          difference={difference}
+          title={`Your order hasn't been placed because ${changedPart(difference)} has changed.`}
+          isAnswer
+          onAccept={accept}
+        />
+      )}
+      {problems.length > 0 && <CartUpdate lines={priced} problems={problems} delivery={delivery} discount={discount} />}
+      {answer.placed && <AlreadyPlaced orderNumber={answer.placed} />}
+    </>
+  );
+}
+
+/** What has changed since the customer saw the checkout, in words. */
+function changedPart({ isDeliveryAlone, isDiscountAlone }: CartDifference) {
+  if (isDiscountAlone) return "your discount";
+  return isDeliveryAlone ? "the shipping cost" : "your cart";
+}
+
+/** Above the button, and read out with it. */
+export function FormNotes({ checkout: { answer, difference } }: { checkout: Checkout }) {
+  return (
+    <>
+      {difference && (
+        <FormNote>
+          <p className="mb-2 font-semibold">
+            {difference.isDeliveryAlone || difference.isDiscountAlone
+              ? `Your ${difference.isDiscountAlone ? "discount" : "shipping cost"} has changed. Complete Purchase places your order at the new total.`
+              : "Your cart has changed. Complete Purchase places your updated order."}
+          </p>
+          <ChangeList {...difference} />
+        </FormNote>
+      )}
+      {answer.failure && <FormNote>{failureNotes[answer.failure]}</FormNote>}
+    </>
+  );
+}
+
+function FormNote({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-berry p-4 text-sm">{children}</div>;
+}
 
 function Note({ children }: { children: ReactNode }) {
   return (
@@ -14,7 +73,7 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 /** An earlier attempt had placed the order, although its answer got lost. */
-export function AlreadyPlaced({ orderNumber }: { orderNumber: string }) {
+function AlreadyPlaced({ orderNumber }: { orderNumber: string }) {
   return (
     <Note>
       <p className="mb-1 font-semibold">
@@ -43,15 +102,4 @@ export function NeedsScripts() {
       <p>Please turn on JavaScript to pay. Your card details never reach us.</p>
     </Note>
   );
-}
-
-/** A note above the button, read out with it. */
-export function FormNote({ children }: { children: ReactNode }) {
-  return <div className="rounded-lg border border-berry p-4 text-sm">{children}</div>;
-}
-
-/** What has changed since the customer saw the checkout, in words. */
-export function changedPart({ isDeliveryAlone, isDiscountAlone }: CartDifference) {
-  if (isDiscountAlone) return "your discount";
-  return isDeliveryAlone ? "the shipping cost" : "your cart";
 }

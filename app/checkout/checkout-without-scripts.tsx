@@ -1,10 +1,9 @@
 import { type ReactNode, useContext } from "react";
 import { Form } from "react-router";
 import { describeDiscount } from "#shop/discounts/describe-discount.ts";
-import type { DiscountTerms } from "#shop/discounts/discount.ts";
-import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
+import type { PurchaseAnswer } from "./answer-purchase.ts";
 import { NeedsScripts } from "./checkout-notes.tsx";
 import { CodeField } from "./discount-code.tsx";
 
@@ -23,17 +22,9 @@ export function CheckoutLoading({ takesCodes }: { takesCodes: boolean }) {
   );
 }
 
-/** The answer to a form that was posted without scripts. */
-interface CheckoutAnswer {
-  errors?: FieldErrors;
-  typed?: Record<string, string>;
-  /** What the code does that was entered. */
-  discount?: DiscountTerms;
-}
-
 interface WithoutScriptsProps {
   form: ReactNode;
-  answer: CheckoutAnswer;
+  answer: PurchaseAnswer;
   takesCodes: boolean;
 }
 
@@ -51,7 +42,7 @@ export function WithoutScripts({ form, answer, takesCodes }: WithoutScriptsProps
 }
 
 /** Checks a discount code without scripts. */
-function CodeForm({ answer: { discount, errors, typed } }: { answer: CheckoutAnswer }) {
+function CodeForm({ answer: { discount, errors, typed } }: { answer: PurchaseAnswer }) {
   const currency = useContext(CurrencyContext);
   return (
     <Form method="post" className="max-w-md py-6">

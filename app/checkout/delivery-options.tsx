@@ -1,24 +1,26 @@
 import type { DeliveryOption } from "#shop/delivery/delivery-option.ts";
+import { calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
-import type { DeliveryState } from "./use-delivery.ts";
+import type { Checkout } from "./use-checkout.ts";
 
 interface DeliveryOptionsProps {
-  state: DeliveryState;
-  /** What an option costs with this cart, in cents. */
-  costOf: (option: DeliveryOption) => number;
+  checkout: Pick<Checkout, "options" | "priced" | "discount">;
   /** Why the chosen option was refused. */
   error?: string | undefined;
 }
 
-/** The delivery options for the customer's address, of which one is chosen. A single option is no choice. */
-export function DeliveryOptions({
-  state: { possible, option, isNowhere, choose },
-  costOf,
-  error,
-}: DeliveryOptionsProps) {
+/** The delivery options for the customer's address, of which one is chosen. A single option is no choice. In a grid of two columns. */
+export function DeliveryOptions({ checkout: { options, priced, discount }, error }: DeliveryOptionsProps) {
   const formatPrice = useFormatPrice();
-  const priceOf = (each: DeliveryOption) => (costOf(each) > 0 ? formatPrice(costOf(each)) : "Free");
+  if (!options) return null;
+  const { possible, option, isNowhere, choose } = options;
+
+  function priceOf(option: DeliveryOption) {
+    const { deliveryCents } = calculateSums(priced, { delivery: option, discount });
+    return deliveryCents > 0 ? formatPrice(deliveryCents) : "Free";
+  }
+
   return (
     <div className="col-span-2">
       <div role="status">
@@ -40,27 +42,13 @@ export function DeliveryOptions({
           </p>
           <div className="grid gap-3">
             {possible.map((each) => (
-              <label key={each.id} className="flex items-start gap-3 rounded-lg border border-line px-4 py-2">
-                <input
-                  type="radio"
-                  name="delivery"
-                  value={each.id}
-                  data-field="delivery"
-                  checked={each.id === option.id}
-                  onChange={() => choose(each.id)}
-                  className="mt-1 size-5 shrink-0 accent-spruce"
-                />
-                <span className="min-w-0 grow wrap-anywhere">
-                  <span className="font-medium">{each.name}</span>
-                  <span className="block text-sm text-soft">{describeDays(each)}</span>
-                  {each.pickupPlace && (
-                    <span dir="auto" className="typed-text block text-sm text-soft">
-                      {each.pickupPlace}
-                    </span>
-                  )}
-                </span>
-                <span className="font-medium tabular-nums">{priceOf(each)}</span>
-              </label>
+              <Option
+                key={each.id}
+                option={each}
+                price={priceOf(each)}
+                isChosen={each.id === option.id}
+                onChoose={() => choose(each.id)}
+              />
             ))}
           </div>
         </div>
@@ -70,6 +58,40 @@ export function DeliveryOptions({
         {error}
       </p>
     </div>
+  );
+}
+
+interface OptionProps {
+  option: DeliveryOption;
+  price: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Option({ option, price, isChosen, onChoose }: OptionProps) {
+  const { id, name, pickupPlace } = option;
+  return (
+    <label className="flex items-start gap-3 rounded-lg border border-line px-4 py-2">
+      <input
+        type="radio"
+        name="delivery"
+        value={id}
+        data-field="delivery"
+        checked={isChosen}
+        onChange={onChoose}
+        className="mt-1 size-5 shrink-0 accent-spruce"
+      />
+      <span className="min-w-0 grow wrap-anywhere">
+        <span className="font-medium">{name}</span>
+        <span className="block text-sm text-soft">{describeDays(option)}</span>
+        {pickupPlace && (
+          <span dir="auto" className="typed-text block text-sm text-soft">
+            {pickupPlace}
+          </span>
+        )}
+      </span>
+      <span className="font-medium tabular-nums">{price}</span>
+    </label>
   );
 }
 

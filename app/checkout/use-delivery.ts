@@ -1,34 +1,31 @@
 import { useState } from "react";
+import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
-import type { Area } from "#shop/delivery/delivery-option.ts";
-import { type DeliveryOption, defaultOption, optionsFor } from "#shop/delivery/delivery-option.ts";
-
-export interface DeliveryState {
-  /** The options for the area. */
-  possible: DeliveryOption[];
-  /** The chosen one, or the default. If none is for the area, the default of all. */
-  option: DeliveryOption;
-  isNowhere: boolean;
-  choose: (id: number) => void;
-  setArea: (area: Area) => void;
-}
+import { type Area, type DeliveryOption, defaultOption, optionsFor } from "#shop/delivery/delivery-option.ts";
 
 /**
  * The delivery option of a checkout; undefined where there is nothing to choose.
  *
- * @param area the customer's, until they choose another one
  * @param discountedCents what the items cost, from which delivery may be free
  */
-export function useDelivery(
-  options: DeliveryOption[] | undefined,
-  { area, discountedCents }: { area: Area; discountedCents: number },
-): DeliveryState | undefined {
-  const [typed, setArea] = useState(area);
+export function useDelivery({ choice, area }: Pick<CheckoutTerms, "choice" | "area">, discountedCents: number) {
+  // The customer's, until they choose another one.
+  const [typed, setArea] = useState<Area>(area?.stored ?? {});
   const [chosenId, choose] = useState<number>();
-  if (!options) return undefined;
-  const possible = optionsFor(options, knownArea(typed));
+  if (!choice) return undefined;
+  const possible = optionsFor(choice, knownArea(typed));
   const isNowhere = possible.length === 0;
-  const offered = isNowhere ? options : possible;
+  const offered = isNowhere ? choice : possible;
+  // If none is for the area, it is the default of all.
   const option = offered.find(({ id }) => id === chosenId) ?? defaultOption(offered, discountedCents);
-  return option && { possible, option, isNowhere, choose, setArea };
+  return option && { ...describe(option, isNowhere), choice, possible, option, isNowhere, choose, setArea };
+}
+
+/** What the page shows of an option, and what it posts. */
+function describe(option: DeliveryOption, isNowhere: boolean) {
+  const { id, name, days } = option;
+  return {
+    terms: isNowhere ? { ...option, name: "Not to this address" } : option,
+    posted: { delivery: id, deliverySeen: { name, days } },
+  };
 }

@@ -47,8 +47,11 @@ const paymentMethod = v.picklist(
   "Please select a payment method",
 );
 
-/** The fields that the server receives. */
+/** The rules that browser and server share. */
 export const paymentFields = { paymentMethod, billingAddress, ...extraRules };
+
+/** All fields that leave the browser. Those of the card aren't among them. */
+export const sentFields = [...Object.keys(paymentFields), "country", "zipCode"];
 
 /** The form when the customer pays on the provider's page. */
 export const methodForm = v.object(paymentFields);

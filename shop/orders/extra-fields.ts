@@ -82,9 +82,11 @@ export const extraNames = Object.keys(extraFields) as ExtraName[];
 const fields = Object.values(extraFields);
 export const extraColumns = fields.map(({ column }) => column);
 
-/** The fields that a shop asks for. */
-export function askedExtras(settings: Pick<LiveSettings, ExtraField["setting"]>) {
-  return extraNames.filter((name) => settings[extraFields[name].setting]);
+type ExtraSettings = Pick<LiveSettings, ExtraField["setting"]>;
+
+/** The settings that say which fields a shop asks for. */
+export function pickExtraSettings(settings: ExtraSettings) {
+  return Object.fromEntries(fields.map(({ setting }) => [setting, settings[setting]])) as unknown as ExtraSettings;
 }
 
 /** What an order keeps of the fields of a checkout. */

@@ -1,0 +1,68 @@
+import { useContext, useEffect, useState } from "react";
+import { useNavigation, useSubmit } from "react-router";
+import type { CartLine } from "#shop/cart/cart-reducer.ts";
+import { withPricing } from "#shop/cart/compare-cart.ts";
+import type { OrderForm } from "#shop/checkout/order-form.ts";
+import type { paymentFields } from "#shop/checkout/payment-form.ts";
+import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
+import { type Area, optionsFor } from "#shop/delivery/delivery-option.ts";
+import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
+import { defaultCurrency } from "#shop/values/money.ts";
+import { CurrencyContext } from "#ui/currency.ts";
+import { cartLines, forgetRemoval, useCart } from "../cart/cart-store.ts";
+import { useCartProducts } from "../cart/product-store.ts";
+import type { PurchaseAnswer } from "./answer-purchase.ts";
+import { keepIdempotencyKey } from "./idempotency-key.ts";
+import { useDelivery } from "./use-delivery.ts";
+import { useDiscount } from "./use-discount.ts";
+
+/** What the form's fields say of an order. */
+export type FormOrder = Pick<OrderForm, keyof typeof paymentFields | keyof Area>;
+
+export type Checkout = ReturnType<typeof useCheckout>;
+
+/** What a checkout orders and what it costs, by the customer's cart, discount code and delivery. @param answer the answer to the last order */
+export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
+  const cart = useCart();
+  const [ordered, setOrdered] = useState<CartLine[]>();
+  const [accepted, setAccepted] = useState<PurchaseAnswer>();
+  const isBusy = useNavigation().state !== "idle";
+  // A purchase empties the cart. The page keeps its lines until the receipt has loaded.
+  const lines = isBusy && ordered && cart?.length === 0 ? ordered : cart;
+  const products = useCartProducts(lines);
+  const priced = withPricing(lines ?? [], products);
+  const code = useDiscount(answer, terms.takesCodes);
+  const { discount } = code;
+  const { subtotalCents, discountCents } = calculateSums(priced, { discount });
+  const options = useDelivery(terms, subtotalCents - discountCents);
+  const delivery = options?.terms ?? terms.delivery;
+  const currency = useContext(CurrencyContext);
+  const submit = useSubmit();
+
+  useEffect(() => forgetRemoval, []);
+
+  function order(filled: FormOrder) {
+    // Browsers may have filled in the area without an event.
+    options?.setArea(filled);
+    if (options && !optionsFor(options.choice, filled).includes(options.option)) return;
+    const lines = cartLines();
+    setOrdered(lines);
+    const order: OrderForm = {
+      ...filled,
+      ...(currency !== defaultCurrency && { currency }),
+      checkoutKey: keepIdempotencyKey(),
+      lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
+      ...(discount && { discountCode: discount.code }),
+      ...options?.posted,
+      ...pickAdjustments(calculateSums(withPricing(lines, products), { delivery, discount })),
+    };
+    submit(order, { method: "post", encType: "application/json" });
+  }
+
+  return {
+    ...{ answer, isBusy, lines, products, priced, code, discount, options, delivery, order },
+    /** How the cart differed from what can be ordered, until the customer accepts it. */
+    difference: answer === accepted ? undefined : answer.difference,
+    acceptDifference: () => setAccepted(answer),
+  };
+}
