@@ -32,7 +32,7 @@ import { PendingPage } from "./navigation/pending-page.tsx";
 import { useUnreachablePage } from "./navigation/use-unreachable-page.ts";
 import { type ShopData, useShop } from "./use-shop.ts";
 
-const PageEnd = lazyWithRetry(() => import("./layout/page-end.tsx"), "PageEnd");
+const PageEnd = lazyWithRetry(() => import("./layout/deferred-page-parts.tsx"), "PageEnd");
 
 /** A plain link: otherwise the bundler treats the styles as belonging to each module loaded on demand. */
 export function links(): Route.LinkDescriptors {

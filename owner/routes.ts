@@ -41,7 +41,7 @@ export default [
   route("discounts/:id", "routes/edit-discount.tsx"),
   route("redirects", "routes/redirect-list.tsx"),
   route("redirects.csv", "routes/redirects-csv.ts"),
-  route("backup", "routes/backup-file.ts"),
+  route("backup", "routes/download-backup.ts"),
   route("appearance", "routes/appearance.tsx"),
   route("taxes", "routes/taxes.tsx"),
   route("settings", "routes/edit-settings.tsx"),

@@ -42,7 +42,7 @@ import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 import { withFailingEnd, worstTexts } from "../tests/support/worst-texts.ts";
 import { createHostCheck } from "./http/known-hosts.ts";
 import { hideAddresses } from "./observability/log.ts";
-import { encodingFor } from "./page-cache/encodings.ts";
+import { encodingFor } from "./page-cache/content-encoding.ts";
 
 /** Characters: far more than any field's limit. A pattern that looks at each pair of them takes seconds. */
 const long = 20_000;

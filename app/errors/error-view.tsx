@@ -5,7 +5,7 @@ import { errorText } from "./unavailable.ts";
 
 /** Loaded with the end of every page, so that it works without a network. */
 const ErrorPage = lazy(() =>
-  import("../layout/page-end.tsx").then(
+  import("../layout/deferred-page-parts.tsx").then(
     ({ ErrorPage }) => ({ default: ErrorPage }),
     () => ({ default: PlainError }),
   ),

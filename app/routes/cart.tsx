@@ -26,7 +26,7 @@ export function meta(args: Route.MetaArgs) {
 
 export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
-const end = () => import("../cart/cart-end.ts");
+const end = () => import("../cart/deferred-cart-parts.ts");
 const CartCheck = lazyWithRetry(end, "CartCheck");
 const ShareCart = lazyWithRetry(end, "ShareCart");
 const SuggestedProducts = lazyWithRetry(end, "SuggestedProducts");

@@ -21,7 +21,7 @@ import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
 import type { Route } from "./+types/product-detail";
 
 // Works as plain HTML, so its scripts load last.
-const end = () => import("../catalog/product-end.ts");
+const end = () => import("../catalog/deferred-product-parts.ts");
 const PurchaseTerms = lazyWithRetry(end, "PurchaseTerms");
 const Breadcrumb = lazyWithRetry(end, "Breadcrumb");
 const ProductDetails = lazyWithRetry(end, "ProductDetails");

@@ -20,7 +20,7 @@ import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
 import type { Route } from "./+types/products";
 
 // Works as plain HTML, so its scripts load last.
-const extras = () => import("../catalog/list-extras.ts");
+const extras = () => import("../catalog/deferred-list-parts.ts");
 const ChosenFilters = lazyWithRetry(extras, "ChosenFilters");
 const FilterPanel = lazyWithRetry(extras, "FilterPanel");
 const NothingFound = lazyWithRetry(extras, "NothingFound");
@@ -82,7 +82,7 @@ function withUnread({ pathname, search }: URL, askedQuery: string) {
 
 export default function Products({ loaderData }: Route.ComponentProps) {
   // Most shoppers open a product next; its scripts are loaded by then.
-  useEffect(() => void import("../catalog/product-end.ts").catch(() => {}), []);
+  useEffect(() => void import("../catalog/deferred-product-parts.ts").catch(() => {}), []);
   const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands = false, category } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
   const heading = category?.name ?? "Products";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { encode, encodingFor } from "../../server/page-cache/encodings.ts";
+import { encode, encodingFor } from "../../server/page-cache/content-encoding.ts";
 
 const projectFolder = resolve(import.meta.dirname, "../..");
 const types: Record<string, string> = { avif: "image/avif", webp: "image/webp", woff2: "font/woff2" };

@@ -12,7 +12,7 @@ import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, clientAddressContext, shopContext } from "#web/request-context.ts";
 import { requestIds } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { encode, encodingFor } from "../page-cache/encodings.ts";
+import { encode, encodingFor } from "../page-cache/content-encoding.ts";
 import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { type Config, projectFolder } from "../process/config.ts";

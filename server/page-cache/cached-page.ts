@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type Bytes, decode, type Encoding, encode, encodingFor } from "./encodings.ts";
+import { type Bytes, decode, type Encoding, encode, encodingFor } from "./content-encoding.ts";
 import { isPrefetch, prefetchCacheControl } from "./prefetch.ts";
 
 /** A response. Header names and values alternate, as Node writes them. */

@@ -95,7 +95,7 @@ for (const [menu, value] of [
 
 for (const [scripts, name] of [
   ["any scripts", "*"],
-  ["its own scripts", "list-extras-*"],
+  ["its own scripts", "deferred-list-parts-*"],
 ] as const) {
   test(`filters chosen in the panel before ${scripts} come are applied when they do, together`, async ({ page }) => {
     const bringScripts = await holdScripts(page, name);

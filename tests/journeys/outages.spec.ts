@@ -183,8 +183,8 @@ for (const [words, hasEnd] of [
     problems,
   }) => {
     problems.allow(/^net::ERR_INTERNET_DISCONNECTED GET/);
-    problems.allow(/^net::ERR_FAILED GET \/assets\/page-end-/);
-    const end = "**/assets/page-end-*.js";
+    problems.allow(/^net::ERR_FAILED GET \/assets\/deferred-page-parts-/);
+    const end = "**/assets/deferred-page-parts-*.js";
     if (!hasEnd) await page.route(end, (route) => route.abort());
     const asked = page.waitForRequest(end);
     await openPage(page, "/contact");
@@ -202,7 +202,7 @@ for (const [words, hasEnd] of [
 
 test("of several links that are pressed without a network, the last one is tried again", async ({ page, problems }) => {
   problems.allow(/^net::ERR_INTERNET_DISCONNECTED GET/);
-  const asked = page.waitForRequest("**/assets/page-end-*.js");
+  const asked = page.waitForRequest("**/assets/deferred-page-parts-*.js");
   await openPage(page, "/contact");
   await (await asked).response();
   await page.context().setOffline(true);
@@ -223,8 +223,8 @@ test("where a script of a page's end got lost, its links lead on as soon as it c
   page,
   problems,
 }) => {
-  problems.expect(/^net::ERR_FAILED GET \/assets\/page-end-/);
-  await page.route("**/assets/page-end-*.js", (route) => route.abort(), { times: 1 });
+  problems.expect(/^net::ERR_FAILED GET \/assets\/deferred-page-parts-/);
+  await page.route("**/assets/deferred-page-parts-*.js", (route) => route.abort(), { times: 1 });
   await openPage(page, "/contact");
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Torg");

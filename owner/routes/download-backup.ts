@@ -10,7 +10,7 @@ import { dayOf } from "#shop/values/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
-import type { Route } from "./+types/backup-file";
+import type { Route } from "./+types/download-backup";
 
 /** A backup takes as much disk and time as the whole database: one at a time. */
 let isBusy = false;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
-import { decode, encode, encodingFor } from "./encodings.ts";
+import { decode, encode, encodingFor } from "./content-encoding.ts";
 
 test("whatever a browser says of encodings, it gets one that it named, or none", () => {
   fc.assert(
