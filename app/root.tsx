@@ -4,7 +4,7 @@ import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
-import { paysOffline } from "#shop/orders/payment/offline-payment.ts";
+import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
@@ -75,7 +75,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<ShopData> {
     ...(seller && { seller }),
     ...(delivery && { delivery }),
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
-    ...(paysOffline(shop) && { paysOffline: true }),
+    ...(!acceptsCards(shop) && { refusesCards: true }),
     categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),
     ...(hasMoreCategories(categories) && { moreCategories: true }),
     ...(colors && { colors }),

@@ -20,8 +20,8 @@ export interface ShopData {
   delivery?: DeliveryTerms;
   /** Days in which an order may be sent back, if the owner has set them. */
   returnDays?: number;
-  /** Whether customers pay by invoice or bank transfer. */
-  paysOffline?: true;
+  /** Whether customers can't pay with a card. */
+  refusesCards?: true;
   /** Where the shop delivers; undefined for a new shop's. */
   countries?: Country[];
   /** The address of the owner's logo. */

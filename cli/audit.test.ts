@@ -85,7 +85,7 @@ forEachEngine((_, engine) => {
   test("payments and refunds are compared with the provider; one that can't be reached is no difference", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop } = await openTestShop(engine, { stripe: stripe.settings });
+    const { shop } = await openTestShop(engine, { providers: { stripe: stripe.settings } });
     const uid = await registerVerified(shop);
     await importRecords(shop.db, [catalogRecord()]);
     const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now(), "stripe");
@@ -99,7 +99,8 @@ forEachEngine((_, engine) => {
     await shop.db.updateTable("refunds").set({ amountCents: 400 }).execute();
     await shop.db.updateTable("orderEvents").set({ amountCents: 400 }).where("step", "=", "refundedInPart").execute();
     expect(await run(shop, "audit")).toMatch(/^Order [A-Z0-9]{10}: Refund \S+ should be 5\.00, is 4\.00$/m);
-    const settings = { ...shop.settings, stripe: { ...stripe.settings, apiUrl: "http://127.0.0.1:1" } };
+    const providers = { stripe: { ...stripe.settings, apiUrl: "http://127.0.0.1:1" } };
+    const settings = { ...shop.settings, providers };
     expect(await run({ ...shop, settings }, "audit")).toBe(
       "Not compared with the payment provider: it can't be reached\n1 order, 0 documents, 0 differences\n",
     );

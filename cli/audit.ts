@@ -3,8 +3,8 @@ import { checkIntegrity } from "#database/check-integrity.ts";
 import { type AuditReport, auditShop } from "#shop/audit/audit-shop.ts";
 import { checkProvider, comparedDays } from "#shop/audit/check-provider.ts";
 import { describeDifference } from "#shop/audit/difference.ts";
-import { openPayments } from "#shop/orders/payment/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { openPayments } from "#shop/payments/registry.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import type { OpenShop } from "./command.ts";
 import { terminalJson, terminalText } from "./print.ts";
@@ -26,12 +26,12 @@ export const auditCommand = (open: OpenShop) =>
       if (report.differences.length > 0) process.exitCode = 1;
     });
 
-/** Adds what differs at the payment provider. @returns whether it could be compared; "none" without one */
+/** Adds what differs at the payment providers. @returns whether all could be compared; "none" without any */
 async function compareWithProvider({ db, settings, now }: ShopDatabase, report: AuditReport) {
-  const payments = await openPayments(settings);
-  if (!payments.hasCheckout) return "none";
+  const payments = await openPayments(settings.providers);
+  if (payments.size === 0) return "none";
   try {
-    report.differences.push(...(await checkProvider(db, payments, now())));
+    for (const provider of payments.values()) report.differences.push(...(await checkProvider(db, provider, now())));
     return "compared";
   } catch (error) {
     if (error instanceof PaymentUnreachableError) return "unreachable";

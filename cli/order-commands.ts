@@ -2,11 +2,12 @@ import { Command } from "@commander-js/extra-typings";
 import { messageOf } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import { openPayments, type PaymentContext } from "#shop/orders/payment/payment.ts";
+import type { PaymentContext } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/orders/payment/refund.ts";
 import { commandLine } from "#shop/orders/state/events.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { openPayments } from "#shop/payments/registry.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
@@ -127,5 +128,5 @@ function centsOf(amount: string) {
 /** What the commands that move money need. Provider errors are printed on one line. */
 async function openPaymentContext(shop: ShopDatabase): Promise<PaymentContext> {
   const log = (message: string, error: unknown) => console.error(terminalText(`${message}: ${messageOf(error)}`));
-  return { ...shop, payments: await openPayments(shop.settings), log };
+  return { ...shop, payments: await openPayments(shop.settings.providers), log };
 }

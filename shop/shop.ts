@@ -8,8 +8,7 @@ import type { DeliveryTerms } from "./delivery/delivery.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { SendMail } from "./mail/mailer.ts";
-import type { PaymentProvider } from "./payments/provider.ts";
-import type { StripeSettings } from "./payments/stripe.ts";
+import type { Payments, ProviderSettings } from "./payments/registry.ts";
 import type { Taxes } from "./taxes/taxes.ts";
 import type { Country } from "./values/countries.ts";
 import type { Currency } from "./values/money.ts";
@@ -31,8 +30,8 @@ export interface ShopSettings {
   /** An image hosting service for profile pictures; without it the shop stores them. */
   imageUploadUrl: string | undefined;
   imageUploadPreset: string;
-  /** Without it, the checkout form only checks the card's format and no money moves. */
-  stripe: StripeSettings | undefined;
+  /** Without any, the checkout form only checks the card's format and no money moves. */
+  providers: ProviderSettings;
   /** The settings that the environment fixes, so that owners can't change them. */
   fixed: readonly ("shopName" | "timeZone")[];
 }
@@ -82,7 +81,7 @@ export interface ShopDatabase {
 
 export interface Shop extends ShopDatabase {
   accounts: Accounts;
-  payments: PaymentProvider;
+  payments: Payments;
   sendMail: SendMail;
   jobs: JobWorker;
   /** Records background errors. */

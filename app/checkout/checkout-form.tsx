@@ -12,7 +12,7 @@ import { BillingAddress } from "./billing-address.tsx";
 import { FormNotes } from "./checkout-notes.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { ExtraFields } from "./extra-fields.tsx";
-import { asksForCard, PaymentFields, PaymentHeading } from "./payment-fields.tsx";
+import { PaymentFields, PaymentHeading } from "./payment-fields.tsx";
 import { OrderTotal } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";
 
@@ -42,9 +42,9 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
       aria-labelledby="payment-title"
       className="rounded-2xl border border-line bg-raised p-[min(1.25rem,6vw)] sm:p-7 lg:self-start"
     >
-      <PaymentHeading {...terms} />
+      <PaymentHeading {...terms.payment} />
       <div className="grid grid-cols-2 gap-x-4">
-        <PaymentFields field={field} terms={terms} />
+        <PaymentFields {...terms.payment} field={field} />
         <BillingAddress
           {...terms}
           field={field}
@@ -75,6 +75,6 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
 }
 
 function formFor(terms: CheckoutTerms) {
-  const form = asksForCard(terms) ? paymentForm(new Date()) : methodForm;
+  const form = terms.payment.asksForCard ? paymentForm(new Date()) : methodForm;
   return terms.area ? v.intersect([form, areaForm(terms.area.countries)]) : form;
 }

@@ -99,7 +99,7 @@ export function NeedsScripts() {
   return (
     <Note>
       <p className="font-semibold">Your order wasn't placed.</p>
-      <p>Please turn on JavaScript to pay. Your card details never reach us.</p>
+      <p>Please turn on JavaScript to pay.</p>
     </Note>
   );
 }

@@ -13,7 +13,7 @@ export function CheckoutLoading({ takesCodes }: { takesCodes: boolean }) {
     <>
       <noscript>
         <div className="mx-auto max-w-page px-4 pt-12 sm:px-6">
-          <p>Please turn on JavaScript to pay. Your card details never reach us.</p>
+          <p>Please turn on JavaScript to pay.</p>
           {takesCodes && <CodeForm answer={{}} />}
         </div>
       </noscript>

@@ -2,6 +2,7 @@ import type { DeliveryOption } from "#shop/delivery/delivery-option.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
+import { RadioOption } from "../forms/radio-option.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
 interface DeliveryOptionsProps {
@@ -42,13 +43,22 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
           </p>
           <div className="grid gap-3">
             {possible.map((each) => (
-              <Option
+              <RadioOption
                 key={each.id}
-                option={each}
-                price={priceOf(each)}
-                isChosen={each.id === option.id}
-                onChoose={() => choose(each.id)}
-              />
+                field="delivery"
+                value={each.id}
+                checked={each.id === option.id}
+                onChange={() => choose(each.id)}
+                label={each.name}
+                end={<span className="font-medium tabular-nums">{priceOf(each)}</span>}
+              >
+                <span className="block text-sm text-soft">{describeDays(each)}</span>
+                {each.pickupPlace && (
+                  <span dir="auto" className="typed-text block text-sm text-soft">
+                    {each.pickupPlace}
+                  </span>
+                )}
+              </RadioOption>
             ))}
           </div>
         </div>
@@ -58,40 +68,6 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
         {error}
       </p>
     </div>
-  );
-}
-
-interface OptionProps {
-  option: DeliveryOption;
-  price: string;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Option({ option, price, isChosen, onChoose }: OptionProps) {
-  const { id, name, pickupPlace } = option;
-  return (
-    <label className="flex items-start gap-3 rounded-lg border border-line px-4 py-2">
-      <input
-        type="radio"
-        name="delivery"
-        value={id}
-        data-field="delivery"
-        checked={isChosen}
-        onChange={onChoose}
-        className="mt-1 size-5 shrink-0 accent-spruce"
-      />
-      <span className="min-w-0 grow wrap-anywhere">
-        <span className="font-medium">{name}</span>
-        <span className="block text-sm text-soft">{describeDays(option)}</span>
-        {pickupPlace && (
-          <span dir="auto" className="typed-text block text-sm text-soft">
-            {pickupPlace}
-          </span>
-        )}
-      </span>
-      <span className="font-medium tabular-nums">{price}</span>
-    </label>
   );
 }
 

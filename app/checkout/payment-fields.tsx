@@ -7,45 +7,31 @@ import {
   groupCardNumber,
   passesLuhn,
 } from "#shop/checkout/payment-form.ts";
-import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
+import type { PaymentChoice } from "#shop/checkout/read-checkout.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
-import { offlineMethod, paymentMethods } from "#shop/orders/payment-method.ts";
+import { cards } from "#shop/orders/payment-method.ts";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { fillField } from "../forms/fill-field.ts";
 import type { FormFields } from "../forms/use-form.ts";
-
-/** How the shop is paid. */
-type PaymentTerms = Pick<CheckoutTerms, "paysElsewhere" | "paysOffline" | "lastMethod">;
-
-/** Whether the page itself asks for a card. */
-export function asksForCard({ paysElsewhere, paysOffline }: PaymentTerms) {
-  return !paysElsewhere && !paysOffline;
-}
+import { PaymentWays } from "./payment-ways.tsx";
 
 /** What the customer is about to do. */
-export function PaymentHeading({ paysElsewhere, paysOffline }: PaymentTerms) {
+export function PaymentHeading({ ways, asksForCard }: PaymentChoice) {
   return (
     <>
       <h2 id="payment-title" className="flex flex-wrap items-center gap-x-2 text-2xl">
         <LockIcon className="size-6 text-spruce" />
         Payment Details
       </h2>
-      <p className="mt-2 mb-5 text-sm text-soft">
-        {paysOffline
-          ? "You'll pay by invoice or bank transfer after you order. We'll email you how."
-          : paysElsewhere
-            ? "You'll pay on the next page, with our payment provider. We never see your card details."
-            : "We check your card in your browser. Your card details are never sent to us or stored, and no money is taken."}
-      </p>
+      <p className="mt-2 mb-5 text-sm text-soft">{(asksForCard || ways.length === 1) && ways[0]?.note}</p>
     </>
   );
 }
 
 /** The method, and the card where the page asks for it. The card's fields have no `name`, so no form can send them. In a grid of two columns. */
-export function PaymentFields({ field, terms }: { field: FormFields; terms: PaymentTerms }) {
-  const { paysOffline, lastMethod = "" } = terms;
+export function PaymentFields({ field, ways, asksForCard, chosen }: PaymentChoice & { field: FormFields }) {
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
 
@@ -62,7 +48,7 @@ export function PaymentFields({ field, terms }: { field: FormFields; terms: Paym
 
   return (
     <>
-      {asksForCard(terms) && (
+      {asksForCard && (
         <TextField
           {...field("cardName")}
           label="Cardholder Name"
@@ -71,21 +57,25 @@ export function PaymentFields({ field, terms }: { field: FormFields; terms: Paym
           className="col-span-2"
         />
       )}
-      <SelectField
-        {...field("paymentMethod", paysOffline ? offlineMethod.value : lastMethod)}
-        label="Payment Method"
-        className="col-span-2"
-        hint={methodHint(method, cardNumber)}
-        onChange={({ currentTarget }) => setMethod(currentTarget.value)}
-      >
-        {!paysOffline && <option value="">Select a payment method</option>}
-        {(paysOffline ? [offlineMethod] : paymentMethods).map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      {asksForCard(terms) && <CardFields field={field} digits={cardNumber} onNumber={readNumber} />}
+      {ways.length > 1 && !asksForCard ? (
+        <PaymentWays {...field("paymentMethod", chosen)} ways={ways} />
+      ) : (
+        <SelectField
+          {...field("paymentMethod", chosen)}
+          label="Payment Method"
+          className="col-span-2"
+          hint={methodHint(method, cardNumber)}
+          onChange={({ currentTarget }) => setMethod(currentTarget.value)}
+        >
+          {chosen === "" && <option value="">Select a payment method</option>}
+          {ways.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {asksForCard && <CardFields field={field} digits={cardNumber} onNumber={readNumber} />}
     </>
   );
 }
@@ -145,7 +135,7 @@ function keepCardNumber(typed: string) {
 }
 
 function brandName(digits: string) {
-  return paymentMethods.find(({ value }) => value === cardBrand(digits))?.label;
+  return cards.find(({ value }) => value === cardBrand(digits))?.label;
 }
 
 /** Questions a method that doesn't match the card number. */

@@ -103,7 +103,8 @@ function namesOf(form: HTMLFormElement | null) {
 }
 
 function readValues(form: HTMLFormElement | null): Record<string, string> {
-  return Object.fromEntries(fieldsOf(form).map((input) => [input.dataset.field as string, input.value]));
+  const chosen = fieldsOf(form).filter(({ type, checked }) => type !== "radio" || checked);
+  return Object.fromEntries(chosen.map((input) => [input.dataset.field as string, input.value]));
 }
 
 function focusFirst(form: HTMLFormElement | null, errors: FieldErrors) {

@@ -22,7 +22,7 @@ export function SiteFooter() {
     delivery = standardDelivery,
     currency = defaultCurrency,
     returnDays = standardReturnDays,
-    paysOffline,
+    refusesCards,
   } = useShop();
   const inFooter = pages.filter((page) => page.inFooter);
   return (
@@ -78,7 +78,7 @@ export function SiteFooter() {
               </ul>
             </nav>
           )}
-          {!paysOffline && (
+          {!refusesCards && (
             <ul className="flex gap-2" aria-label="We accept">
               {cards.map(({ name, picture }) => (
                 <li key={name}>

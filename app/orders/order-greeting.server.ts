@@ -1,17 +1,21 @@
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
+import { isCard } from "#shop/orders/payment-method.ts";
 import type { OrderState } from "#shop/orders/state/state-machine.ts";
 import type { OrderDetails } from "#shop/orders/views/read-order.ts";
 import { isRefundedByHand } from "#shop/orders/views/receipt.ts";
 
 /** The first words of a receipt's page. @param email where the order's mails go */
-export function greetingOf({ state, isProcessing, paymentProvider, isPickup }: OrderDetails, email: string) {
+export function greetingOf(
+  { state, isProcessing, paymentProvider, paymentMethod, isPickup }: OrderDetails,
+  email: string,
+) {
   if (isProcessing) return "We're waiting for your bank to confirm the payment.";
   if (awaitsOfflinePayment({ state, paymentProvider }))
     return `Thank you! We've received your order and sent a copy to ${email}. We'll ${isPickup ? "prepare" : "ship"} it once you've paid.`;
   if (state === "paid")
     return `Thank you! We've received your order and sent your receipt to ${email}. We'll email you when it ${isPickup ? "is ready for pickup" : "ships"}.`;
   if (state === "refunded" && isRefundedByHand({ paymentProvider }))
-    return "We're refunding you directly, not through your card.";
+    return `We're refunding you directly${isCard(paymentMethod) ? ", not through your card" : ""}.`;
   return (isPickup && pickupGreetings[state]) || greetings[state];
 }
 

@@ -22,7 +22,7 @@ import type { Route } from "./+types/checkout";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Checkout",
-    description: "Review your order and pay. We never see or store your card details.",
+    description: "Review your order and pay.",
     unlisted: true,
   });
 }

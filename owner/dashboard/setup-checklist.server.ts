@@ -4,9 +4,11 @@ import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
 import { sender } from "#shop/jobs/sender.ts";
 import { showMailbox } from "#shop/mail/mailbox.ts";
+import { checksCards, waysToPay } from "#shop/orders/payment/ways-to-pay.ts";
 import type { Owner } from "#shop/owners/owners.ts";
+import { providerSetups, titleOf } from "#shop/payments/registry.ts";
 import { readSettings } from "#shop/settings/settings.ts";
-import type { LiveSettings, ShopDatabase } from "#shop/shop.ts";
+import type { LiveSettings, Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
 
 /** A step to complete before the shop opens. */
@@ -20,11 +22,11 @@ export interface ChecklistItem {
 }
 
 /** Reads the setup checklist; empty once every item is done. */
-export async function readSetupChecklist(shop: Pick<ShopDatabase, "db" | "settings">, role: Owner["role"]) {
+export async function readSetupChecklist(shop: Pick<Shop, "db" | "settings" | "payments">, role: Owner["role"]) {
   const linkTo = (address: string, label: string) => (role === "owner" ? { address, label } : undefined);
   const settingsLink = linkTo("/owner/settings", "Settings");
   const items = [
-    ...operationItems(shop.settings, settingsLink),
+    ...operationItems(shop, settingsLink),
     ...(await saleItems(shop, settingsLink)),
     ...textItems(shop.settings, linkTo),
     await backupItem(shop, settingsLink),
@@ -37,8 +39,9 @@ type OpenItem = ChecklistItem & { toDo: string };
 type ItemLink = ChecklistItem["link"];
 
 /** Where the shop runs, and how it takes money. */
-function operationItems(settings: LiveSettings, settingsLink: ItemLink): OpenItem[] {
-  const { shopUrl, smtpUrl, stripe, shopName, fixed, seller } = settings;
+function operationItems(shop: Pick<Shop, "settings" | "payments">, settingsLink: ItemLink): OpenItem[] {
+  const { settings } = shop;
+  const { shopUrl, smtpUrl, shopName, fixed, seller } = settings;
   return [
     {
       title: "Web address.",
@@ -52,13 +55,7 @@ function operationItems(settings: LiveSettings, settingsLink: ItemLink): OpenIte
       details: `Sent from ${showMailbox(sender(settings))}.`,
       toDo: "Emails are saved as files, not sent. Set SMTP_URL and MAIL_FROM.",
     },
-    {
-      title: "Payments.",
-      isDone: Boolean(stripe || settings.paymentInstructions),
-      details: stripe ? "Accepted through Stripe." : "By invoice or bank transfer.",
-      toDo: "Cards are checked but not charged. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or write payment instructions.",
-      link: settingsLink,
-    },
+    paymentItem(shop, settingsLink),
     {
       title: "Shop name.",
       isDone: shopName !== "Torg" || fixed.includes("shopName"),
@@ -76,11 +73,24 @@ function operationItems(settings: LiveSettings, settingsLink: ItemLink): OpenIte
   ];
 }
 
+/** Whether customers can pay. */
+function paymentItem(shop: Pick<Shop, "settings" | "payments">, link: ItemLink): OpenItem {
+  const ways = waysToPay(shop);
+  const through = ways.filter(({ value }) => shop.payments.has(value)).map(({ value }) => titleOf(value));
+  const variables = [...providerSetups.values()].map(({ requiredVariables }) => requiredVariables.join(" and "));
+  return {
+    title: "Payments.",
+    isDone: ways.length > 0 && !checksCards(shop),
+    details: through.length > 0 ? `Accepted through ${through.join(", ")}.` : "By invoice or bank transfer.",
+    toDo: checksCards(shop)
+      ? `Cards are checked but not charged. Set ${variables.join(", or ")}, or write payment instructions.`
+      : `Customers can't pay: no payment provider takes ${shop.settings.currency}. Change the currency, or write payment instructions.`,
+    link,
+  };
+}
+
 /** What it sells. */
-async function saleItems(
-  { db, settings }: Pick<ShopDatabase, "db" | "settings">,
-  settingsLink: ItemLink,
-): Promise<OpenItem[]> {
+async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">, settingsLink: ItemLink): Promise<OpenItem[]> {
   const { currency, countries } = settings;
   const samples = await countSampleProducts(db);
   const sampleCategories = await findSampleCategories(db, settings.categories);
@@ -139,10 +149,7 @@ function textItems(settings: LiveSettings, linkTo: (address: string, label: stri
   ];
 }
 
-async function backupItem(
-  { db, settings }: Pick<ShopDatabase, "db" | "settings">,
-  settingsLink: ItemLink,
-): Promise<OpenItem> {
+async function backupItem({ db, settings }: Pick<Shop, "db" | "settings">, settingsLink: ItemLink): Promise<OpenItem> {
   const backedUpAt = await readLastBackup(db);
   return {
     title: "Backups.",
@@ -161,7 +168,7 @@ const legalPages = [
 const sampleSlugs = ["beauty", "fragrances", "furniture", "groceries"];
 
 /** The sample's categories that no product of the owner's own has. */
-async function findSampleCategories(db: ShopDatabase["db"], categories: ShopCategory[]) {
+async function findSampleCategories(db: Shop["db"], categories: ShopCategory[]) {
   const left = categories.filter(({ kind, slug }) => kind === "category" && sampleSlugs.includes(slug));
   if (left.length === 0) return [];
   const own = await readOwnCategories(db);
@@ -169,7 +176,7 @@ async function findSampleCategories(db: ShopDatabase["db"], categories: ShopCate
 }
 
 /** The claims that shoppers read and that the owner hasn't written, changed or hidden. */
-function sampleClaims({ appearance, stats }: ShopDatabase["settings"]) {
+function sampleClaims({ appearance, stats }: Shop["settings"]) {
   const { hero, features, footer, hidden } = appearance;
   const isSampleStat = ({ value, label }: Stat) =>
     defaultStats.some((sample) => sample.value === value && sample.label === label);

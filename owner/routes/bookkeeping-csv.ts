@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import { readBalanceChanges, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
-import { PaymentRefusedError, PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { readBalances, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
@@ -12,17 +11,12 @@ import type { Route } from "./+types/bookkeeping-csv";
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireOwner(context);
   startDownload(request);
-  const { db, settings, now, payments, log } = context.get(shopContext);
-  const { timeZone } = settings;
+  const shop = context.get(shopContext);
+  const { timeZone } = shop.settings;
   const separator = readSeparator(url.searchParams);
-  const { period } = readPeriod(url.searchParams, now(), timeZone);
-  const balanceChanges = await readBalanceChanges(payments, period, timeZone).catch((error) => {
-    if (!(error instanceof PaymentUnreachableError || error instanceof PaymentRefusedError)) throw error;
-    log("Fees and payouts not read", error);
-    return undefined;
-  });
-  const options = { timeZone, balanceChanges, provider: payments.name, separator };
-  const csv = Readable.from(writeBookkeepingCsv(db, period, options), { objectMode: true });
+  const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
+  const options = { timeZone, balances: await readBalances(shop, period), separator };
+  const csv = Readable.from(writeBookkeepingCsv(shop.db, period, options), { objectMode: true });
   return new Response(Readable.toWeb(csv.map((text: string) => Buffer.from(text))) as ReadableStream, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

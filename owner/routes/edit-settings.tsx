@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       unpaid: unpaidTermsOf(saved),
     },
     isCurrencyLocked: await hasOrders(db),
-    hasProvider: payments.hasCheckout,
+    hasProvider: payments.size > 0,
     changes: changes.map(({ createdAt, ...change }) => ({
       ...change,
       when: formatMoment(createdAt, settings.timeZone),

@@ -47,7 +47,7 @@ async function openOrders(engine: Engine, changes?: Partial<ShopSettings>) {
 async function openUnpaidOrder(engine: Engine) {
   const stripe = await openStripeStandIn();
   onTestFinished(stripe.close);
-  const { shop, post } = await openOrders(engine, { stripe: stripe.settings });
+  const { shop, post } = await openOrders(engine, { providers: { stripe: stripe.settings } });
   await registerVerified(shop);
   const cookie = await signIn(shop);
   const form = orderOf([["coffee", 1]]);
@@ -277,7 +277,7 @@ forEachEngine((_, engine) => {
     async (currency, cents, least) => {
       const stripe = await openStripeStandIn();
       onTestFinished(stripe.close);
-      const { shop, post } = await openOrders(engine, { stripe: stripe.settings });
+      const { shop, post } = await openOrders(engine, { providers: { stripe: stripe.settings } });
       await setSettings(shop, { currency });
       await registerVerified(shop);
       const cookie = await signIn(shop);

@@ -18,11 +18,11 @@ const passing = [PaymentUnreachableError, PaymentUnknownError];
  */
 export function takePaymentEvent(shop: Shop): Handler {
   return async ({ req, body }, next) => {
-    const provider = shop.payments;
-    if (!provider.hasCheckout || req.param("provider") !== provider.name) return next();
+    const provider = shop.payments.get(req.param("provider") ?? "");
+    if (!provider) return next();
     try {
       const event = await provider.readEvent(await req.text(), req.raw.headers);
-      if (event) await applyPaymentEvent(shop, event);
+      if (event) await applyPaymentEvent(shop, provider.name, event);
       return body(null, 200);
     } catch (error) {
       if (error instanceof ForgedEventError) return body(null, 400);

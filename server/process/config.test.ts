@@ -25,6 +25,7 @@ test("what isn't set has its default", () => {
     mailFrom: undefined,
     timeZone: "Europe/Oslo",
     emailSignIn: true,
+    providers: {},
     fixed: [],
     imageUploadUrl: undefined,
     imageUploadPreset: "profile-pictures",
@@ -49,6 +50,9 @@ test("everything that is set is taken over", () => {
     EMAIL_SIGN_IN: "off",
     IMAGE_UPLOAD_URL: "https://images.example/upload",
     IMAGE_UPLOAD_PRESET: "bod",
+    STRIPE_SECRET_KEY: "sk_test_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_API_URL: "https://stripe.example",
     TRUST_PROXY: "2",
     WEB_CONCURRENCY: "4",
     MAX_CONNECTIONS: "200",
@@ -69,6 +73,7 @@ test("everything that is set is taken over", () => {
     mailFrom: { name: "Bod", address: "hei@bod.example" },
     timeZone: "America/St_Johns",
     emailSignIn: false,
+    providers: { stripe: { secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl: "https://stripe.example" } },
     fixed: ["shopName", "timeZone"],
     imageUploadUrl: "https://images.example/upload",
     imageUploadPreset: "bod",
@@ -126,6 +131,12 @@ test.each([
   ["SHOP_TIME_ZONE", "+01:00", "SHOP_TIME_ZONE must be a time zone such as Europe/Oslo"],
   ["SHOP_TIME_ZONE", "Europe/Oslo\n", "SHOP_TIME_ZONE must be a time zone such as Europe/Oslo"],
   ["IMAGE_UPLOAD_URL", "images", "IMAGE_UPLOAD_URL must be the URL of an image hosting service"],
+  [
+    "STRIPE_SECRET_KEY",
+    "sk_test_1",
+    "STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY. It verifies Stripe events.",
+  ],
+  ["STRIPE_API_URL", "stripe", "STRIPE_API_URL must be a URL such as https://shop.example.com"],
   ["AUTH_SECRET", "x".repeat(31), "AUTH_SECRET must be at least 32 characters long"],
 ])("%s=%s is refused in one line that names it", (name, value, message) => {
   expect(() => readConfig({ ...elsewhere, [name]: value })).toThrow(new ConfigError(message));

@@ -16,8 +16,10 @@ import {
 import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { errorCode } from "#database/error-code.ts";
+import { webAddress } from "#shop/forms/form-rules.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { parseMailbox } from "#shop/mail/mailbox.ts";
+import { type ProviderSettings, providerSetups } from "#shop/payments/registry.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { isTimeZone } from "#shop/values/days.ts";
 import { diskFullMessage } from "./disk-full.ts";
@@ -54,13 +56,11 @@ export interface Config extends ShopSettings {
 const minimumSecretLength = 32;
 const minimumTokenLength = 16;
 
-const mustBeAddress = "must be a URL such as https://shop.example.com";
-
 const environment = v.object({
   PORT: v.optional(numberUpTo(65535), "3000"),
   HOST: v.optional(v.string()),
   SHOP_NAME: v.optional(v.string(), "Torg"),
-  SHOP_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress))),
+  SHOP_URL: v.optional(webAddress),
   DATA_DIR: v.optional(v.string(), join(projectFolder, "data")),
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must start with postgres://"), v.url("must be a URL")),
@@ -93,9 +93,6 @@ const environment = v.object({
   ),
   IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the URL of an image hosting service"))),
   IMAGE_UPLOAD_PRESET: v.optional(v.string(), "profile-pictures"),
-  STRIPE_SECRET_KEY: v.optional(v.string()),
-  STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
-  STRIPE_API_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress))),
   AUTH_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
   ),
@@ -113,7 +110,9 @@ const environment = v.object({
 });
 
 /** The names of all variables that the shop reads. */
-export const variables = Object.keys(environment.entries);
+export const variables = [environment, ...[...providerSetups.values()].map((setup) => setup.environment)].flatMap(
+  ({ entries }) => Object.keys(entries),
+);
 
 function numberUpTo(most: number) {
   return v.pipe(
@@ -133,16 +132,12 @@ function numberUpTo(most: number) {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const result = safeParse(environment, set);
-  if (!result.success) throw new ConfigError(`${v.getDotPath(result.issues[0])} ${result.issues[0].message}`);
-  const read = result.output;
+  const read = parse(environment, set);
   const dataFolder = resolve(read.DATA_DIR);
   if (read.DATABASE_URL && !read.AUTH_SECRET) {
     throw new ConfigError("AUTH_SECRET is required with DATABASE_URL. All processes must share the same secret.");
   }
-  if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET) {
-    throw new ConfigError("STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY. It verifies Stripe events.");
-  }
+  const providers = readProviders(set);
   if (!read.DATABASE_URL) makeDataFolder(dataFolder);
   const shopUrl = (read.SHOP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, "");
   return Object.freeze({
@@ -163,7 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
     mailFrom: read.MAIL_FROM,
     timeZone: read.SHOP_TIME_ZONE,
-    stripe: stripeSettings(read),
+    providers,
     fixed: (
       [
         ["SHOP_NAME", "shopName"],
@@ -176,9 +171,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   });
 }
 
-function stripeSettings(read: v.InferOutput<typeof environment>) {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = read;
-  return secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined;
+/** @throws ConfigError */
+function parse<Schema extends v.GenericSchema>(schema: Schema, set: Record<string, unknown>): v.InferOutput<Schema> {
+  const result = safeParse(schema, set);
+  if (result.success) return result.output;
+  throw new ConfigError(`${v.getDotPath(result.issues[0])} ${result.issues[0].message}`);
+}
+
+/** The settings of the payment providers that are set up. */
+function readProviders(set: Record<string, unknown>): ProviderSettings {
+  const all = [...providerSetups].map(([name, { environment }]) => [name, parse(environment, set)] as const);
+  return Object.fromEntries(all.filter(([, settings]) => settings !== undefined));
 }
 
 /** Makes the data folder, in which everything is kept unless there is a database elsewhere. */

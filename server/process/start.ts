@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { providerSetups } from "#shop/payments/registry.ts";
 import { createLog, type Logger, logConsole, logCrashes } from "../observability/log.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { restrictDataFolder } from "./data-folder.ts";
@@ -6,7 +7,8 @@ import type { CreateWeb } from "./serve.ts";
 import { openTemporaryFolder } from "./temporary-folder.ts";
 import { reportProblem, runProcesses } from "./workers.ts";
 
-const noMoney = "Payments: cards are checked but not charged. Set STRIPE_SECRET_KEY to accept payments.";
+const keys = [...providerSetups.values()].map(({ requiredVariables: [key] }) => key);
+const noMoney = `Payments: cards are checked but not charged. Set ${keys.join(" or ")} to accept payments.`;
 
 /**
  * Starts the shop in the configured number of processes.
@@ -19,7 +21,7 @@ export async function start(createWeb: CreateWeb, mode: "production" | "developm
     const log = await createLog(config.logLevel);
     if (mode === "production") logCrashes(log);
     const announceOpen = () => {
-      if (!config.stripe) console.log(noMoney);
+      if (Object.keys(config.providers).length === 0) console.log(noMoney);
       console.log(`${config.shopName} is open at http://localhost:${config.port}`);
     };
     const open = async () => {

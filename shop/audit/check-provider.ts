@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import type { CheckoutProvider } from "../payments/provider.ts";
+import type { PaymentProvider } from "../payments/provider.ts";
 import { createComparison, type Difference } from "./difference.ts";
 
 /** Days whose payments and refunds are compared: each payment is a call to the provider. */
@@ -12,7 +12,7 @@ const paymentsAtATime = 100;
  *
  * @throws PaymentUnreachableError
  */
-export async function checkProvider(db: Database, provider: CheckoutProvider, now: Date): Promise<Difference[]> {
+export async function checkProvider(db: Database, provider: PaymentProvider, now: Date): Promise<Difference[]> {
   const since = new Date(now.getTime() - comparedDays * dayMs);
   const ours = settledPayments(db, provider, since);
   const numberOf = new Map<string, string>();
@@ -29,7 +29,7 @@ export async function checkProvider(db: Database, provider: CheckoutProvider, no
   return [...differences, ...(await checkRefunds(db, provider, since, numberOf))];
 }
 
-async function* settledPayments(db: Database, { name }: CheckoutProvider, since: Date) {
+async function* settledPayments(db: Database, { name }: PaymentProvider, since: Date) {
   for (let after = 0; ; ) {
     const payments = await db
       .selectFrom("payments")
@@ -52,7 +52,7 @@ async function* settledPayments(db: Database, { name }: CheckoutProvider, since:
 /** Refunds of other payments than the shop's aren't compared. */
 async function checkRefunds(
   db: Database,
-  provider: CheckoutProvider,
+  provider: PaymentProvider,
   since: Date,
   numberOf: Map<string, string>,
 ): Promise<Difference[]> {

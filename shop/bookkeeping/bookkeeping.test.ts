@@ -16,7 +16,7 @@ import { refundOrder } from "../orders/payment/refund.ts";
 import { staff } from "../orders/state/events.ts";
 import { readSales } from "../orders/views/read-sales.ts";
 import { addDays, dayOf } from "../values/days.ts";
-import { readBalanceChanges, readBookkeepingTotals, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
+import { readBalances, readBookkeepingTotals, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
 
 const wish = { actor: staff("olga@example.com"), reason: "A dent" };
 const timeZone = "Europe/Oslo";
@@ -62,7 +62,7 @@ forEachEngine((_, engine) => {
   test("refunds that fail come back, and what was placed before invoices has VAT too; all adds up to the dashboard's sales", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop, place, period, rows } = await openSeller(engine, { stripe: stripe.settings });
+    const { shop, place, period, rows } = await openSeller(engine, { providers: { stripe: stripe.settings } });
     await registerForVat(shop);
     const paid = async () => {
       const number = await place("stripe");
@@ -86,23 +86,26 @@ forEachEngine((_, engine) => {
     expect([salesCents, refundsCents]).toEqual([24_600, -12_300 - 1410]);
     expect(vat.reduce((sum, { grossCents }) => sum + grossCents, 0)).toBe(salesCents + refundsCents);
     stripe.account.payOut(10_000);
-    const changes = await readBalanceChanges(shop.payments, period, timeZone);
-    const others = changes.filter(({ isSaleOrRefund }) => !isSaleOrRefund);
+    const balances = await readBalances(shop, period);
+    const others = (balances.get("stripe") ?? []).filter(({ isSaleOrRefund }) => !isSaleOrRefund);
     const [fee] = others;
     expect(others.map(({ type, amountCents, currency }) => [type, amountCents, currency])).toEqual([
       ["Fee", -387, "USD"],
       ["Fee", -387, "USD"],
       ["Payout", -10_000, "USD"],
     ]);
-    const options = { timeZone, balanceChanges: changes, provider: "stripe" };
+    const options = { timeZone, balances };
     let csv = "";
     for await (const part of writeBookkeepingCsv(shop.db, period, options)) csv += part;
     expect(csv).toContain(`,Fee,,,,-3.87,0.00,-3.87,USD,stripe,${fee?.reference}\r\n`);
     let without = "";
-    for await (const part of writeBookkeepingCsv(shop.db, period, { ...options, balanceChanges: undefined }))
+    for await (const part of writeBookkeepingCsv(shop.db, period, {
+      timeZone,
+      balances: new Map([["stripe", undefined]]),
+    }))
       without += part;
     expect(without).toMatch(/\r\n,Fees and payouts are missing,{8}stripe,\r\n$/);
-    expect(await readBalanceChanges(shop.payments, { from: "2020-01-01", to: "2020-01-31" }, timeZone)).toEqual([]);
+    expect((await readBalances(shop, { from: "2020-01-01", to: "2020-01-31" })).get("stripe")).toEqual([]);
     const all = await rows();
     expect(
       all.filter(({ Type }) => Type === "Failed refund").reduce((sum, { Gross }) => sum + Number(Gross), 0),
@@ -133,12 +136,7 @@ async function openSeller(engine: Engine, changes: Parameters<typeof openTestSho
       placeOrder(shop.db, uid, { ...form, checkoutKey: crypto.randomUUID() }, shop.now(), provider, shop.settings),
     async rows(wanted = period): Promise<Record<string, string>[]> {
       let csv = "";
-      for await (const part of writeBookkeepingCsv(shop.db, wanted, {
-        timeZone,
-        balanceChanges: [],
-        provider: "manual",
-      }))
-        csv += part;
+      for await (const part of writeBookkeepingCsv(shop.db, wanted, { timeZone })) csv += part;
       return parse(csv, { bom: true, columns: true });
     },
   };

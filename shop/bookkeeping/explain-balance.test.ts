@@ -6,7 +6,7 @@ import { deliver, openStripeShop, refundInDashboard, refundOf, takeEvents } from
 import { startCheckout } from "../orders/payment/payment.ts";
 import { refundOrder } from "../orders/payment/refund.ts";
 import { addDays, dayOf } from "../values/days.ts";
-import { readBalanceChanges, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
+import { readBalances, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
 
 const timeZone = "Europe/Oslo";
 
@@ -41,9 +41,8 @@ forEachEngine((_, engine) => {
     };
     /** The rows of Stripe's, and what they and Stripe's own entries add up to in cents, by currency. */
     const compare = async (wanted = period) => {
-      const balanceChanges = await readBalanceChanges(shop.payments, wanted, timeZone);
       let csv = "";
-      const options = { timeZone, balanceChanges, provider: "stripe" };
+      const options = { timeZone, balances: await readBalances(shop, wanted) };
       for await (const part of writeBookkeepingCsv(shop.db, wanted, options)) csv += part;
       const all: Record<string, string>[] = parse(csv, { bom: true, columns: true });
       const rows = all.filter((row) => row["Payment provider"] === "stripe");

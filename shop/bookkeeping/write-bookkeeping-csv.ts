@@ -1,6 +1,12 @@
 import type { Database } from "#database/connect.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
-import type { BalanceChange, PaymentProvider } from "../payments/provider.ts";
+import {
+  type BalanceChange,
+  type PaymentProvider,
+  PaymentRefusedError,
+  PaymentUnreachableError,
+} from "../payments/provider.ts";
+import type { Shop } from "../shop.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
 import { addDays, formatTimestamp, startOfDay } from "../values/days.ts";
 import { decimalAmount } from "../values/money.ts";
@@ -19,49 +25,59 @@ const columns = [
 ];
 const transactionsPerPart = 200;
 
+/** What changed the balance at each payment provider in a period, the oldest first, by its name; undefined where it couldn't be read. */
+type Balances = ReadonlyMap<string, BalanceChange[] | undefined>;
+
 /**
  * The sales and refunds of a period for a bookkeeper, as CSV: a row for each transaction and VAT rate, with amounts in units of its currency, and then
- * what else changed the balance at the payment provider, such as fees, payouts and disputes. The provider's rows add up to what its balance changed by.
+ * what else changed the balance at each payment provider, such as fees, payouts and disputes. A provider's rows add up to what its balance changed by.
  * It contains no typed text, so nothing that a spreadsheet would run as a formula.
  */
 export async function* writeBookkeepingCsv(
   db: Database,
   period: Period,
-  {
-    timeZone,
-    balanceChanges,
-    provider = "",
-    separator,
-  }: { timeZone: string; balanceChanges?: BalanceChange[]; provider?: string; separator?: CsvSeparator },
+  { timeZone, balances = new Map(), separator }: { timeZone: string; balances?: Balances; separator?: CsvSeparator },
 ) {
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${csvLines([columns], separator)}`;
   let rows: string[][] = [];
-  const booked: Booked[] = [];
+  const booked = new Map<string, Booked[]>([...balances.keys()].map((provider) => [provider, []]));
   for await (const transaction of transactionsIn(db, period, timeZone)) {
-    const { reference } = transaction;
+    const { provider, reference } = transaction;
     // Money that the owner took by hand has no reference, and changes no balance.
-    if (transaction.provider === provider && reference !== null) booked.push({ ...transaction, reference });
+    if (reference !== null) booked.get(provider)?.push({ ...transaction, reference });
     rows.push(...toRows(transaction, timeZone));
     if (rows.length < transactionsPerPart) continue;
     yield csvLines(rows, separator);
     rows = [];
   }
-  const rest = balanceChanges && (await explainBalance(db, provider, balanceChanges, booked));
-  rows.push(...(rest?.map((row) => toBalanceRow(row, { provider, timeZone })) ?? [missingRow(provider)]));
+  for (const [provider, changes] of balances) {
+    const rest = changes && (await explainBalance(db, provider, changes, booked.get(provider) ?? []));
+    rows.push(...(rest?.map((row) => toBalanceRow(row, { provider, timeZone })) ?? [missingRow(provider)]));
+  }
   if (rows.length > 0) yield csvLines(rows, separator);
 }
 
-/**
- * All that changed the balance at the payment provider in a period, the oldest first; nothing without one.
- *
- * @throws PaymentUnreachableError
- */
-export async function readBalanceChanges(payments: PaymentProvider, period: Period, timeZone: string) {
-  const changes: BalanceChange[] = [];
-  if (!payments.hasCheckout) return changes;
+/** Asks the providers what changed the balances there. Sales and refunds need none of them: the file says what is missing. */
+export async function readBalances(
+  { payments, settings, log }: Pick<Shop, "payments" | "settings" | "log">,
+  period: Period,
+): Promise<Balances> {
+  const reading = [...payments.values()].map(async (provider) => {
+    const changes = await readChanges(provider, period, settings.timeZone).catch((error) => {
+      if (!(error instanceof PaymentUnreachableError || error instanceof PaymentRefusedError)) throw error;
+      log("Fees and payouts not read", error);
+      return undefined;
+    });
+    return [provider.name, changes] as const;
+  });
+  return new Map(await Promise.all(reading));
+}
+
+async function readChanges(provider: PaymentProvider, period: Period, timeZone: string) {
   const { from, until } = momentsOf(period, timeZone);
-  for await (const change of payments.listBalanceChanges(new Date(from), new Date(until))) changes.push(change);
+  const changes: BalanceChange[] = [];
+  for await (const change of provider.listBalanceChanges(new Date(from), new Date(until))) changes.push(change);
   return changes.reverse();
 }
 

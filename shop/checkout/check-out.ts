@@ -3,12 +3,12 @@ import { isOutage } from "../errors.ts";
 import type { Validated } from "../forms/validate.ts";
 import { checkRateLimit, consumeRateLimit } from "../limits/rate-limits.ts";
 import { cancelUnpaidOrder } from "../orders/cancel-order.ts";
-import { paysOffline } from "../orders/payment/offline-payment.ts";
 import { PaymentEndedError, startCheckout, syncPayment } from "../orders/payment/payment.ts";
+import { findProvider, waysToPay } from "../orders/payment/ways-to-pay.ts";
 import { offlineMethod } from "../orders/payment-method.ts";
 import { addUp } from "../orders/sums.ts";
 import { leastAmountProblem } from "../payments/least-amount.ts";
-import { manualPayments } from "../payments/provider.ts";
+import { manualProvider, type PaymentProvider } from "../payments/provider.ts";
 import type { Shop } from "../shop.ts";
 import { answerError, type CheckoutAnswer, isFailure, isStale, type Refusal } from "./checkout-answer.ts";
 import type { OrderForm } from "./order-form.ts";
@@ -55,23 +55,29 @@ async function placePosted(
 }
 
 async function placeAndPay(shop: CheckoutContext, userId: string, form: OrderForm): Promise<CheckoutAnswer> {
-  const isOffline = paysOffline(shop);
-  if (isOffline !== (form.paymentMethod === offlineMethod.value)) {
+  const { paymentMethod: method } = form;
+  const payer = findProvider(shop, method);
+  if (payer) return placeAndStartPayment(shop, payer, userId, form);
+  if (!waysToPay(shop).some(({ value }) => value === method)) {
     const errors = { paymentMethod: "The ways to pay have changed. Please choose again" };
     return refuse({ reason: "changed", errors });
   }
-  if (shop.payments.hasCheckout) return placeAndStartPayment(shop, userId, form);
-  const provider = isOffline ? manualPayments.name : undefined;
+  const provider = method === offlineMethod.value ? manualProvider : undefined;
   const orderNumber = await placeOrder(shop.db, userId, form, shop.now(), provider, shop.settings);
   return { outcome: "placed", orderNumber };
 }
 
-async function placeAndStartPayment(shop: CheckoutContext, userId: string, form: OrderForm): Promise<CheckoutAnswer> {
+async function placeAndStartPayment(
+  shop: CheckoutContext,
+  provider: PaymentProvider,
+  userId: string,
+  form: OrderForm,
+): Promise<CheckoutAnswer> {
   const { totalCents } = addUp(form.lines, form);
-  const tooLittle = leastAmountProblem(shop.payments, totalCents, shop.settings.currency);
+  const tooLittle = leastAmountProblem(provider, totalCents, shop.settings.currency);
   if (tooLittle) return refuse({ reason: "tooLittle", errors: { paymentMethod: tooLittle } });
   const placed = await findPlacedOrder(shop.db, userId, form.checkoutKey);
-  const orderNumber = await replaceUnpaidOrder(shop, userId, form);
+  const orderNumber = await replaceUnpaidOrder(shop, provider, userId, form);
   try {
     if (placed) await syncPlacedPayment(shop, orderNumber);
     return { outcome: "placed", orderNumber, payAt: await startCheckout(shop, orderNumber) };
@@ -97,8 +103,8 @@ async function syncPlacedPayment(shop: CheckoutContext, orderNumber: string) {
 }
 
 /** Places an order. An unpaid one with the same key and other contents is cancelled first, unless the provider says that it may be paid. */
-async function replaceUnpaidOrder(shop: CheckoutContext, userId: string, form: OrderForm) {
-  const place = () => placeOrder(shop.db, userId, form, shop.now(), shop.payments.name, shop.settings);
+async function replaceUnpaidOrder(shop: CheckoutContext, provider: PaymentProvider, userId: string, form: OrderForm) {
+  const place = () => placeOrder(shop.db, userId, form, shop.now(), provider.name, shop.settings);
   try {
     return await place();
   } catch (error) {

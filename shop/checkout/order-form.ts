@@ -5,9 +5,11 @@ import { zipCodeLimit } from "../forms/account-fields.ts";
 import { atMost, cleaned } from "../forms/form-rules.ts";
 import { isStorableText, storableText } from "../forms/validate.ts";
 import { type ExtraName, extraNames, extraRules } from "../orders/extra-fields.ts";
+import { cards, offlineMethod } from "../orders/payment-method.ts";
 import { adjustmentColumns } from "../orders/sums.ts";
+import { providerSetups } from "../payments/registry.ts";
 import { countryOf } from "../values/countries.ts";
-import { paymentFields } from "./payment-form.ts";
+import { noMethod, paymentFields } from "./payment-form.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */
 export const orderBytesLimit = 64 * 1024;
@@ -79,12 +81,15 @@ const optionId = v.pipe(
   v.minValue(1),
 );
 
+/** All that an order may have; the shop offers some of them. */
+const methods = [...cards.map(({ value }) => value), offlineMethod.value, ...providerSetups.keys()];
+
 /**
  * What a checkout posts: each line's product, quantity and price, and the sums that the lines don't imply. Prices and sums are what the customer
  * saw, in cents: the server compares them with its own and never charges them unchecked. `checkoutKey` is the idempotency key. See docs/decisions/0007.
  */
 export const orderForm = v.object({
-  paymentMethod: paymentFields.paymentMethod,
+  paymentMethod: v.picklist(methods, noMethod),
   billingAddress: v.pipe(v.string(noAddress), v.transform(storableText), paymentFields.billingAddress),
   country: countryCode,
   zipCode: typedZipCode,

@@ -3,7 +3,7 @@ import { billingAddress, requiredText } from "../forms/account-fields.ts";
 import { cleaned } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
 import { extraRules } from "../orders/extra-fields.ts";
-import { allPaymentMethods, type PaymentMethod } from "../orders/payment-method.ts";
+import { type Card, cards } from "../orders/payment-method.ts";
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;
@@ -19,7 +19,7 @@ export function groupCardNumber(digits: string) {
 }
 
 /** The card's method, by the first digits of its number (ISO/IEC 7812; Visa 4, Mastercard 51–55 and 2221–2720). */
-export function cardBrand(digits: string): PaymentMethod | undefined {
+export function cardBrand(digits: string): Card | undefined {
   if (digits.startsWith("4")) return "visa";
   const four = Number(digits.slice(0, 4));
   if (/^5[1-5]/.test(digits) || (four >= 2221 && four <= 2720)) return "mastercard";
@@ -42,18 +42,15 @@ export function passesLuhn(digits: string) {
 export const cvvLength = 3;
 const yearsAhead = 10;
 
-const paymentMethod = v.picklist(
-  allPaymentMethods.map(({ value }) => value),
-  "Please select a payment method",
-);
+export const noMethod = "Please select a payment method";
 
 /** The rules that browser and server share. */
-export const paymentFields = { paymentMethod, billingAddress, ...extraRules };
+export const paymentFields = { paymentMethod: required(noMethod), billingAddress, ...extraRules };
 
 /** All fields that leave the browser. Those of the card aren't among them. */
 export const sentFields = [...Object.keys(paymentFields), "country", "zipCode"];
 
-/** The form when the customer pays on the provider's page. */
+/** The form without a card. */
 export const methodForm = v.object(paymentFields);
 
 /**
@@ -67,7 +64,10 @@ export function paymentForm(now: Date) {
   return formWithRules(
     v.object({
       cardName: requiredText("Card name is required"),
-      paymentMethod,
+      paymentMethod: v.picklist(
+        cards.map(({ value }) => value),
+        noMethod,
+      ),
       cardNumber: v.pipe(
         required("Card number is required"),
         v.transform(digitsOf),

@@ -10,7 +10,7 @@ import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
 import { queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
 import { insertManualPayment, insertPayment } from "../orders/payment/payment.ts";
 import { addUp, calculateSums, haveSameSums, type OrderSums } from "../orders/sums.ts";
-import { manualPayments } from "../payments/provider.ts";
+import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { rateOn } from "../taxes/taxes.ts";
 import { addDays, dayOf, startOfDay } from "../values/days.ts";
@@ -114,9 +114,9 @@ export async function placeOrder(
     );
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
     if (!isPaid) await insertPayment(trx, order.id, provider, now, payUntil);
-    if (!isPaid && provider === manualPayments.name) await queueOrderMail(trx, userId, order.orderNumber, now);
+    if (!isPaid && provider === manualProvider) await queueOrderMail(trx, userId, order.orderNumber, now);
     // A provider's order is new once it is paid.
-    if (isPaid || provider === manualPayments.name) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);
+    if (isPaid || provider === manualProvider) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);
     const events = isPaid ? [await insertManualPayment(trx, { ...order, userId, currency, ...current }, now)] : [];
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });

@@ -6,7 +6,7 @@ import { checkoutDelivery } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { hasDiscounts } from "../discounts/check-discount.ts";
 import { pickExtraSettings } from "../orders/extra-fields.ts";
-import { paysOffline } from "../orders/payment/offline-payment.ts";
+import { checksCards, type PaymentWay, waysToPay } from "../orders/payment/ways-to-pay.ts";
 import { readLastPurchase } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
@@ -15,9 +15,18 @@ import { dayOf } from "../values/days.ts";
 /** What the checkout page shows a customer. */
 export type CheckoutTerms = Awaited<ReturnType<typeof readCheckout>>;
 
+/** How a customer can pay. */
+export interface PaymentChoice {
+  /** Where the form asks for a card, these are its kinds. */
+  ways: PaymentWay[];
+  asksForCard: boolean;
+  /** The preselected way; "" for none. */
+  chosen: string;
+}
+
 /** Reads what the checkout page shows a customer besides their cart. */
 export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "settings" | "now">, uid: string) {
-  const { db, payments, settings, now } = shop;
+  const { db, settings, now } = shop;
   const { countries } = await readOrderTerms(db);
   const options = await readDeliveryOptions(db);
   const { choice, delivery } = checkoutDelivery(options);
@@ -29,12 +38,7 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     billingAddress: billingAddressOf(customer, { hasArea }),
     /** The choice of countries and the customer's area, where they decide about the delivery. */
     area: hasArea ? { countries, stored: areaOf(customer, countries) } : undefined,
-    /** Whether the customer pays on the provider's page, so that the form asks for no card. */
-    paysElsewhere: payments.hasCheckout,
-    /** Whether the customer pays by invoice or bank transfer later. */
-    paysOffline: paysOffline(shop),
-    /** The method of the customer's last order, where no card number chooses one. */
-    lastMethod: payments.hasCheckout ? (await readLastPurchase(db, uid))?.paymentMethod : undefined,
+    payment: await readPaymentChoice(shop, uid),
     ...pickExtraSettings(settings),
     /** The options of which the customer chooses. */
     choice,
@@ -45,4 +49,15 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     /** Whether there are discount codes. */
     takesCodes: await hasDiscounts(db),
   };
+}
+
+/** A shop that takes payments preselects the way of the customer's last order. See docs/decisions/0135. */
+async function readPaymentChoice(
+  shop: Pick<Shop, "db" | "payments" | "settings">,
+  uid: string,
+): Promise<PaymentChoice> {
+  const ways = waysToPay(shop);
+  if (checksCards(shop)) return { ways, asksForCard: true, chosen: "" };
+  const last = (await readLastPurchase(shop.db, uid))?.paymentMethod;
+  return { ways, asksForCard: false, chosen: (ways.find(({ value }) => value === last) ?? ways[0])?.value ?? "" };
 }

@@ -1,6 +1,6 @@
 import { type Database, engineOf } from "#database/connect.ts";
 import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
-import { manualPayments } from "../payments/provider.ts";
+import { manualProvider } from "../payments/provider.ts";
 import type { UnpaidTerms } from "../settings/settings.ts";
 import { type Currency, formatPrice } from "../values/money.ts";
 
@@ -64,7 +64,7 @@ export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrde
     .execute();
   if (unpaid.length > mostUnpaid)
     throw new UnpaidLimitError({ by: "orders", limit: mostUnpaid, reached: unpaid.length });
-  if (provider !== manualPayments.name) return;
+  if (provider !== manualProvider) return;
   const held = await readHeld(transaction, userId);
   const pieces = held.pieces + lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const cents = held.cents + totalCents;

@@ -81,7 +81,7 @@ forEachEngine((_, engine) => {
   test("an order that waits for its payment has an invoice once it is paid, also late; a failed refund takes its credit note back", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop, place, documents } = await openSeller(engine, registered, { stripe: stripe.settings });
+    const { shop, place, documents } = await openSeller(engine, registered, { providers: { stripe: stripe.settings } });
     const number = await place("stripe");
     await startCheckout(shop, number);
     expect(await documents(number)).toEqual([]);
@@ -108,7 +108,7 @@ forEachEngine((_, engine) => {
     stripe.account.pay(session);
     const stripePayments = getProvider(shop, "stripe");
     const result = await stripePayments.capture({ orderNumber: late, externalId: session });
-    await applyPaymentResult(shop, late, result);
+    await applyPaymentResult(shop, late, { provider: "stripe", result });
     expect((await documents(late))[0]).toMatchObject({ number: "2026-0003", grossCents: 12_300 });
     expect((await verifySeries(shop.db, "invoice")).broken).toEqual([]);
   });

@@ -28,6 +28,11 @@ function tooLong(limit: number) {
   return `Use at most ${limit.toLocaleString("en")} characters`;
 }
 
+const mustBeAddress = "must be a URL such as https://shop.example.com";
+
+/** An address on the web, in full. Its message follows the name of a field. */
+export const webAddress = v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress));
+
 /** "on" or "". Browsers leave out a box that isn't checked. */
 export const checkbox = v.pipe(
   v.optional(v.string(), ""),

@@ -2,6 +2,7 @@ import type { OrderTransition } from "#database/schema.ts";
 import { fullAddress } from "../delivery/full-address.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
+import { isCard } from "../orders/payment-method.ts";
 import { describeItem, eventName, type OrderEvent } from "../orders/state/events.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
@@ -196,12 +197,13 @@ function refund({ order, event, shopName }: Writing): Words {
   const { orderNumber, currency } = order;
   const amount = formatPrice(event.amountCents ?? 0, currency);
   const isByHand = isRefundedByHand(order);
+  const pastCard = isCard(order.paymentMethod) ? " This refund doesn't go through your card." : "";
   return {
     subject: `Your ${amount} refund for ${shopName} order ${orderNumber}`,
     title: isByHand ? `We're refunding you ${amount}` : `We've refunded ${amount}`,
     paragraphs: [
       isByHand
-        ? `We're refunding ${amount} for your order ${orderNumber}. This refund doesn't go through your card. We'll contact you about how you get it back.`
+        ? `We're refunding ${amount} for your order ${orderNumber}.${pastCard} We'll contact you about how you get it back.`
         : `We've refunded ${amount} for your order ${orderNumber}. It may take a few days to appear on your statement.`,
       ...noted(event),
     ],

@@ -7,7 +7,7 @@ import { sender } from "../jobs/sender.ts";
 import { createJobWorker } from "../jobs/worker.ts";
 import { createSendMail } from "../mail/mailer.ts";
 import { databaseOutbox, fileOutbox } from "../mail/outbox.ts";
-import { openPayments } from "../orders/payment/payment.ts";
+import { openPayments } from "../payments/registry.ts";
 import type { Shop, ShopSettings } from "../shop.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { openDatabase } from "./open-database.ts";
@@ -36,7 +36,7 @@ export async function openShop(
       outbox: databaseUrl ? databaseOutbox(database.db, database.now) : fileOutbox(join(dataFolder, "outbox")),
       announce,
     }),
-    payments: await openPayments(settings),
+    payments: await openPayments(settings.providers),
     log: logOutdatedRarely(log),
   };
   return {

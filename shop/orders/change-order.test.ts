@@ -56,7 +56,7 @@ forEachEngine((_, engine) => {
   test("a cancellation that was decided on an old version leaves the order's payment open", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop } = await openTestShop(engine, { stripe: stripe.settings });
+    const { shop } = await openTestShop(engine, { providers: { stripe: stripe.settings } });
     const uid = await registerVerified(shop);
     await importRecords(shop.db, [catalogRecord()]);
     const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now(), "stripe");

@@ -165,7 +165,7 @@ forEachEngine((_, engine) => {
   test("a refund at Stripe is for its item also when it settles later or fails; without an amount to refund, nothing is", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop, place } = await openSeller(engine, { stripe: stripe.settings });
+    const { shop, place } = await openSeller(engine, { providers: { stripe: stripe.settings } });
     const number = await place("stripe");
     await startCheckout(shop, number);
     stripe.account.pay(stripe.books.list("session")[0]?.id ?? "");

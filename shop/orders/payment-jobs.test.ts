@@ -18,7 +18,7 @@ import { readOrders } from "./views/read-order.ts";
 async function openWithBegunOrder() {
   const stripe = await openStripeStandIn();
   onTestFinished(stripe.close);
-  const { shop, announced } = await openTestShop("sqlite", { stripe: stripe.settings });
+  const { shop, announced } = await openTestShop("sqlite", { providers: { stripe: stripe.settings } });
   const uid = await registerVerified(shop);
   await importRecords(shop.db, [catalogRecord()]);
   const begin = async () => {

@@ -1,9 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import { messageOf } from "../errors.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
-import { manualPayments } from "../payments/provider.ts";
+import { manualProvider } from "../payments/provider.ts";
 import { cancelUnpaidOrder } from "./cancel-order.ts";
-import { type PaymentContext, syncPayment } from "./payment/payment.ts";
+import { forEachProvider, type PaymentContext, syncPayment } from "./payment/payment.ts";
 import { reconcileRefunds, tryRefund } from "./payment/refund.ts";
 import { system } from "./state/events.ts";
 
@@ -23,22 +23,16 @@ export function createPaymentHandlers(shop: PaymentContext) {
     },
     dueRefunds: {
       ...tenSeconds,
-      run: (_, signal) => runWithCheckout(shop, signal, processDueRefunds),
+      run: async (_, signal) => void (await processDueRefunds(shop, signal)),
       failureMessage: () => "Refunds not processed",
     },
     refundReconciliation: {
-      run: (_, signal) => runWithCheckout(shop, signal, reconcileRefunds),
+      run: async (_, signal) => void (await reconcileRefunds(shop, signal)),
       retryDelays: [10 * minute],
       everyMs: day,
       failureMessage: () => "Refunds not reconciled",
     },
   } satisfies Partial<JobHandlers>;
-}
-
-/** A shop without a checkout provider leaves alone what one holds that it had before. */
-async function runWithCheckout(shop: PaymentContext, signal: AbortSignal, task: typeof processDueRefunds) {
-  if (shop.payments.hasCheckout) await task(shop, signal);
-  return undefined;
 }
 
 /** So many failures in a row mean that nothing works. */
@@ -76,28 +70,29 @@ const syncInterval = 5 * minute;
 const leaseMs = minute;
 
 /**
- * Looks at payments that are due, and cancels orders that weren't paid in time. A provider that the shop had before is left alone.
+ * Looks at payments that are due, and cancels orders that weren't paid in time. A provider that isn't set up any more is left alone.
  *
- * @throws what the provider, or the database, answered last, unless something worked after it
+ * @throws what a provider, or the database, answered last, unless something worked after it
  */
 export async function processDuePayments(shop: PaymentContext, signal: AbortSignal) {
   const { db, now, log, payments } = shop;
-  const providers = [manualPayments.name, payments.name];
-  await processDue(
-    () => claimDuePayment(db, providers, now()),
-    (due) => processPayment(shop, due),
-    { log, signal },
+  await forEachProvider([manualProvider, ...payments.keys()], (provider) =>
+    processDue(
+      () => claimDuePayment(db, provider, now()),
+      (due) => processPayment(shop, due),
+      { log, signal },
+    ),
   );
 }
 
-async function claimDuePayment(db: Database, providers: string[], now: Date) {
+async function claimDuePayment(db: Database, provider: string, now: Date) {
   const time = now.getTime();
   const due = await db
     .selectFrom("payments")
     .innerJoin("orders", "orders.id", "payments.orderId")
     .select(["orderId", "orderNumber", "provider", "payments.createdAt"])
     .where("dueAt", "<=", time)
-    .where("provider", "in", providers)
+    .where("provider", "=", provider)
     .orderBy("dueAt")
     .limit(1)
     .executeTakeFirst();
@@ -115,7 +110,7 @@ function pendingPayment(db: Database, orderId: number) {
 type DuePayment = NonNullable<Awaited<ReturnType<typeof claimDuePayment>>>;
 
 async function processPayment(shop: PaymentContext, { orderId, orderNumber, provider, createdAt }: DuePayment) {
-  const overdueAt = provider === manualPayments.name ? createdAt : createdAt + paymentTimeout;
+  const overdueAt = provider === manualProvider ? createdAt : createdAt + paymentTimeout;
   const isOverdue = () => shop.now().getTime() >= overdueAt;
   try {
     if (isOverdue()) await cancelUnpaidOrder(shop, orderNumber, overdue);
@@ -132,12 +127,26 @@ async function processPayment(shop: PaymentContext, { orderId, orderNumber, prov
 
 const overdue = { actor: system, note: "We didn't receive a payment in time", notifyCustomer: true };
 
-/** @throws what the provider, or the database, answered last, unless something worked after it */
+/** @throws what a provider, or the database, answered last, unless something worked after it */
 export async function processDueRefunds(shop: PaymentContext, signal: AbortSignal) {
-  const { db, now, log } = shop;
-  const next = () => {
-    const due = db.selectFrom("refunds").select("id").where("dueAt", "<=", now().getTime());
-    return due.orderBy("dueAt").limit(1).executeTakeFirst();
-  };
-  await processDue(next, ({ id }) => tryRefund(shop, id), { log, signal });
+  const { db, now, log, payments } = shop;
+  await forEachProvider(payments.keys(), (provider) =>
+    processDue(
+      () => readDueRefund(db, provider, now()),
+      ({ id }) => tryRefund(shop, id),
+      { log, signal },
+    ),
+  );
+}
+
+function readDueRefund(db: Database, provider: string, now: Date) {
+  return db
+    .selectFrom("refunds")
+    .innerJoin("payments", "payments.orderId", "refunds.orderId")
+    .select("refunds.id")
+    .where("refunds.dueAt", "<=", now.getTime())
+    .where("provider", "=", provider)
+    .orderBy("refunds.dueAt")
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -1,18 +1,15 @@
-/** The cards that the shop takes. */
-export const paymentMethods = [
+/** The cards that the checkout checks where it asks for one. */
+export const cards = [
   { value: "visa", label: "Visa" },
   { value: "mastercard", label: "Mastercard" },
 ] as const;
 
+export type Card = (typeof cards)[number]["value"];
+
+/** Whether an order's method is a card. */
+export function isCard(method: string) {
+  return cards.some(({ value }) => value === method);
+}
+
 /** The method where customers pay outside the shop. */
 export const offlineMethod = { value: "invoice", label: "Invoice or bank transfer" } as const;
-
-/** All that an order may have. */
-export const allPaymentMethods = [...paymentMethods, offlineMethod];
-
-export type PaymentMethod = (typeof allPaymentMethods)[number]["value"];
-
-/** A stored method's name. */
-export function paymentMethodLabel(method: string) {
-  return allPaymentMethods.find(({ value }) => value === method)?.label ?? method;
-}

@@ -2,8 +2,8 @@ import { type Currency, formatPrice } from "../values/money.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** Why a total can't be paid, for the customer; undefined when it can. Where nothing is to be paid, no provider is asked. See docs/decisions/0168. */
-export function leastAmountProblem(payments: PaymentProvider, totalCents: number, currency: Currency) {
-  const leastCents = payments.hasCheckout ? payments.leastCents(currency) : 0;
+export function leastAmountProblem(provider: PaymentProvider, totalCents: number, currency: Currency) {
+  const leastCents = provider.leastCents(currency) ?? 0;
   if (totalCents <= 0 || totalCents >= leastCents) return undefined;
   return `The smallest amount you can pay here is ${formatPrice(leastCents, currency)}`;
 }

@@ -1,3 +1,4 @@
+import type * as v from "valibot";
 import type { OrderMoney } from "../orders/sums.ts";
 import type { Currency } from "../values/money.ts";
 
@@ -124,25 +125,33 @@ export type PaymentEvent =
   | ({ about: "refund"; orderNumber: string } & ProviderRefund)
   | ({ about: "dispute"; orderNumber: string } & ProviderDispute);
 
-/** Takes payments: the shop by hand (`manual`), or a provider with a checkout page of its own. */
-export type PaymentProvider = ManualProvider | CheckoutProvider;
-
-/** Orders are paid as they are placed. */
-export interface ManualProvider {
-  readonly name: string;
-  readonly hasCheckout: false;
+/** What the shop knows of a provider whose settings it hasn't read. */
+export interface ProviderSetup {
+  /** What customers choose it by, and what receipts name: "Card". */
+  label: string;
+  /** What the checkout says about paying with it. */
+  checkoutNote: string;
+  /** How the customer of a cancelled order gets their money back. */
+  refundNote: string;
+  /** Whether it takes Visa and Mastercard. Orders of earlier versions name these instead of a provider. */
+  takesCards: boolean;
+  /** The environment variables without which it isn't set up. */
+  requiredVariables: [string, ...string[]];
+  /** Reads its settings from its environment variables; undefined while it isn't set up. Messages follow a variable's name. */
+  environment: v.GenericSchema & { entries: v.ObjectEntries };
+  /** @param settings what `environment` read */
+  open(settings: never): Promise<PaymentProvider>;
 }
 
 /**
  * Customers pay on the provider's page, so that no card comes near the shop. Every call can be repeated at any time without doing anything
  * twice. Each throws PaymentUnreachableError while the provider can't be reached.
  */
-export interface CheckoutProvider {
+export interface PaymentProvider {
   /** As payments name it; its events arrive at `/payments/<name>`. */
   readonly name: string;
-  readonly hasCheckout: true;
-  /** The least that a customer can pay, in cents of a currency; 0 where the provider names none. */
-  leastCents(currency: Currency): number;
+  /** The least that a customer can pay, in cents of a currency; 0 where the provider names none, undefined where it doesn't take the currency. */
+  leastCents(currency: Currency): number | undefined;
   /** The same order always gets the same checkout. @throws PaymentRefusedError when the provider will never take this purchase */
   createCheckout(purchase: Purchase): Promise<Checkout>;
   /** Takes what the customer has agreed to pay. @returns the payment's state */
@@ -186,7 +195,7 @@ export class ForgedEventError extends Error {
 }
 
 /**
- * The shop's owner takes payments and makes refunds outside the shop, so no money moves here: both are settled as they are created. The
- * checkout's form checks the card in the browser, and it never leaves it.
+ * The provider of payments that the shop's owner takes and refunds outside the shop. No money moves here: refunds are settled as they are
+ * created, and so are payments where the checkout checks cards.
  */
-export const manualPayments: ManualProvider = { name: "manual", hasCheckout: false };
+export const manualProvider = "manual";

@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import { cutText } from "../text/cut-text.ts";
 import {
-  type CheckoutProvider,
   ForgedEventError,
+  type PaymentProvider,
   PaymentRefusedError,
   PaymentUnreachableError,
   type ProviderRefund,
@@ -41,7 +41,7 @@ const lineItemsLimit = 100;
 const couponNameLimit = 40;
 
 /** Payments by Stripe Checkout, the page that Stripe hosts. Stripe takes the money as the customer pays. */
-export function createStripePayments({ secretKey, webhookSecret, apiUrl }: StripeSettings): CheckoutProvider {
+export function createStripePayments({ secretKey, webhookSecret, apiUrl }: StripeSettings): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiUrl),
     timeout: timeoutMs,
@@ -52,7 +52,6 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
 
   return {
     name: "stripe",
-    hasCheckout: true,
     leastCents: stripeLeastCents,
 
     async createCheckout(purchase) {

@@ -24,7 +24,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     emailSignIn: true,
     imageUploadUrl: undefined,
     imageUploadPreset: "profile-pictures",
-    stripe: undefined,
+    providers: {},
     fixed: [],
     ...(await createDatabase(engine)),
     ...changes,

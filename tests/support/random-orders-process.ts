@@ -7,7 +7,6 @@ import { returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import type { PaymentContext } from "#shop/orders/payment/payment.ts";
 import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
 import { staff } from "#shop/orders/state/events.ts";
-import { manualPayments } from "#shop/payments/provider.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { seededRandom } from "../soak/seeded-random.ts";
 import { answerParent } from "./answer-parent.ts";
@@ -31,7 +30,7 @@ const refusals = ["RefundError", "ReturnRefusedError", "TransitionRefusedError",
 
 /** One of several processes that place random orders and then refund, return and cancel parts of them. Answers how many it placed. */
 await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAfter }: RandomOrders) => {
-  const shop: PaymentContext = { ...(await openDatabase(settings, () => {})), payments: manualPayments, log: () => {} };
+  const shop: PaymentContext = { ...(await openDatabase(settings, () => {})), payments: new Map(), log: () => {} };
   const random = seededRandom(seed);
   const upTo = (most: number) => 1 + Math.floor(random() * most);
   let started = 0;

@@ -4,15 +4,10 @@ import type { OrderTransition } from "#database/schema.ts";
 import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import { applyPaymentEvent } from "#shop/orders/payment/apply-payment-event.ts";
-import {
-  applyPaymentResult,
-  getProvider,
-  openPayments,
-  readPurchase,
-  startCheckout,
-} from "#shop/orders/payment/payment.ts";
+import { applyPaymentResult, getProvider, readPurchase, startCheckout } from "#shop/orders/payment/payment.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { readOrders } from "#shop/orders/views/read-order.ts";
+import { openPayments } from "#shop/payments/registry.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./catalogs.ts";
 import { registerVerified } from "./customers.ts";
@@ -31,7 +26,7 @@ export const coffees = () => orderOf([["coffee", 2]]);
 export async function openStripeShop(engine: Engine, price = 9.5) {
   const stripe = await openStripeStandIn();
   onTestFinished(stripe.close);
-  const { shop, announced, readMails } = await openTestShop(engine, { stripe: stripe.settings });
+  const { shop, announced, readMails } = await openTestShop(engine, { providers: { stripe: stripe.settings } });
   const uid = await registerVerified(shop);
   await importRecords(shop.db, [catalogRecord({ price })]);
   const place = (form = coffees()) => placeOrder(shop.db, uid, form, shop.now(), "stripe");
@@ -67,7 +62,8 @@ export async function markPaidByStripe(shop: Shop, createdFor: string) {
   const outcome = { state: "settled", reference: `pi_${createdFor}` } as const;
   const terms = { amountCents, currency: "usd", mode: "test" } as const;
   const result = { externalId: `cs_${createdFor}`, createdFor, ...terms, outcome };
-  await applyPaymentResult({ ...shop, payments: await openPayments({ stripe }) }, createdFor, result);
+  const payments = await openPayments({ stripe });
+  await applyPaymentResult({ ...shop, payments }, createdFor, { provider: "stripe", result });
 }
 
 export function onlySession({ books }: StripeStandIn) {
@@ -86,13 +82,13 @@ export function takeEvents(stripe: StripeStandIn) {
   return events.slice(before);
 }
 
-/** Hands events to the shop as they come over the web, one after the other. */
-export async function deliver(shop: Shop, events: StripeEvent[]) {
+/** Hands events to the shop as they come over the web, one after the other. @param provider whose address they come to */
+export async function deliver(shop: Shop, events: StripeEvent[], provider = "stripe") {
   for (const event of events) {
     const body = JSON.stringify(event);
     const headers = new Headers({ "stripe-signature": signEvent(body) });
-    const read = await getProvider(shop, "stripe").readEvent(body, headers);
-    if (read) await applyPaymentEvent(shop, read);
+    const read = await getProvider(shop, provider).readEvent(body, headers);
+    if (read) await applyPaymentEvent(shop, provider, read);
   }
 }
 

@@ -34,7 +34,7 @@ forEachEngine((_, engine) => {
   async function openPaidOrder() {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop } = await openTestShop(engine, { stripe: stripe.settings });
+    const { shop } = await openTestShop(engine, { providers: { stripe: stripe.settings } });
     const uid = await registerVerified(shop);
     await importRecords(shop.db, [catalogRecord()]);
     const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now(), "stripe");
@@ -132,7 +132,7 @@ forEachEngine((_, engine) => {
     const made = stripe.account.createRefund(new Map([["payment_intent", reference]]));
     const result = { state: "settled", externalId: made.id } as const;
     const event = { about: "refund", id: undefined, orderNumber: number, amountCents: 1900, result } as const;
-    await applyRefundEvent(shop, { ...event, reference } as never);
+    await applyRefundEvent(shop, "stripe", { ...event, reference } as never);
     expect(await listed()).toEqual([]);
   });
 

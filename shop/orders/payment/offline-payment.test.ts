@@ -15,6 +15,7 @@ import { readDocuments } from "../../documents/read-documents.ts";
 import { reschedule } from "../../jobs/worker.ts";
 import { createJobHandlers } from "../../open/job-handlers.ts";
 import { readUnpaidWarnings } from "../../owners/read-unpaid.ts";
+import { openPayments } from "../../payments/registry.ts";
 import type { Shop } from "../../shop.ts";
 import { saveTaxes } from "../../taxes/save-taxes.ts";
 import { newTaxes } from "../../taxes/tax-form.ts";
@@ -26,9 +27,10 @@ import { TransitionRefusedError } from "../state/state-machine.ts";
 import { readAdminOrder } from "../views/admin.ts";
 import { readCustomersOrder } from "../views/read-order.ts";
 import { paymentStatus } from "../views/receipt.ts";
-import { markPaid, paysOffline } from "./offline-payment.ts";
-import { openPayments, startCheckout } from "./payment.ts";
+import { markPaid } from "./offline-payment.ts";
+import { startCheckout } from "./payment.ts";
 import { refundOrder } from "./refund.ts";
+import { waysToPay } from "./ways-to-pay.ts";
 
 const by = { actor: staff("olga@example.com") };
 
@@ -36,11 +38,11 @@ const by = { actor: staff("olga@example.com") };
 async function openWithOrder(engine: Engine) {
   const { shop, readMails } = await openTestShop(engine);
   const paymentInstructions = "Pay to account 1234 56 78901\nwithin 14 days.";
-  expect(paysOffline(shop)).toBe(false);
+  expect(waysToPay(shop).map(({ label }) => label)).toEqual(["Visa", "Mastercard"]);
   await setSettings(shop, { paymentInstructions });
   await saveTaxes(shop, { ...newTaxes, invoices: "on" }, { original: newTaxes, actor: by.actor.id });
   await shop.refreshSettings();
-  expect(paysOffline(shop)).toBe(true);
+  expect(waysToPay(shop).map(({ label }) => label)).toEqual(["Invoice or bank transfer"]);
   const uid = await registerVerified(shop);
   await importRecords(shop.db, [catalogRecord({ stock: 6 })]);
   const form = { ...orderOf([["coffee", 2]]), paymentMethod: "invoice" } as const;
@@ -182,7 +184,7 @@ forEachEngine((_, engine) => {
   test("an order whose provider takes the payment can't be marked as paid", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop } = await openTestShop(engine, { stripe: stripe.settings });
+    const { shop } = await openTestShop(engine, { providers: { stripe: stripe.settings } });
     const uid = await registerVerified(shop);
     await importRecords(shop.db, [catalogRecord()]);
     const number = await placeOrder(shop.db, uid, orderOf([["coffee", 1]]), shop.now(), "stripe");

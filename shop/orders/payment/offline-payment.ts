@@ -1,18 +1,12 @@
-import { manualPayments } from "../../payments/provider.ts";
-import type { LiveSettings, Shop } from "../../shop.ts";
+import { manualProvider } from "../../payments/provider.ts";
 import { dayOf, formatDay } from "../../values/days.ts";
 import { changeOrder, type OrderContext } from "../change-order.ts";
 import type { ByActor } from "../state/order.ts";
 import type { OrderDetails } from "../views/read-order.ts";
 
-/** Whether customers order first and pay later, outside the shop: its owner says how, and no provider takes payments. */
-export function paysOffline({ payments, settings }: { payments: Shop["payments"]; settings: LiveSettings }) {
-  return !payments.hasCheckout && settings.paymentInstructions !== "";
-}
-
 /** Whether an order waits for a payment that its owner records. */
 export function awaitsOfflinePayment({ state, paymentProvider }: Pick<OrderDetails, "state" | "paymentProvider">) {
-  return state === "awaiting-payment" && paymentProvider === manualPayments.name;
+  return state === "awaiting-payment" && paymentProvider === manualProvider;
 }
 
 /** The last day on which such an order can be paid, for its customer; undefined if it waits without end. */

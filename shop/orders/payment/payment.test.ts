@@ -125,8 +125,9 @@ forEachEngine((_, engine) => {
   test("an order that can't be paid for because of a mistake of ours is cancelled, and isn't called an outage", async () => {
     const { shop, place } = await openPaidShop();
     const number = await place(coffees());
-    const broken = { ...shop.payments, createCheckout: () => Promise.reject(new TypeError("Not a function")) };
-    await expect(startCheckout({ ...shop, payments: broken as never }, number)).rejects.toThrow(PaymentEndedError);
+    const fault = () => Promise.reject(new TypeError("Not a function"));
+    const payments = new Map([["stripe", { ...getProvider(shop, "stripe"), createCheckout: fault }]]);
+    await expect(startCheckout({ ...shop, payments }, number)).rejects.toThrow(PaymentEndedError);
     expect(await readOrder(shop)).toMatchObject({ state: "cancelled" });
   });
 
@@ -575,7 +576,7 @@ forEachEngine((_, engine) => {
   test("the wrong key, and ids that Stripe doesn't know, give up no order", async () => {
     const { stripe, shop, place } = await openPaidShop();
     const settings = { ...stripe.settings, secretKey: "sk_test_wrong" };
-    const { shop: other } = await openTestShop(engine, { stripe: settings });
+    const { shop: other } = await openTestShop(engine, { providers: { stripe: settings } });
     const number = await place();
     await expect(startCheckout({ ...shop, payments: other.payments }, number)).rejects.toThrow("Invalid API Key");
     await shop.db.updateTable("payments").set({ externalId: "cs_test_unknown" }).execute();

@@ -4,8 +4,7 @@ import { prepared } from "#database/prepared.ts";
 import { messageOf } from "../../errors.ts";
 import { queueOrderMail } from "../../jobs/mail-queue.ts";
 import {
-  type CheckoutProvider,
-  manualPayments,
+  manualProvider,
   type PaymentProvider,
   type PaymentRef,
   PaymentRefusedError,
@@ -14,8 +13,9 @@ import {
   type ProviderRefund,
   type Purchase,
 } from "../../payments/provider.ts";
-import type { Shop, ShopSettings } from "../../shop.ts";
+import type { Shop } from "../../shop.ts";
 import { changeOrder } from "../change-order.ts";
+import type { PaymentUpdate } from "../state/apply-payment.ts";
 import { system } from "../state/events.ts";
 import { type Order, OrderUnknownError, type Payment } from "../state/order.ts";
 import type { ExpiredCheckout } from "../state/transition.ts";
@@ -35,9 +35,16 @@ export class ProviderMissingError extends Error {
 }
 
 /** The provider of a payment. Manual payments have none that could be asked. @throws ProviderMissingError */
-export function getProvider({ payments }: Pick<Shop, "payments">, name: string): CheckoutProvider {
-  if (payments.hasCheckout && payments.name === name) return payments;
-  throw new ProviderMissingError(`Payments with ${name} aren't set up`);
+export function getProvider({ payments }: Pick<Shop, "payments">, name: string): PaymentProvider {
+  const provider = payments.get(name);
+  if (!provider) throw new ProviderMissingError(`Payments with ${name} aren't set up`);
+  return provider;
+}
+
+/** Works on the payments of each provider at once, so that one that can't be reached doesn't keep the others waiting. @throws the first failure */
+export async function forEachProvider(names: Iterable<string>, work: (name: string) => Promise<unknown>) {
+  const outcomes = await Promise.allSettled([...names].map(work));
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 const minute = 60_000;
@@ -57,7 +64,7 @@ export async function insertPayment(
   payUntil: number,
 ) {
   const createdAt = now.getTime();
-  const dueAt = provider === manualPayments.name ? payUntil : createdAt + firstSync;
+  const dueAt = provider === manualProvider ? payUntil : createdAt + firstSync;
   const payment = { orderId, provider, state: "pending", createdAt, dueAt } as const;
   await transaction.insertInto("payments").values(payment).execute();
 }
@@ -88,7 +95,7 @@ interface SettledPayment {
 const insertSettledPayment = prepared<SettledPayment>()((db, value) =>
   db.insertInto("payments").values({
     orderId: value("orderId"),
-    provider: manualPayments.name,
+    provider: manualProvider,
     state: "settled",
     amountCents: value("amountCents"),
     paidCents: value("amountCents"),
@@ -180,7 +187,8 @@ export async function syncPayment(shop: PaymentContext, orderNumber: string): Pr
   const payment = await readPayment(shop.db, orderNumber);
   const ref = payment && refOf(payment, orderNumber);
   if (!ref) return payment;
-  return applyPaymentResult(shop, orderNumber, await getProvider(shop, payment.provider).capture(ref));
+  const { provider } = payment;
+  return applyPaymentResult(shop, orderNumber, { provider, result: await getProvider(shop, provider).capture(ref) });
 }
 
 /** What the provider knows a pending payment by; undefined when its checkout wasn't created or saved. */
@@ -199,23 +207,26 @@ export async function expireCheckout(shop: PaymentContext, orderNumber: string):
   const ref = refOf(payment, orderNumber);
   // No customer knows the address of a checkout that wasn't saved.
   if (!ref) return payment;
-  const result = await getProvider(shop, payment.provider).expireCheckout(ref);
-  if (result.outcome.state !== "failed") await applyPaymentResult(shop, orderNumber, result);
+  const { provider } = payment;
+  const result = await getProvider(shop, provider).expireCheckout(ref);
+  if (result.outcome.state !== "failed") await applyPaymentResult(shop, orderNumber, { provider, result });
   return result.outcome.state === "failed" ? payment : undefined;
 }
 
 /**
- * Applies what the provider says about an order's payment. A payment that settles after the order was cancelled is refunded. A result of
+ * Applies what a provider says about an order's payment. A payment that settles after the order was cancelled is refunded. A result of
  * any other payment than the order's own only notifies the owner, once.
  *
  * @returns the order's payment after that
  * @throws OrderUnknownError
  */
-export async function applyPaymentResult(shop: PaymentContext, orderNumber: string, result: PaymentResult) {
-  const provider = shop.payments.name;
-  const refunds = await readRefundsIfLate(shop, orderNumber, result);
-  const update = { provider, result, refunds, refundId: randomUUID() };
-  const { order, warning } = await changeOrder(shop, orderNumber, { type: "payment", ...update });
+export async function applyPaymentResult(
+  shop: PaymentContext,
+  orderNumber: string,
+  update: Pick<PaymentUpdate, "provider" | "result">,
+) {
+  const late = { refunds: await readRefundsIfLate(shop, orderNumber, update.result), refundId: randomUUID() };
+  const { order, warning } = await changeOrder(shop, orderNumber, { type: "payment", ...update, ...late });
   if (warning) shop.log(warning, new Error(`Order ${orderNumber}`));
   return order.payment;
 }
@@ -239,11 +250,4 @@ export async function listProviderRefunds(
     shop.log("Refunds not read from the payment provider", error);
     return [];
   }
-}
-
-/** The provider that the shop is configured for. Its library is only loaded when it is. */
-export async function openPayments({ stripe }: Pick<ShopSettings, "stripe">): Promise<PaymentProvider> {
-  if (!stripe) return manualPayments;
-  const { createStripePayments } = await import("../../payments/stripe.ts");
-  return createStripePayments(stripe);
 }

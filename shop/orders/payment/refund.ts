@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { messageOf } from "../../errors.ts";
-import {
-  type CheckoutProvider,
-  manualPayments,
-  type PaymentEvent,
-  type ProviderRefund,
-} from "../../payments/provider.ts";
+import { manualProvider, type PaymentEvent, type ProviderRefund } from "../../payments/provider.ts";
 import { type Currency, formatPrice } from "../../values/money.ts";
 import { changeOrder, type OrderContext } from "../change-order.ts";
 import type { ItemReturn } from "../state/apply-return.ts";
 import type { Actor } from "../state/events.ts";
 import { type Order, type Refund, refundedCents } from "../state/order.ts";
-import { getProvider, listProviderRefunds, type PaymentContext, readPayment, syncPayment } from "./payment.ts";
+import {
+  forEachProvider,
+  getProvider,
+  listProviderRefunds,
+  type PaymentContext,
+  readPayment,
+  syncPayment,
+} from "./payment.ts";
 
 /** A refund that staff ask for. Without an amount: all that is left. */
 interface RefundInput {
@@ -124,9 +126,9 @@ export async function tryRefund(shop: PaymentContext, id: string) {
 /** Books what the provider knows about an order's refunds and the shop doesn't: refunds made there, and results of the shop's own. */
 export async function syncRefunds(shop: PaymentContext, orderNumber: string) {
   const payment = await readPayment(shop.db, orderNumber);
-  const provider = shop.payments.name;
-  if (!payment?.reference || payment.provider !== provider) return;
-  const refunds = await listProviderRefunds(shop, { provider, reference: payment.reference });
+  if (!payment?.reference || !shop.payments.has(payment.provider)) return;
+  const { provider, reference } = payment;
+  const refunds = await listProviderRefunds(shop, { provider, reference });
   if (refunds.length > 0) await changeOrder(shop, orderNumber, { type: "providerRefunds", provider, refunds });
 }
 
@@ -144,27 +146,32 @@ export class PaymentUnknownError extends Error {
  *
  * @throws PaymentUnknownError when the event has to be sent again
  */
-export async function applyRefundEvent(shop: PaymentContext, event: Extract<PaymentEvent, { about: "refund" }>) {
-  if (!(await isOwnMoney(shop, event))) return;
-  const provider = shop.payments.name;
+export async function applyRefundEvent(
+  shop: PaymentContext,
+  provider: string,
+  event: Extract<PaymentEvent, { about: "refund" }>,
+) {
+  if (!(await isOwnMoney(shop, provider, event))) return;
   await changeOrder(shop, event.orderNumber, { type: "providerRefunds", provider, refunds: [event] });
 }
 
-/** Whether the money that an event is about was paid for the order that it names. @throws PaymentUnknownError */
+/** Whether the money that a provider's event is about was paid for the order that it names. @throws PaymentUnknownError */
 export async function isOwnMoney(
   shop: PaymentContext,
+  provider: string,
   { orderNumber, reference }: { orderNumber: string; reference: string },
 ) {
   // The payment's event may still be on its way.
   const payment = await syncPayment(shop, orderNumber);
-  if (payment?.reference === null) throw new PaymentUnknownError(orderNumber);
-  return payment?.reference === reference && payment.provider === shop.payments.name;
+  if (payment?.provider !== provider) return false;
+  if (payment.reference === null) throw new PaymentUnknownError(orderNumber);
+  return payment.reference === reference;
 }
 
 /** A refund's outcome in a few words, for staff. */
 export function describeRefund(orderNumber: string, { amountCents, currency, state, provider }: MadeRefund) {
   const amount = formatPrice(amountCents, currency);
-  if (provider === manualPayments.name) {
+  if (provider === manualProvider) {
     return `${amount} marked as refunded. No payment provider took this payment, so return the money yourself.`;
   }
   if (state === "settled") return `${amount} refunded`;
@@ -200,21 +207,22 @@ const day = 24 * 60 * 60_000;
 const windowMs = 31 * day;
 
 /**
- * Books the recent refunds that the provider has and the shop doesn't, since their events may have got lost. See docs/decisions/0082.
+ * Books the recent refunds that providers have and the shop doesn't, since their events may have got lost. See docs/decisions/0082.
  *
- * @throws what the provider, or the database, answered
+ * @throws what a provider, or the database, answered
  */
 export async function reconcileRefunds(shop: PaymentContext, signal: AbortSignal) {
-  const { payments, now } = shop;
-  if (!payments.hasCheckout) return;
-  for await (const refund of payments.listRefundsSince(new Date(now().getTime() - windowMs))) {
-    if (signal.aborted) return;
-    await reconcileRefund(shop, payments, refund);
-  }
+  const since = new Date(shop.now().getTime() - windowMs);
+  await forEachProvider(shop.payments.keys(), async (name) => {
+    for await (const refund of getProvider(shop, name).listRefundsSince(since)) {
+      if (signal.aborted) return;
+      await reconcileRefund(shop, name, refund);
+    }
+  });
 }
 
 /** Most are booked already. Refunds of payments that the shop doesn't know belong to others that share the provider's account. */
-async function reconcileRefund(shop: PaymentContext, { name: provider }: CheckoutProvider, refund: ProviderRefund) {
+async function reconcileRefund(shop: PaymentContext, provider: string, refund: ProviderRefund) {
   const { externalId, state } = refund.result;
   const order = await shop.db
     .selectFrom("payments")

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { manualPayments } from "../../payments/provider.ts";
+import { manualProvider } from "../../payments/provider.ts";
 
 /** The orders that wait for a payment which their owner records. */
 export function unpaidOfflineOrders(db: Database) {
@@ -8,5 +8,5 @@ export function unpaidOfflineOrders(db: Database) {
     .innerJoin("payments", "payments.orderId", "orders.id")
     .select("orders.id")
     .where("orders.state", "=", "awaiting-payment")
-    .where("provider", "=", manualPayments.name);
+    .where("provider", "=", manualProvider);
 }

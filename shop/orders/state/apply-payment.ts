@@ -1,4 +1,4 @@
-import { manualPayments, type PaymentResult, type ProviderRefund } from "../../payments/provider.ts";
+import { manualProvider, type PaymentResult, type ProviderRefund } from "../../payments/provider.ts";
 import { applyProviderRefunds, createRefund } from "./apply-refund.ts";
 import { system } from "./events.ts";
 import {
@@ -27,7 +27,7 @@ export interface PaymentUpdate {
 export function applyManualPayment(unchanged: OrderChange, by: ByActor): OrderChange {
   const { payment, totalCents: amountCents, currency } = unchanged.order;
   const paid = addEvent(unchanged, { ...eventOf("paid", by), amountCents }, "orderStep");
-  if (payment.provider !== manualPayments.name)
+  if (payment.provider !== manualProvider)
     throw new CorrectionRefusedError(`This order is paid with ${payment.provider}, which reports its payment`);
   const terms = { amountCents, paidCents: amountCents, currency: currency.toLowerCase() };
   return setPayment(paid, { ...terms, state: "settled", dueAt: null });

@@ -1,4 +1,4 @@
-import { manualPayments, type ProviderRefund, type RefundResult } from "../../payments/provider.ts";
+import { manualProvider, type ProviderRefund, type RefundResult } from "../../payments/provider.ts";
 import { formatPrice } from "../../values/money.ts";
 import { type Actor, system } from "./events.ts";
 import {
@@ -33,7 +33,7 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
   }
   const { productId = null, quantity = null } = input;
   const refund = { id: refundId, actor, reason, amountCents, productId, quantity };
-  if (order.payment.provider !== manualPayments.name) {
+  if (order.payment.provider !== manualProvider) {
     return addRefund(change, { ...refund, state: "pending", dueAt: change.at });
   }
   return addSettledRefund(change, refund);

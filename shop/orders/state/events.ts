@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ActorType, OrderEventsTable, OrderTransition } from "#database/schema.ts";
+import { titleOf } from "../../payments/registry.ts";
 
 /** Who did something to an order. The id is a customer's uid, staff's email, or a provider's name. */
 export interface Actor {
@@ -27,7 +28,7 @@ export function actorName({ type, id }: Actor) {
 export function actorLabel({ type, id }: Actor) {
   if (type === "customer") return "Customer";
   if (type === "system") return "System";
-  if (type === "provider") return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  if (type === "provider") return titleOf(id);
   return id === commandLine.id ? "Command line" : id;
 }
 

@@ -91,7 +91,7 @@ forEachEngine((_, engine) => {
   test("wherever orders are led, their events tell their state, stock and money", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop } = await openTestShop(engine, { stripe: stripe.settings });
+    const { shop } = await openTestShop(engine, { providers: { stripe: stripe.settings } });
     // None has more than five unpaid orders.
     const customers: string[] = [];
     for (const name of ["ada", "bob", "eve"])

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
-import { manualPayments } from "../../payments/provider.ts";
+import { manualProvider } from "../../payments/provider.ts";
 import { isOrderNumber } from "../../values/order-number.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { readRefundedCents } from "../payment/refund.ts";
@@ -101,7 +101,7 @@ async function withDetails<Order extends { id: number; state: OrderState }>(db: 
       refundedCents: refunded.get(id) ?? 0,
       events: events.get(id) ?? [],
       paymentProvider: provider,
-      payUntil: provider === manualPayments.name ? dueAt : null,
+      payUntil: provider === manualProvider ? dueAt : null,
       isProcessing: order.state === "awaiting-payment" && processingSince !== null,
     };
   });

@@ -1,11 +1,12 @@
 import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { fullAddress } from "../../delivery/full-address.ts";
-import { manualPayments } from "../../payments/provider.ts";
+import { manualProvider } from "../../payments/provider.ts";
+import { describeProvider } from "../../payments/registry.ts";
 import { addDays, dayOf, formatDay } from "../../values/days.ts";
 import { formatPrice } from "../../values/money.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { trackingLink } from "../fulfil-order.ts";
-import { paymentMethodLabel } from "../payment-method.ts";
+import { paymentMethodLabel } from "../payment/ways-to-pay.ts";
 import { describeItem, type OrderEvent, wasUndone } from "../state/events.ts";
 import { orderStateName, orderStateNames } from "../state/state-machine.ts";
 import type { OrderDetails } from "./read-order.ts";
@@ -53,7 +54,7 @@ export function paymentStatus({ state, events, totalCents, currency, refundedCen
 
 /** Whether the shop's owner refunds an order outside the shop, as they took its payment. */
 export function isRefundedByHand({ paymentProvider }: Pick<OrderDetails, "paymentProvider">) {
-  return paymentProvider === manualPayments.name;
+  return paymentProvider === manualProvider;
 }
 
 /**
@@ -65,7 +66,7 @@ export function describeCancelRefund(order: Pick<OrderDetails, "paymentProvider"
   if (order.totalCents === 0) return undefined;
   return isRefundedByHand(order)
     ? "We'll refund what you've paid, and contact you about how you get it back."
-    : "We'll refund your payment to your card.";
+    : describeProvider(order.paymentProvider).refundNote;
 }
 
 /** An order's update since it was paid, as customers read it. */

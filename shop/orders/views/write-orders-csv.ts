@@ -6,7 +6,7 @@ import { formatTimestamp } from "../../values/days.ts";
 import { decimalAmount } from "../../values/money.ts";
 import { extraCsvNames } from "../extra-fields.ts";
 import { readRefundedCents } from "../payment/refund.ts";
-import { paymentMethodLabel } from "../payment-method.ts";
+import { paymentMethodLabel } from "../payment/ways-to-pay.ts";
 import { orderStateName } from "../state/state-machine.ts";
 import type { OrderSums } from "../sums.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";

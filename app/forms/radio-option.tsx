@@ -1,0 +1,25 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+
+interface RadioOptionProps extends Omit<ComponentPropsWithoutRef<"input">, "type"> {
+  label: string;
+  /** The field's name in the form's schema. */
+  field: string;
+  /** At the end of its first line, such as a price. */
+  end?: ReactNode;
+  /** What is said of it, below the label. */
+  children: ReactNode;
+}
+
+/** One of several choices, in a frame of its own. */
+export function RadioOption({ label, field, end, children, ...input }: RadioOptionProps) {
+  return (
+    <label className="flex items-start gap-3 rounded-lg border border-line px-4 py-2">
+      <input type="radio" name={field} data-field={field} {...input} className="mt-1 size-5 shrink-0 accent-spruce" />
+      <span className="min-w-0 grow wrap-anywhere">
+        <span className="font-medium">{label}</span>
+        {children}
+      </span>
+      {end}
+    </label>
+  );
+}
