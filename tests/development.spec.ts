@@ -50,7 +50,7 @@ test("npm run dev shows a broken module's file and line, and the page after the 
 
   await test.step("a page's module that isn't TypeScript, which an open page shows by itself", async () => {
     const { line, repair } = await append("app/accounts/session.server.ts", "export const broken = ;");
-    await expect(page.locator("vite-error-overlay")).toContainText(`app/accounts/session.server.ts:${line}`, slow);
+    await expectOverlay(page, `app/accounts/session.server.ts:${line}`);
     await expectBroken(page, `app/accounts/session.server.ts:${line}`);
     await repair();
     await expectShop(page);
@@ -61,6 +61,30 @@ test("npm run dev shows a broken module's file and line, and the page after the 
     await expectBroken(page, `app/routes/about.tsx:${line}`, "A module is broken");
     await repair();
     await expectShop(page);
+  });
+
+  await test.step("a page that throws while it is rendered, by the browser and by the server", async () => {
+    await page.goto(`${url}/about`);
+    await expect(page.locator("html[data-hydrated]")).toBeVisible(slow);
+    const { line, repair } = await append("app/routes/about.tsx", 'values.map = () => { throw Error("No values"); };');
+    await expectOverlay(page, `app/routes/about.tsx:${line}`, "No values");
+    await expectBroken(page, `app/routes/about.tsx:${line}`, "No values");
+    await repair();
+    await expect(page.getByRole("heading", { name: "About Torg" })).toBeVisible(slow);
+  });
+
+  await test.step("a loader and an action that throw", async () => {
+    const broken = 'export const loader = () => { throw Error("No data"); }, action = loader;';
+    const { line, repair } = await append("app/routes/about.tsx", broken);
+    await expectBroken(page, `app/routes/about.tsx:${line}`, "No data");
+    const posted = await fetch(`${url}/about`, { method: "POST", headers: { accept: "text/html" } });
+    expect(await posted.text()).toContain(`app/routes/about.tsx:${line}`);
+    await page.goto(`${url}/contact`);
+    await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+    await expectOverlay(page, `app/routes/about.tsx:${line}`, "No data");
+    await repair();
+    await expect(page.getByRole("heading", { name: "About Torg" })).toBeVisible(slow);
+    await page.goto(`${url}/sign-in`);
   });
   expect(printed().match(/ is open at /g), "starts until now").toHaveLength(1);
 
@@ -110,6 +134,11 @@ async function appendTo(file: string, text: string) {
 async function expectShop(page: Page) {
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible(slow);
   await expect(page.locator("html[data-hydrated]")).toBeVisible(slow);
+}
+
+/** An open page shows these texts over itself. */
+async function expectOverlay(page: Page, ...texts: string[]) {
+  for (const text of texts) await expect(page.locator("vite-error-overlay")).toContainText(text, slow);
 }
 
 /** The page is loaded until it shows these texts, and that it is broken. */

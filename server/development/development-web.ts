@@ -17,9 +17,10 @@ export async function createDevelopmentWeb({ shop, config, server, metrics }: Op
     broken.follow(opened);
     return opened;
   });
-  const build = () => loadBuild(vite);
-  const ownerBuild = async () => loadBuild(await openOwnerVite());
-  const http = getRequestListener(createHttp({ shop, build, ownerBuild, mode: "development", config, metrics }).fetch);
+  const build = async () => broken.noteErrors(await loadBuild(vite));
+  const ownerBuild = async () => broken.noteErrors(await loadBuild(await openOwnerVite()));
+  const { fetch } = createHttp({ shop, build, ownerBuild, mode: "development", config, metrics });
+  const http = getRequestListener((request, env) => broken.replacePage(request, async () => fetch(request, env)));
   return {
     routes: await readRoutes(build),
     async listener(request, response) {
