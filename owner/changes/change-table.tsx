@@ -19,10 +19,10 @@ const currentActions: Record<string, string> = {
 };
 
 /** What was changed about what a screen shows. */
-export function Activity({ changes }: { changes: ShownChange[] }) {
+export function Activity({ changes, empty = "No changes yet." }: { changes: ShownChange[]; empty?: string }) {
   return (
     <Part title="Activity">
-      <ChangeTable changes={changes} empty="No changes yet." />
+      <ChangeTable changes={changes} empty={empty} />
     </Part>
   );
 }

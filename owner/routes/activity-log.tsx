@@ -1,7 +1,7 @@
-import { changeKinds, readChanges } from "#shop/changes/change-log.ts";
-import { formatMoment } from "#shop/values/days.ts";
+import { changeKinds } from "#shop/changes/change-log.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ChangeTable } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
 import { SelectField } from "../forms/form-fields.tsx";
 import { readNumber, readSearchText, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
@@ -13,17 +13,21 @@ const changesPerPage = 50;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const given = url.searchParams;
-  const { db, settings } = context.get(shopContext);
   const [q, kind] = [readSearchText(given), readKind(given.get("kind"))];
   const before = readNumber(given.get("before"));
-  const changes = await readChanges(db, { kind, actor: q, before, limit: changesPerPage + 1 });
+  const changes = await readShownChanges(context.get(shopContext), {
+    kind,
+    actor: q,
+    before,
+    limit: changesPerPage + 1,
+  });
   requireListPage(url, { rows: changes, cursor: before, name: "before" });
   const shown = changes.slice(0, changesPerPage);
   return {
     query: { q, kind },
     isFirst: before === undefined,
     next: changes.length > changesPerPage ? shown.at(-1)?.id : undefined,
-    changes: shown.map(({ createdAt, ...change }) => ({ ...change, when: formatMoment(createdAt, settings.timeZone) })),
+    changes: shown,
   };
 }
 

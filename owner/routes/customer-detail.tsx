@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
-import { readChanges } from "#shop/changes/change-log.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
 import { formatDay, formatMoment } from "#shop/values/days.ts";
@@ -13,7 +12,8 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
-import { ChangeTable } from "../changes/change-table.tsx";
+import { Activity } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
 import { runAccountAction } from "../customers/account-actions.server.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
@@ -55,10 +55,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     orders: orders.map((order) => ({ ...order, placed: tell(order.createdAt) })),
     isFirst: cursor === undefined,
     next: next && `${next.createdAt}-${next.id}`,
-    changes: (await readAccountChanges(db, customer.email)).map((change) => ({
-      ...change,
-      when: tell(change.createdAt),
-    })),
+    changes: await readAccountChanges({ db, settings }, customer.email),
     isSelf,
     mayDisable: !isSelf && (owner.role === "owner" || customer.role !== "owner"),
     mayGiveRoles: !isSelf && owner.role === "owner",
@@ -66,9 +63,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 /** Changes to an account and its role, and the sign-ins of owners and staff, newest first. */
-async function readAccountChanges(db: Parameters<typeof readChanges>[0], subject: string) {
+async function readAccountChanges(shop: Parameters<typeof readShownChanges>[0], subject: string) {
   const kinds = ["customer", "role", "sign-in"] as const;
-  const changes = await Promise.all(kinds.map((kind) => readChanges(db, { kind, subject, limit: shownChanges })));
+  const changes = await Promise.all(
+    kinds.map((kind) => readShownChanges(shop, { kind, subject, limit: shownChanges })),
+  );
   return changes.flat().sort((one, other) => other.id - one.id);
 }
 
@@ -149,9 +148,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             />
             <Pager label="Order pages" path={here} isFirst={isFirst} next={next} />
           </Part>
-          <Part title="Activity">
-            <ChangeTable changes={changes} empty="No changes to this account yet." />
-          </Part>
+          <Activity changes={changes} empty="No changes to this account yet." />
         </div>
         <div className="min-w-0 lg:col-start-2">
           {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}

@@ -4,16 +4,15 @@ import { readCategories } from "#shop/catalog/categories.ts";
 import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
 import { type ProductFormValues, productFieldNames, toForm } from "#shop/catalog/products/product-form.ts";
 import { type ProductStatus, readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
-import { readChanges } from "#shop/changes/change-log.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
-import { formatMoment } from "#shop/values/days.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { ChangeTable } from "../changes/change-table.tsx";
+import { Activity } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
 import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-fields.tsx";
@@ -26,10 +25,9 @@ import { changeProduct, type RejectedForm } from "../products/save-product.serve
 import { StatusForms } from "../products/status-forms.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
-import { Part, Screen } from "../screen/screen.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-product";
 
-const changesShown = 20;
 const formId = "product";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -40,7 +38,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { product, status } = found;
   const texts = toForm(product);
   const pictures = picturesOf(texts);
-  const changes = await readChanges(db, { kind: "product", subject: product.id, limit: changesShown });
   return {
     id: product.id,
     title: product.title,
@@ -53,10 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     availability: product.availabilityStatus,
     address: productAddress(product),
     offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
-    changes: changes.map(({ createdAt, ...change }) => ({
-      ...change,
-      when: formatMoment(createdAt, settings.timeZone),
-    })),
+    changes: await readShownChanges({ db, settings }, { kind: "product", subject: product.id }),
   };
 }
 
@@ -132,9 +126,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
           <StatusForms status={status} />
         </div>
       </div>
-      <Part title="Activity">
-        <ChangeTable changes={changes} empty="No changes yet." />
-      </Part>
+      <Activity changes={changes} />
     </Screen>
   );
 }

@@ -1,8 +1,6 @@
 import { data } from "react-router";
-import { readChanges } from "#shop/changes/change-log.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
-import { ChangedMeanwhileError } from "#shop/forms/form-errors.ts";
-import { type FieldErrors, textFields, validate } from "#shop/forms/validate.ts";
+import { textFields, validate } from "#shop/forms/validate.ts";
 import {
   CurrencyLockedError,
   hasOrders,
@@ -13,28 +11,24 @@ import {
   type UnpaidTerms,
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
-import { formatMoment } from "#shop/values/days.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
-import { ChangeTable } from "../changes/change-table.tsx";
-import { ChangedMeanwhile } from "../forms/changed-meanwhile.tsx";
-import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
-import { OriginalValues, readOriginal } from "../forms/original-values.tsx";
-import { Alert, formMessageId } from "../screen/alert.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
+import { CheckboxField, type ShownForm, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { readOriginal } from "../forms/original-values.tsx";
+import { RecordScreen } from "../forms/record-screen.tsx";
+import { type RejectedForm, rejectFor } from "../forms/save-form.server.ts";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
-import { Part, Screen } from "../screen/screen.tsx";
+import { Part } from "../screen/screen.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
-
-const shownChanges = 20;
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireOwner(context);
   const { db, settings, payments } = context.get(shopContext);
-  const changes = await readChanges(db, { kind: "settings", limit: shownChanges });
   const saved = await readSettings(db);
   return {
     saved,
@@ -49,10 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     isCurrencyLocked: await hasOrders(db),
     hasProvider: payments.size > 0,
-    changes: changes.map(({ createdAt, ...change }) => ({
-      ...change,
-      when: formatMoment(createdAt, settings.timeZone),
-    })),
+    changes: await readShownChanges({ db, settings }, { kind: "settings" }),
   };
 }
 
@@ -66,16 +57,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const kept = fixed.map((name) => [name, seen[name] ?? ""]);
   const typed: Record<string, string> = { ...posted, ...Object.fromEntries(kept) };
   const { values, errors } = validate(settingsForm, typed);
-  if (errors) return data({ errors, typed, conflict: undefined }, 400);
+  if (errors) return data<RejectedForm>({ errors, typed }, 400);
   const original = validate(settingsForm, seen).values;
   try {
     await saveSettings(shop, values, { original: original ?? values, actor });
   } catch (error) {
-    if (error instanceof CurrencyLockedError) {
-      return data({ errors: { currency: currencyLocked } as FieldErrors, typed, conflict: undefined }, 409);
-    }
-    if (!(error instanceof ChangedMeanwhileError)) throw error;
-    return data({ errors: undefined, typed, conflict: error.current as StoredSettings }, 409);
+    if (error instanceof CurrencyLockedError)
+      return data<RejectedForm>({ errors: { currency: currencyLocked }, typed }, 409);
+    return rejectFor(error, typed);
   }
   await shop.refreshSettings();
   return redirectWithFlash(context, "/settings", "Settings saved");
@@ -83,116 +72,109 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const currencyLocked = "The shop has orders in this currency, so it can't change any more";
 
-export default function Settings({
-  loaderData: { saved, fixed, now, isCurrencyLocked, hasProvider, changes },
-  actionData,
-}: Route.ComponentProps) {
-  const { field, checkbox } = fieldsOf(saved, actionData);
-  const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
-    fixed.includes(name) && {
-      defaultValue: now[name],
-      disabled: true,
-      hint: `Set by ${variable}`,
-    };
+export default function Settings(screen: Route.ComponentProps) {
+  const { now, hasProvider } = screen.loaderData;
   return (
-    <Screen title="Settings" summary="Empty fields use the default. Changes appear in the shop within a second.">
-      {actionData?.errors && <Alert>{notSaved(Object.keys(actionData.errors).length)}</Alert>}
-      {actionData?.conflict && (
-        <ChangedMeanwhile
-          what="these settings"
-          labels={settingLabels}
-          original={readOriginal(actionData.typed)}
-          current={actionData.conflict}
-          typed={actionData.typed}
-        />
+    <RecordScreen
+      {...screen}
+      title="Settings"
+      summary="Empty fields use the default. Changes appear in the shop within a second."
+      what="these settings"
+      labels={settingLabels}
+      layout="max-w-3xl"
+      fields={(form) => (
+        <>
+          <GeneralPart {...fieldsOf(form)} {...screen.loaderData} />
+          <SellerPart {...fieldsOf(form)} />
+          <CheckoutPart {...fieldsOf(form)} hasProvider={hasProvider} unpaid={now.unpaid} />
+          <ReturnsPart {...fieldsOf(form)} />
+        </>
       )}
-      <form
-        method="post"
-        action={`#${formMessageId}`}
-        data-unsaved={actionData ? "changed" : ""}
-        className="mb-8 max-w-3xl"
-      >
-        <OriginalValues values={actionData?.conflict ?? saved} />
-        <Part title="General">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField {...field("shopName")} placeholder={now.shopName} {...byEnvironment("shopName", "SHOP_NAME")} />
-            <TextField
-              {...field("timeZone")}
-              placeholder={now.timeZone}
-              list="time-zones"
-              autoComplete="off"
-              {...byEnvironment("timeZone", "SHOP_TIME_ZONE")}
-            />
-            <datalist id="time-zones">
-              {Intl.supportedValuesOf("timeZone").map((zone) => (
-                <option key={zone} value={zone} />
-              ))}
-            </datalist>
-            <TextField
-              {...field("currency")}
-              placeholder={now.currency}
-              maxLength={3}
-              autoComplete="off"
-              spellCheck={false}
-              hint="The currency of all prices, as a code such as NOK. It can't change after the first order."
-              {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
-            />
-            <TextField
-              {...field("countries")}
-              placeholder={now.countries.map(({ code }) => code).join(", ")}
-              autoComplete="off"
-              spellCheck={false}
-              hint={`Where you deliver, as codes such as NO, SE. Now: ${now.countries.map(({ name }) => name).join(", ")}`}
-              className="sm:col-span-2"
-            />
-          </div>
-        </Part>
-        <SellerPart field={field} checkbox={checkbox} />
-        <CheckoutPart field={field} checkbox={checkbox} hasProvider={hasProvider} unpaid={now.unpaid} />
-        <Part title="Returns">
-          <p className="mb-4 text-soft">
-            Prices and days of delivery are under{" "}
-            <a href="/owner/delivery" className="text-link">
-              Delivery
-            </a>
-            .
-          </p>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              {...field("returnDays")}
-              inputMode="numeric"
-              placeholder={String(standardReturnDays)}
-              hint="Days in which customers may send an order back"
-            />
-          </div>
-        </Part>
-        <Button>Save</Button>
-      </form>
+      buttons={<Button>Save</Button>}
+    >
       <BackupAndMove />
-      <Part title="Activity">
-        <ChangeTable changes={changes} empty="No changes yet." />
-      </Part>
-    </Screen>
+    </RecordScreen>
   );
 }
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** What the form's fields show: what was typed, or else what is saved. */
-function fieldsOf(saved: StoredSettings, answer: Route.ComponentProps["actionData"]) {
-  const field = (name: keyof StoredSettings) => ({
-    name,
-    label: settingLabels[name],
-    defaultValue: answer?.typed[name] ?? saved[name],
-    error: answer?.errors?.[name],
-  });
-  const checkbox = (name: keyof StoredSettings) => ({
-    ...field(name),
-    defaultValue: undefined,
-    defaultChecked: (answer?.typed ?? saved)[name] === "on",
-    value: "on",
-  });
-  return { field, checkbox };
+function fieldsOf({ texts, errors }: ShownForm<StoredSettings>) {
+  const named = (name: keyof StoredSettings) => ({ name, label: settingLabels[name], error: errors[name] });
+  return {
+    field: (name: keyof StoredSettings) => ({ ...named(name), defaultValue: texts[name] }),
+    checkbox: (name: keyof StoredSettings) => ({ ...named(name), defaultChecked: texts[name] === "on", value: "on" }),
+  };
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function GeneralPart({
+  field,
+  fixed,
+  now,
+  isCurrencyLocked,
+}: Fields & Pick<Loaded, "fixed" | "now" | "isCurrencyLocked">) {
+  const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
+    fixed.includes(name) && { defaultValue: now[name], disabled: true, hint: `Set by ${variable}` };
+  return (
+    <Part title="General">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field("shopName")} placeholder={now.shopName} {...byEnvironment("shopName", "SHOP_NAME")} />
+        <TextField
+          {...field("timeZone")}
+          placeholder={now.timeZone}
+          list="time-zones"
+          autoComplete="off"
+          {...byEnvironment("timeZone", "SHOP_TIME_ZONE")}
+        />
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf("timeZone").map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <TextField
+          {...field("currency")}
+          placeholder={now.currency}
+          maxLength={3}
+          autoComplete="off"
+          spellCheck={false}
+          hint="The currency of all prices, as a code such as NOK. It can't change after the first order."
+          {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
+        />
+        <TextField
+          {...field("countries")}
+          placeholder={now.countries.map(({ code }) => code).join(", ")}
+          autoComplete="off"
+          spellCheck={false}
+          hint={`Where you deliver, as codes such as NO, SE. Now: ${now.countries.map(({ name }) => name).join(", ")}`}
+          className="sm:col-span-2"
+        />
+      </div>
+    </Part>
+  );
+}
+
+function ReturnsPart({ field }: Pick<Fields, "field">) {
+  return (
+    <Part title="Returns">
+      <p className="mb-4 text-soft">
+        Prices and days of delivery are under{" "}
+        <a href="/owner/delivery" className="text-link">
+          Delivery
+        </a>
+        .
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...field("returnDays")}
+          inputMode="numeric"
+          placeholder={String(standardReturnDays)}
+          hint="Days in which customers may send an order back"
+        />
+      </div>
+    </Part>
+  );
 }
 
 function SellerPart({ field, checkbox }: Fields) {
@@ -299,8 +281,4 @@ function BackupAndMove() {
       </Part>
     </>
   );
-}
-
-function notSaved(wrong: number) {
-  return `Not saved. Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`;
 }

@@ -1,5 +1,4 @@
 import { data, href, Link } from "react-router";
-import { readChanges } from "#shop/changes/change-log.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readOutboxMails } from "#shop/mail/outbox.ts";
 import { findUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
@@ -9,7 +8,8 @@ import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { ChangeTable } from "../changes/change-table.tsx";
+import { Activity } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
 import { SelectField } from "../forms/form-fields.tsx";
 import { readNumber, readSearchText, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
@@ -17,7 +17,7 @@ import { SearchForm } from "../lists/search-form.tsx";
 import { Outbox } from "../mails/outbox-table.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
-import { Part, Screen } from "../screen/screen.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/email-list";
 
 const mailsPerPage = 50;
@@ -36,7 +36,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   requireListPage(url, { rows: mails, cursor: after });
   const isOwner = context.get(ownerContext).role === "owner";
   const outbox = isOwner ? await readOutboxMails(db) : [];
-  const changes = await readChanges(db, { kind: "mail", limit: shownChanges });
   const tell = (moment: number) => formatMoment(moment, settings.timeZone);
   return {
     query,
@@ -49,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       givenUp: failedAt === null ? undefined : tell(failedAt),
     })),
     outbox: outbox.map(({ createdAt, ...mail }) => ({ ...mail, when: tell(createdAt) })),
-    changes: changes.map(({ createdAt, ...change }) => ({ ...change, when: tell(createdAt) })),
+    changes: await readShownChanges({ db, settings }, { kind: "mail", limit: shownChanges }),
   };
 }
 
@@ -172,11 +171,7 @@ export default function Mails({
       </form>
       <Pager label="Email pages" path="/owner/mails" query={query} isFirst={isFirst} next={next} />
       <Outbox mails={outbox} />
-      {changes.length > 0 && (
-        <Part title="Activity">
-          <ChangeTable changes={changes} empty="" />
-        </Part>
-      )}
+      {changes.length > 0 && <Activity changes={changes} />}
     </Screen>
   );
 }

@@ -1,5 +1,4 @@
 import { data, href, Link } from "react-router";
-import { readChanges } from "#shop/changes/change-log.ts";
 import { AlreadyAnsweredError, answerLimit, answerMessage, setMessageDone } from "#shop/contact/answer-message.ts";
 import { readMessage } from "#shop/contact/find-messages.ts";
 import { textFields } from "#shop/forms/validate.ts";
@@ -10,7 +9,8 @@ import { Sentence } from "#ui/sentence.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { ChangeTable } from "../changes/change-table.tsx";
+import { Activity } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
 import { TextAreaField } from "../forms/form-fields.tsx";
 import { readNumber } from "../lists/list-query.server.ts";
 import { FormError, formMessageId } from "../screen/alert.tsx";
@@ -26,11 +26,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!message) throw data(null, 404);
   const { submittedAt, doneAt, answers, ...fields } = message;
   const tell = (moment: number) => formatMoment(moment, settings.timeZone);
-  const changes = await readChanges(db, { kind: "message", subject: String(message.id), limit: shownChanges });
   return {
     message: { ...fields, when: tell(submittedAt), doneSince: doneAt === null ? undefined : tell(doneAt) },
     answers: answers.map(({ createdAt, ...answer }) => ({ ...answer, when: tell(createdAt) })),
-    changes: changes.map(({ createdAt, ...change }) => ({ ...change, when: tell(createdAt) })),
+    changes: await readShownChanges(
+      { db, settings },
+      { kind: "message", subject: String(message.id), limit: shownChanges },
+    ),
   };
 }
 
@@ -179,9 +181,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
           )}
         </div>
       </div>
-      <Part title="Activity">
-        <ChangeTable changes={changes} empty="No activity yet." />
-      </Part>
+      <Activity changes={changes} empty="No activity yet." />
     </Screen>
   );
 }
