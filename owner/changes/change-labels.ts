@@ -1,9 +1,10 @@
 import { productFields } from "#shop/catalog/products/product-form.ts";
 import type { Change } from "#shop/changes/change-log.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
-import { categoryFields } from "../categories/category-fields.tsx";
-import { deliveryLabels } from "../delivery/delivery-fields.tsx";
-import { discountLabels } from "../discounts/discount-fields.tsx";
+import { categoryFields } from "../categories/category-fields.ts";
+import { deliveryFields } from "../delivery/delivery-fields.ts";
+import { discountFields } from "../discounts/discount-fields.ts";
+import { labelsOf } from "../forms/described-fields.tsx";
 import { pageLabels } from "../pages/page-fields.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import { taxLabels } from "../settings/tax-labels.ts";
@@ -19,11 +20,11 @@ const productLabels = {
 
 const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   product: productLabels,
-  category: categoryFields,
+  category: labelsOf(categoryFields),
   page: pageLabels,
   appearance: appearanceLabels,
-  discount: discountLabels,
-  delivery: deliveryLabels,
+  discount: labelsOf(discountFields()),
+  delivery: labelsOf(deliveryFields),
   settings: { ...settingLabels, ...taxLabels },
 };
 

@@ -20,11 +20,11 @@ import { readFormWithPictures } from "./take-pictures.server.ts";
  *     export const loader = option.load;
  *     export const action = option.change;
  *     export default function DeliveryOption(screen: Route.ComponentProps) {
- *       return <RecordScreen {...screen} labels={deliveryLabels} fields={(form) => <DeliveryFields {...form} />} … />;
+ *       return <RecordScreen {...screen} labels={…} fields={(form) => <FieldGrid {...form} fields={deliveryFields} />} … />;
  *     }
  *
- * A new noun needs that module; its list; their addresses in `routes.ts` (one module to add and to edit) and `access/acts.ts`; and a component with its
- * fields, whose labels `changes/change-labels.ts` lists. Its rules are the shop's: the form, a valibot schema, and functions that read, add, edit and
+ * A new noun needs that module; its list; their addresses in `routes.ts` (one module to add and to edit) and `access/acts.ts`; and its fields with
+ * their labels (`described-fields.tsx`), which `changes/change-labels.ts` lists. Its rules are the shop's: the form, a valibot schema, and functions that read, add, edit and
  * delete. They throw the errors of `shop/forms/form-errors.ts`, which are answered here.
  */
 interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object> {

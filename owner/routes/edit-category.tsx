@@ -7,8 +7,10 @@ import { Button } from "#ui/button.tsx";
 import { categoryColors } from "#ui/category-colors.ts";
 import { withQuery } from "../addresses.ts";
 import { categoryScreen } from "../categories/category-address.ts";
-import { CategoryFields, categoryFields } from "../categories/category-fields.tsx";
+import { categoryFields } from "../categories/category-fields.ts";
 import { DeleteForm } from "../categories/delete-form.tsx";
+import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
+import { RedirectField } from "../forms/form-fields.tsx";
 import { recordForm } from "../forms/record-form.server.ts";
 import { RecordScreen } from "../forms/record-screen.tsx";
 import type { Route } from "./+types/edit-category";
@@ -80,10 +82,14 @@ export default function Category(screen: Route.ComponentProps) {
         )
       }
       what="this category"
-      labels={categoryFields}
+      labels={labelsOf(categoryFields)}
       hasPictures
       layout="grid max-w-3xl gap-4"
-      fields={(form) => <CategoryFields {...form} />}
+      fields={(form) => (
+        <FieldGrid {...form} fields={categoryFields}>
+          <RedirectField redirect={form.redirect} className="sm:col-span-full" />
+        </FieldGrid>
+      )}
     >
       {saved && <DeleteForm kind={saved.kind} uses={uses} others={others} />}
     </RecordScreen>

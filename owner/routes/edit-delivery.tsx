@@ -1,7 +1,8 @@
 import { addDelivery, deleteDelivery, editDelivery } from "#shop/delivery/change-delivery.ts";
 import { deliveryForm, toDeliveryForm } from "#shop/delivery/delivery-form.ts";
 import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
-import { DeliveryFields, deliveryLabels } from "../delivery/delivery-fields.tsx";
+import { deliveryFields } from "../delivery/delivery-fields.ts";
+import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { readIdParam } from "../forms/read-id.server.ts";
 import { recordForm } from "../forms/record-form.server.ts";
 import { DeletePart, RecordScreen } from "../forms/record-screen.tsx";
@@ -38,8 +39,8 @@ export default function DeliveryOption(screen: Route.ComponentProps) {
           : "Customers choose between several options at checkout."
       }
       what="this option"
-      labels={deliveryLabels}
-      fields={(form) => <DeliveryFields {...form} />}
+      labels={labelsOf(deliveryFields)}
+      fields={(form) => <FieldGrid {...form} fields={deliveryFields} columns={3} />}
     >
       {saved && <DeletePart what="this option" hint="Orders that were placed with it keep it." />}
     </RecordScreen>

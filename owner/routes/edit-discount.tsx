@@ -2,7 +2,8 @@ import { addDiscount, deleteDiscount, editDiscount } from "#shop/discounts/chang
 import { discountForm, toDiscountForm } from "#shop/discounts/discount-form.ts";
 import { readDiscount, readDiscountOrders } from "#shop/discounts/read-discounts.ts";
 import { readCategoryChoices } from "../discounts/category-choices.server.ts";
-import { DiscountFields, discountLabels } from "../discounts/discount-fields.tsx";
+import { discountFields } from "../discounts/discount-fields.ts";
+import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { readIdParam } from "../forms/read-id.server.ts";
 import { recordForm } from "../forms/record-form.server.ts";
 import { DeletePart, RecordScreen } from "../forms/record-screen.tsx";
@@ -46,8 +47,8 @@ export default function Discount(screen: Route.ComponentProps) {
       title={saved?.code ?? "Add discount code"}
       summary={uses ?? "Customers enter it at checkout. An order can use one code."}
       what="this code"
-      labels={discountLabels}
-      fields={(form) => <DiscountFields {...form} categories={categories} />}
+      labels={labelsOf(discountFields())}
+      fields={(form) => <FieldGrid {...form} fields={discountFields(categories)} />}
     >
       {orders.length > 0 && (
         <Part title="Latest orders">

@@ -1,0 +1,48 @@
+import { standardDelivery } from "#shop/delivery/delivery.ts";
+import { type DeliveryField, pickupPlaceLimit } from "#shop/delivery/delivery-form.ts";
+import type { DescribedFields } from "../forms/described-fields.tsx";
+
+const amount = { maxLength: 20, inputMode: "decimal" } as const;
+const list = { maxLength: 1000, autoComplete: "off", spellCheck: false, wide: true } as const;
+
+/** The fields of a delivery option. */
+export const deliveryFields: DescribedFields<DeliveryField> = {
+  name: {
+    label: "Name",
+    maxLength: 60,
+    required: true,
+    wide: true,
+    hint: "As customers read it, such as Home delivery",
+  },
+  price: { label: "Price", ...amount, placeholder: "0.00", hint: "Leave empty for free delivery" },
+  freeFrom: { label: "Free from", ...amount, placeholder: "Never", hint: "Minimum subtotal for free delivery" },
+  days: {
+    label: "Days",
+    maxLength: 10,
+    inputMode: "numeric",
+    placeholder: String(standardDelivery.days),
+    hint: "Days from order to delivery, 1 to 60",
+  },
+  countries: { label: "Countries", ...list, hint: "Codes such as NO, SE. Leave empty for everywhere." },
+  postcodes: { label: "Zip codes", ...list, hint: "Such as 0001-1299, 50*, 5003. Leave empty for all." },
+  pickup: {
+    label: "Pickup",
+    as: "checkbox",
+    wide: true,
+    hint: "Customers collect their orders. It's only preselected if nothing can be delivered to their address.",
+  },
+  pickupPlace: {
+    label: "Pickup address and opening hours",
+    as: "area",
+    rows: 3,
+    maxLength: pickupPlaceLimit,
+    wide: true,
+    hint: "For pickup: shown at checkout, on receipts and in emails",
+  },
+  disabled: {
+    label: "Disabled",
+    as: "checkbox",
+    wide: true,
+    hint: "Customers can't choose it until you enable it again.",
+  },
+};
