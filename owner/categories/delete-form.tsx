@@ -1,7 +1,7 @@
 import type { CategoryFields } from "#shop/catalog/categories/category-form.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckboxField, SelectField } from "../forms/form-fields.tsx";
-import { formMessageId } from "../screen/alert.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { Part } from "../screen/screen.tsx";
 
 interface DeleteFormProps {
@@ -19,8 +19,7 @@ export function DeleteForm({ kind, uses, others }: DeleteFormProps) {
   if (isMove && others.length === 0) return null;
   return (
     <Part title={`Delete this ${kind}`}>
-      <form method="post" action={`#${formMessageId}`} className="grid max-w-xl gap-4">
-        <input type="hidden" name="step" value="delete" />
+      <PostForm step="delete" className="grid max-w-xl gap-4">
         {isMove && (
           <SelectField label="Move products to" name="moveTo" required defaultValue="" hint={`${products} will move.`}>
             <option value="" disabled>
@@ -43,7 +42,7 @@ export function DeleteForm({ kind, uses, others }: DeleteFormProps) {
         <Button look="quiet" className="justify-self-start">
           {isMove ? "Move products and delete" : "Delete"}
         </Button>
-      </form>
+      </PostForm>
     </Part>
   );
 }

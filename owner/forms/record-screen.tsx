@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Activity, type ShownChange } from "../changes/change-table.tsx";
-import { formMessageId } from "../screen/alert.tsx";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { ShownForm } from "./form-fields.tsx";
 import { isPreview, NotSaved } from "./not-saved.tsx";
 import { OriginalValues } from "./original-values.tsx";
+import { PostForm } from "./post-form.tsx";
 import type { RejectedForm } from "./save-form.server.ts";
 
 interface RecordScreenProps<Fields> {
@@ -48,18 +48,16 @@ export function RecordScreen<Fields extends object>({
   };
   return (
     <Screen title={props.title} summary={props.summary} actions={props.actions}>
-      <form
-        method="post"
-        action={`#${formMessageId}`}
+      <PostForm
         encType={props.hasPictures ? "multipart/form-data" : undefined}
-        data-unsaved={typed ? "changed" : ""}
+        unsaved={Boolean(typed)}
         className={saved ? `mb-8 ${layout}` : layout}
       >
         {saved && <OriginalValues values={rejected?.conflict ?? saved} />}
         {rejected && !isPreview(rejected) && <NotSaved what={props.what} labels={props.labels} {...rejected} />}
         {props.fields(form)}
         {props.buttons ?? <Button className="justify-self-start">Save</Button>}
-      </form>
+      </PostForm>
       {props.children}
       {saved && <Activity changes={changes} />}
     </Screen>
@@ -71,11 +69,11 @@ export function DeletePart({ what, hint }: { what: string; hint?: string }) {
   return (
     <Part title={`Delete ${what}`}>
       {hint && <p className="mb-4 text-soft">{hint}</p>}
-      <form method="post" action={`#${formMessageId}`}>
+      <PostForm>
         <Button name="step" value="delete" look="quiet">
           Delete
         </Button>
-      </form>
+      </PostForm>
     </Part>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
-import { FormError, formMessageId } from "../screen/alert.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { FormError } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 
 interface ActionFormProps {
@@ -24,20 +25,14 @@ export function ActionForm(props: ActionFormProps) {
   const { step, title, button, formError, details, version, isQuiet, isOpen, children } = props;
   return (
     <Part title={title} fold={isQuiet && (isOpen || formError !== undefined ? "open" : "closed")}>
-      <form
-        method="post"
-        action={`#${formMessageId}`}
-        data-unsaved={isOpen || formError !== undefined ? "changed" : ""}
-        className="grid gap-3"
-      >
-        <input type="hidden" name="step" value={step} />
+      <PostForm step={step} unsaved={isOpen || formError !== undefined} className="grid gap-3">
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         <FormError formError={formError} details={details} />
         {children}
         <Button look={isQuiet ? "quiet" : "main"} className="justify-self-start">
           {button}
         </Button>
-      </form>
+      </PostForm>
     </Part>
   );
 }

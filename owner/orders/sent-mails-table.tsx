@@ -1,6 +1,6 @@
 import { Button } from "#ui/button.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
-import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 
 /** The emails that a customer got about their order. Each can be resent. */
@@ -11,8 +11,7 @@ export function SentMails({ mails }: { mails: ListedMail[] }) {
       <p className="mb-4 text-soft">
         As they were sent. Resending writes an email again, with the order's current details.
       </p>
-      <form method="post" action={`#${formMessageId}`}>
-        <input type="hidden" name="step" value="resendMail" />
+      <PostForm step="resendMail">
         <MailTable
           caption="Emails"
           mails={mails}
@@ -31,7 +30,7 @@ export function SentMails({ mails }: { mails: ListedMail[] }) {
             ),
           }}
         />
-      </form>
+      </PostForm>
     </Part>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import { ownersProductAddress } from "./products-address.ts";
@@ -73,14 +74,14 @@ export function BulkPreviewPart({ preview, listAddress, nameOf, isAnswer }: Bulk
         ]}
       />
       {changed > rows.length && <p className="mt-3">and {changed - rows.length} more</p>}
-      <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
+      <PostForm className="mt-4 flex flex-wrap gap-3">
         <input type="hidden" name="version" value={seen.version} />
         <input type="hidden" name="digest" value={seen.digest} />
         {changed > 0 && <Button>Apply to {countOf(changed)}</Button>}
         <Button href={listAddress} look="quiet">
           Cancel
         </Button>
-      </form>
+      </PostForm>
     </Part>
   );
 }

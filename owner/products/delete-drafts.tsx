@@ -1,5 +1,6 @@
 import { Button } from "#ui/button.tsx";
-import { Alert, Details, formMessageId } from "../screen/alert.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { Alert, Details } from "../screen/alert.tsx";
 import type { NamedDraft } from "./draft-actions.server.ts";
 
 interface DeleteDraftsProps {
@@ -16,7 +17,7 @@ export function DeleteDrafts({ message, drafts, listAddress }: DeleteDraftsProps
       <p className="font-medium">{message}</p>
       <p>This can't be undone. Shoppers never saw them.</p>
       <Details details={drafts.map(({ id, title }) => <bdi key={id}>{title}</bdi>)} />
-      <form method="post" action={`#${formMessageId}`} className="mt-3 flex flex-wrap gap-3">
+      <PostForm className="mt-3 flex flex-wrap gap-3">
         {drafts.map(({ id }) => (
           <input key={id} type="hidden" name="draft" value={id} />
         ))}
@@ -26,7 +27,7 @@ export function DeleteDrafts({ message, drafts, listAddress }: DeleteDraftsProps
         <Button href={listAddress} look="quiet">
           Cancel
         </Button>
-      </form>
+      </PostForm>
     </Alert>
   );
 }

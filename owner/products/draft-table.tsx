@@ -3,8 +3,8 @@ import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { SelectAll, SelectedCount, SelectRow } from "../lists/select-rows.tsx";
-import { formMessageId } from "../screen/alert.tsx";
 import { ProductName } from "./product-table.tsx";
 
 interface DraftTableProps {
@@ -21,7 +21,7 @@ export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
   const priceOf = ({ priceCents }: Product) => (priceCents > 0 ? formatPrice(priceCents) : "No price");
   const categoryOf = ({ category }: Product) => nameOf.get(category) ?? (category || "No category");
   return (
-    <form method="post" action={`#${formMessageId}`}>
+    <PostForm>
       <Table
         caption="Drafts"
         rows={drafts}
@@ -69,6 +69,6 @@ export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
           <SelectedCount />
         </div>
       )}
-    </form>
+    </PostForm>
   );
 }

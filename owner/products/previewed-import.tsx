@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
@@ -68,8 +69,7 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
 
 function ImportForm({ id, options, hasWarnings }: Pick<PreviewProps, "id" | "options"> & { hasWarnings: boolean }) {
   return (
-    <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
-      <input type="hidden" name="step" value="import" />
+    <PostForm step="import" className="mt-4 flex flex-wrap gap-3">
       <input type="hidden" name="file" value={id} />
       {options?.replace && <input type="hidden" name="others" value="remove" />}
       {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
@@ -79,7 +79,7 @@ function ImportForm({ id, options, hasWarnings }: Pick<PreviewProps, "id" | "opt
       <Button href="/owner/products/import" look="quiet">
         Cancel
       </Button>
-    </form>
+    </PostForm>
   );
 }
 

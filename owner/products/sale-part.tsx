@@ -1,7 +1,8 @@
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "../forms/form-fields.tsx";
-import { Alert, formMessageId } from "../screen/alert.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { Alert } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 
 /** The anchor of the sale's form. */
@@ -20,8 +21,7 @@ export function SalePart({ sale, refused }: SalePartProps) {
     const ends = sale.ends === undefined ? "until you end it" : `until ${sale.ends}`;
     return (
       <Part title="Sale">
-        <form method="post" action={`#${formMessageId}`} className="grid gap-3">
-          <input type="hidden" name="step" value="endSale" />
+        <PostForm step="endSale" className="grid gap-3">
           <p>
             {sale.starts === undefined
               ? `On sale for ${sale.price} ${ends}.`
@@ -34,7 +34,7 @@ export function SalePart({ sale, refused }: SalePartProps) {
           <Button look="quiet" className="justify-self-start">
             {sale.starts === undefined ? "End sale" : "Cancel sale"}
           </Button>
-        </form>
+        </PostForm>
       </Part>
     );
   }

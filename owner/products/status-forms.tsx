@@ -1,6 +1,6 @@
 import type { ProductStatus } from "#shop/catalog/products/read-any-product.ts";
 import { Button } from "#ui/button.tsx";
-import { formMessageId } from "../screen/alert.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 
 /** Duplicates a product, and archives, unarchives or deletes it. */
 export function StatusForms({ status }: { status: ProductStatus }) {
@@ -41,10 +41,9 @@ export function StatusForms({ status }: { status: ProductStatus }) {
 
 function StepForm({ step, label, hint }: { step: string; label: string; hint: string }) {
   return (
-    <form method="post" action={`#${formMessageId}`} className="mb-8">
-      <input type="hidden" name="step" value={step} />
+    <PostForm step={step} className="mb-8">
       <p className="mb-3 text-sm text-soft">{hint}</p>
       <Button look="quiet">{label}</Button>
-    </form>
+    </PostForm>
   );
 }

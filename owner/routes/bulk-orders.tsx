@@ -4,6 +4,7 @@ import { cutText } from "#shop/text/cut-text.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { withQuery } from "../addresses.ts";
+import { PostForm } from "../forms/post-form.tsx";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
 import { bulkSteps, describeMarked, readBulkStep, stateWords } from "../orders/bulk-step.ts";
 import { CarrierField } from "../orders/carrier-field.tsx";
@@ -64,7 +65,7 @@ export default function BulkOrders({
       ) : total === 0 ? (
         <p className="text-soft">No {from} orders match.</p>
       ) : (
-        <form method="post" action={`#${formMessageId}`} className="grid max-w-md gap-4">
+        <PostForm className="grid max-w-md gap-4">
           <p>
             {`This marks ${total === 1 ? `1 ${from} order` : `all ${total} ${from} orders that match`} as ${to}. `}
             The customers are notified by email.
@@ -80,7 +81,7 @@ export default function BulkOrders({
               Back to orders
             </Button>
           </p>
-        </form>
+        </PostForm>
       )}
     </Screen>
   );
@@ -123,12 +124,12 @@ function Progress({ to, done, refused, carrier, after, total, list }: ProgressPr
         </Alert>
       )}
       {after !== undefined && (
-        <form method="post" action={`#${formMessageId}`} data-continue>
+        <PostForm data-continue>
           {Object.entries({ done, refused, carrier, after, total }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button>Continue</Button>
-        </form>
+        </PostForm>
       )}
       <a href={list} className="text-link justify-self-start">
         Back to orders

@@ -17,6 +17,7 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import { runAccountAction } from "../customers/account-actions.server.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { OrderStateBadge } from "../orders/order-badges.tsx";
@@ -154,7 +155,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
           {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}
           {mayDisable && (
             <Part title={isDisabled ? "Enable account" : "Disable account"}>
-              <form method="post" action={`#${formMessageId}`} className="grid gap-3">
+              <PostForm className="grid gap-3">
                 <FormError formError={actionData?.step !== "role" ? actionData?.formError : undefined} />
                 <p className="text-sm text-soft">
                   {isDisabled
@@ -169,7 +170,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 >
                   {isDisabled ? "Enable account" : "Disable account"}
                 </Button>
-              </form>
+              </PostForm>
             </Part>
           )}
           {mayGiveRoles && (

@@ -13,6 +13,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
+import { PostForm } from "../forms/post-form.tsx";
 import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-fields.tsx";
@@ -23,7 +24,6 @@ import { readShownSale, runSaleAction } from "../products/sale-actions.server.ts
 import { SalePart } from "../products/sale-part.tsx";
 import { changeProduct, type RejectedForm } from "../products/save-product.server.ts";
 import { StatusForms } from "../products/status-forms.tsx";
-import { formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-product";
@@ -144,14 +144,7 @@ function EditForm({ id, texts, again, offered, status }: EditFormProps) {
   const isDraft = status === "draft";
   const original = { ...texts, ...again?.original };
   return (
-    <form
-      method="post"
-      action={`#${formMessageId}`}
-      id={formId}
-      encType="multipart/form-data"
-      data-unsaved={again ? "changed" : ""}
-      className="pb-6"
-    >
+    <PostForm id={formId} encType="multipart/form-data" unsaved={Boolean(again)} className="pb-6">
       {productFieldNames.map((field) => (
         <input key={field} type="hidden" name={`original-${field}`} value={original[field]} />
       ))}
@@ -172,6 +165,6 @@ function EditForm({ id, texts, again, offered, status }: EditFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </PostForm>
   );
 }

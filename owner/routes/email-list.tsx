@@ -11,11 +11,12 @@ import { shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { SelectField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { readNumber, readSearchText, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
 import { Outbox } from "../mails/outbox-table.tsx";
-import { Alert, formMessageId } from "../screen/alert.tsx";
+import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/email-list";
@@ -99,11 +100,11 @@ export default function Mails({
       summary="Emails that haven't been sent. The shop retries each for three days, then stops."
       actions={
         mails.length > 0 && (
-          <form method="post" action={`#${formMessageId}`}>
+          <PostForm>
             <Button name="mail" value="all" look="quiet">
               Retry all
             </Button>
-          </form>
+          </PostForm>
         )
       }
     >
@@ -117,7 +118,7 @@ export default function Mails({
         </SelectField>
       </SearchForm>
       {actionData && <Alert>{actionData.formError}</Alert>}
-      <form method="post" action={`#${formMessageId}`}>
+      <PostForm>
         <Table
           caption="Emails"
           rows={mails}
@@ -168,7 +169,7 @@ export default function Mails({
             },
           ]}
         />
-      </form>
+      </PostForm>
       <Pager label="Email pages" path="/owner/mails" query={query} isFirst={isFirst} next={next} />
       <Outbox mails={outbox} />
       {changes.length > 0 && <Activity changes={changes} />}

@@ -10,10 +10,11 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
+import { PostForm } from "../forms/post-form.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import { EncodingForm } from "../products/encoding-form.tsx";
 import { ImportPreview } from "../products/previewed-import.tsx";
-import { Alert, formMessageId } from "../screen/alert.tsx";
+import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/import-products";
@@ -109,7 +110,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
       {reread && <EncodingForm {...reread} encoding={undefined} />}
       {preview && <ImportPreview {...loaderData} preview={preview} isAnswer={!error && !refused} />}
       <Part title="Import">
-        <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
+        <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
           <div>
             <label htmlFor="file" className="mb-1 block text-sm font-medium">
               CSV or JSON file, up to 64 MB
@@ -157,7 +158,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
               </li>
             </ul>
           </details>
-        </form>
+        </PostForm>
       </Part>
       <Part title="Export">
         <div className="flex flex-wrap gap-3">

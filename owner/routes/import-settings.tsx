@@ -9,6 +9,7 @@ import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
+import { PostForm } from "../forms/post-form.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
@@ -66,7 +67,7 @@ export default function ImportSettings({ actionData }: Route.ComponentProps) {
     >
       {error && <Alert>Nothing was changed. {error}</Alert>}
       {preview && text !== undefined && <Preview text={text} {...preview} />}
-      <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
+      <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
         <label className="block text-sm font-medium">
           JSON file from “Export settings”, up to 4 MB
           <input
@@ -80,7 +81,7 @@ export default function ImportSettings({ actionData }: Route.ComponentProps) {
         <Button look={preview ? "quiet" : "main"} className="justify-self-start">
           Preview changes
         </Button>
-      </form>
+      </PostForm>
     </Screen>
   );
 }
@@ -108,19 +109,14 @@ function Preview({ text, sections, before }: PreviewProps) {
         ]}
       />
       {hasChanges ? (
-        <form
-          method="post"
-          action={`#${formMessageId}`}
-          encType="multipart/form-data"
-          className="mt-4 flex flex-wrap gap-3"
-        >
+        <PostForm encType="multipart/form-data" className="mt-4 flex flex-wrap gap-3">
           <input type="hidden" name="seen" value={before} />
           <textarea name="file" defaultValue={text} hidden readOnly />
           <Button>Apply</Button>
           <Button href="/owner/settings" look="quiet">
             Cancel
           </Button>
-        </form>
+        </PostForm>
       ) : (
         <p className="mt-4">The shop already has these settings.</p>
       )}

@@ -12,8 +12,9 @@ import { shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { TextAreaField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { readNumber } from "../lists/list-query.server.ts";
-import { FormError, formMessageId } from "../screen/alert.tsx";
+import { FormError } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/message-detail";
@@ -97,11 +98,11 @@ export default function Message({ loaderData: { message, answers, changes }, act
       title={message.subject}
       summary={doneSince ? `Marked as done ${doneSince}` : "Open"}
       actions={
-        <form method="post" action={`#${formMessageId}`}>
+        <PostForm>
           <Button name="step" value={doneSince ? "open" : "done"} look="quiet">
             {doneSince ? "Reopen" : "Mark as done"}
           </Button>
-        </form>
+        </PostForm>
       }
     >
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -121,12 +122,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
             </Part>
           )}
           <Part title="Reply by email">
-            <form
-              method="post"
-              action={`#${formMessageId}`}
-              data-unsaved={actionData ? "changed" : ""}
-              className="grid gap-3"
-            >
+            <PostForm unsaved={Boolean(actionData)} className="grid gap-3">
               <input type="hidden" name="answers" value={answers.length} />
               <FormError formError={actionData?.formError} />
               <TextAreaField
@@ -146,7 +142,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
               <Button name="step" value="answer" className="justify-self-start">
                 Send reply
               </Button>
-            </form>
+            </PostForm>
           </Part>
         </div>
         <div className="min-w-0">

@@ -7,11 +7,12 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { TextField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { ProductFields } from "../products/product-fields.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { fieldsOf, tellNew, withCategorySlug } from "../products/save-product.server.ts";
-import { Alert, formMessageId } from "../screen/alert.tsx";
+import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/new-product";
@@ -47,12 +48,7 @@ export default function NewProduct({ loaderData: { offered, texts }, actionData:
       title="Add product"
       summary="Start with a draft: add pictures, look it over, then publish it. Save puts it on sale at once."
     >
-      <form
-        method="post"
-        action={`#${formMessageId}`}
-        data-unsaved={refused ? "changed" : ""}
-        className="grid max-w-3xl gap-4"
-      >
+      <PostForm unsaved={Boolean(refused)} className="grid max-w-3xl gap-4">
         {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
         <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} offered={offered} />
         <TextField
@@ -69,7 +65,7 @@ export default function NewProduct({ loaderData: { offered, texts }, actionData:
           </Button>
           <Button look="quiet">Save</Button>
         </div>
-      </form>
+      </PostForm>
     </Screen>
   );
 }

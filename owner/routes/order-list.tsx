@@ -8,6 +8,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { NewestOrOldest, SearchForm } from "../lists/search-form.tsx";
@@ -20,7 +21,6 @@ import { ordersPerPage, readOrderQuery, toOrderSearch } from "../orders/order-qu
 import { OrderTable } from "../orders/order-table.tsx";
 import { RejectedOrders } from "../orders/rejected-orders.tsx";
 import { StateTabs } from "../orders/state-tabs.tsx";
-import { formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/order-list";
@@ -132,10 +132,10 @@ export default function Orders({
       </SearchForm>
       {actionData && <RejectedOrders {...actionData} kind={kind} />}
       {step ? (
-        <form method="post" action={`#${formMessageId}`} data-unsaved={actionData ? "changed" : ""}>
+        <PostForm unsaved={Boolean(actionData)}>
           {table}
           <BulkStepBar step={step} kind={kind} counts={counts} search={search} carrier={typed.carrier} />
-        </form>
+        </PostForm>
       ) : (
         table
       )}

@@ -15,6 +15,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { SelectField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
@@ -26,7 +27,7 @@ import { offeredLabels } from "../products/offered-labels.ts";
 import { readProductQuery } from "../products/product-query.server.ts";
 import { ProductTable } from "../products/product-table.tsx";
 import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
-import { Alert, Details, formMessageId } from "../screen/alert.tsx";
+import { Alert, Details } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/product-list";
@@ -181,7 +182,7 @@ export default function Products({
       {drafts ? (
         <DraftTable drafts={drafts} nameOf={nameOf} selected={draftAnswer?.selected ?? []} />
       ) : (
-        <form method="post" action={`#${formMessageId}`} data-unsaved={formError ? "changed" : ""}>
+        <PostForm unsaved={Boolean(formError)}>
           <ProductTable
             products={products}
             nameOf={nameOf}
@@ -190,7 +191,7 @@ export default function Products({
             selected={formError?.selected ?? []}
           />
           {products.length > 0 && <ListButtons isArchive={isArchive} total={total} />}
-        </form>
+        </PostForm>
       )}
       <Pager label="Product pages" path="/owner/products" query={search} isFirst={after === undefined} next={next} />
     </Screen>

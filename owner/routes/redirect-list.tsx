@@ -10,10 +10,11 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
 import { readSearchText, readText, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
-import { Alert, formMessageId } from "../screen/alert.tsx";
+import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/redirect-list";
@@ -113,22 +114,17 @@ export default function Redirects({
           )}
         </Alert>
       )}
-      <form
-        method="post"
-        action={`#${formMessageId}`}
-        data-unsaved={rejected ? "changed" : ""}
-        className="mb-6 grid max-w-3xl items-start gap-4 sm:grid-cols-2"
-      >
+      <PostForm unsaved={Boolean(rejected)} className="mb-6 grid max-w-3xl items-start gap-4 sm:grid-cols-2">
         <TextField label="From" {...field("from")} placeholder="/old-page" hint="A path that the shop had" />
         <TextField label="To" {...field("to")} placeholder="/products?filter=coffee" hint="Where it leads now" />
         <Button name="step" value="add" className="justify-self-start">
           Save
         </Button>
-      </form>
+      </PostForm>
       <SearchForm label="Search redirects" q={text} columns="@min-[60rem]:grid-cols-[1fr_auto]">
         {null}
       </SearchForm>
-      <form method="post" action={`#${formMessageId}`}>
+      <PostForm>
         <Table
           caption="Redirects"
           rows={redirects}
@@ -161,10 +157,10 @@ export default function Redirects({
             Delete selected
           </Button>
         )}
-      </form>
+      </PostForm>
       <Pager label="Redirect pages" path="/owner/redirects" query={{ q: text }} isFirst={isFirst} next={next} />
       <Part title="Import">
-        <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
+        <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
           <label className="block text-sm font-medium">
             CSV file with the columns from and to
             <input
@@ -178,7 +174,7 @@ export default function Redirects({
           <Button name="step" value="import" look="quiet" className="justify-self-start">
             Import
           </Button>
-        </form>
+        </PostForm>
       </Part>
     </Screen>
   );
