@@ -4,30 +4,24 @@ import { readOwners, setRole } from "#shop/owners/owners.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { type Engine, openRunningShop } from "./support/running-shop.ts";
+import { isThorough, sampleOf } from "./support/thorough.ts";
 
-/** What breaks look-ups, texts and numbers of databases, as an address has it. */
+/** What breaks look-ups, texts and numbers of databases, as an address has it, by what it breaks. */
 const hostile = [
-  "__proto__",
-  "constructor",
-  "%00",
-  "a%00b",
-  "%ED%A0%80",
-  "%F0%9F%91%A9".repeat(120),
-  "%25%27%22%5C",
-  "%",
-  "-1",
-  "999999999999999",
-  "999999999999999-999999999999999",
-  "9999999999999999-9999999999999999",
-  "-271821-01-01",
-  "0000-00-00",
-  "9999-12-31",
-  "2026-02-31",
-  "under0",
-  "9to1",
-  "1to999999999999",
-  "over9999999999999",
+  ["__proto__", "constructor"],
+  ["%00", "a%00b"],
+  ["%ED%A0%80", "%25%27%22%5C", "%"],
+  ["%F0%9F%91%A9".repeat(120)],
+  ["-1", "999999999999999"],
+  ["-271821-01-01", "0000-00-00", "9999-12-31", "2026-02-31"],
+  ["under0", "9to1", "1to999999999999", "over9999999999999"],
+  ["999999999999999-999999999999999", "9999999999999999-9999999999999999"],
 ];
+
+/** The hostile values for one place: of each kind another one than at the place before. `npm run soak:properties` tries all of them. */
+function valuesFor(place: number) {
+  return hostile.flatMap((kind) => (isThorough ? kind : (kind[place % kind.length] ?? [])));
+}
 
 /** Every address that reads parameters, and their names. `*` in a path is hostile too. */
 const addresses: Record<string, string[]> = {
@@ -239,30 +233,30 @@ async function askInTurns(requests: Asked[], ask: (request: Asked) => Promise<As
 
 const atOnce = 16;
 
-// Only what reaches the database differs, and PostgreSQL refuses more texts and numbers: a third of the values has to do for SQLite.
-const engines: [Engine, string[]][] = [
-  ["sqlite", hostile.filter((_, index) => index % 3 === 0)],
-  ["postgres", hostile],
-];
+describe.each<Engine>(["sqlite", "postgres"])("on %s", (engine) => {
+  // PostgreSQL refuses more texts and numbers. What reaches the database is the same code: a third of the values has to do for SQLite.
+  const tried = (requests: Asked[]) => (engine === "postgres" ? requests : sampleOf(requests, 3));
 
-describe.each(engines)("on %s", (engine, values) => {
   // Security: 5.1.3
   test("hostile parameters never cause a 5xx", async () => {
     const { fill, askAll } = await openOwnersShop(engine);
-    const requests = Object.entries(addresses).flatMap(([path, names]) => {
-      const queries = names.length > 0 ? names.map((name) => `?${name}=*`) : [""];
-      return values.flatMap((value) => queries.map((query) => ({ address: fill(path + query, value) })));
-    });
-    expect(await askAll(requests)).toEqual([]);
+    const places = Object.entries(addresses).flatMap(([path, names]) =>
+      names.length > 0 ? names.map((name) => `${path}${path.includes("?") ? "&" : "?"}${name}=*`) : [path],
+    );
+    const requests = places.flatMap((place, index) =>
+      valuesFor(index).map((value) => ({ address: fill(place, value) })),
+    );
+    expect(await askAll(tried(requests))).toEqual([]);
   });
 
   // Security: 5.1.3
   test("hostile form fields never cause a 5xx or grant a role", async () => {
     const { fill, askAll, inside } = await openOwnersShop(engine);
-    const requests = Object.entries(forms).flatMap(([path, bodies]) =>
-      values.flatMap((value) => bodies.map((body) => ({ address: fill(path, value), body: fill(body, value) }))),
+    const places = Object.entries(forms).flatMap(([address, bodies]) => bodies.map((body) => ({ address, body })));
+    const requests = places.flatMap(({ address, body }, index) =>
+      valuesFor(index).map((value) => ({ address: fill(address, value), body: fill(body, value) })),
     );
-    expect(await askAll(requests)).toEqual([]);
+    expect(await askAll(tried(requests))).toEqual([]);
     expect((await readOwners(inside.db)).map(({ role }) => role)).toEqual(["owner"]);
   });
 });

@@ -24,8 +24,9 @@ import { headOf } from "./support/page-head.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { runOnShop } from "./support/run-on-shop.ts";
 import { openRunningShop } from "./support/running-shop.ts";
+import { isThorough } from "./support/thorough.ts";
 
-const texts = hostileTexts(2000);
+const texts = hostileTexts(isThorough ? 2000 : 500);
 
 /** A text as the shop stores it: without NUL and invisible characters, lone surrogates replaced with U+FFFD, lines that end with a line feed. */
 function kept(text: string) {
@@ -66,7 +67,7 @@ function sent(fields: Record<string, string>) {
 
 forEachEngine((_, engine) => {
   // Security: 5.3.4
-  test("2,000 hostile texts survive import and export unchanged", async () => {
+  test("hostile texts survive import and export unchanged", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, records, { acceptWarnings: true });
     const columns = ["id", "title", "brand", "category", "tags", "description"] as const;
@@ -78,17 +79,19 @@ forEachEngine((_, engine) => {
       tags: JSON.stringify(record.tags),
     }));
     expect(rows).toEqual(imported);
-    for (const [index, { tags, ...record }] of imported.slice(0, 300).entries()) {
+    for (const [index, { tags, ...record }] of imported.slice(0, 100).entries()) {
       expect(await readProduct(shop.db, String(records[index]?.id))).toMatchObject(record);
     }
     const names = new Set((await readCategories(shop.db)).map(({ name }) => name));
-    expect(records.filter(({ category }) => names.has(importedName(String(category)))).length).toBeGreaterThan(1000);
+    expect(records.filter(({ category }) => names.has(importedName(String(category)))).length).toBeGreaterThan(
+      texts.length / 2,
+    );
     const { total } = await readProductPage(shop.db, { filters: ["anyBrand"], sort: "name", page: 7 });
     expect(total).toBe(records.length);
   });
 
   // Security: 5.3.4
-  test("2,000 hostile messages are saved unchanged or rejected by the form, and print no terminal escapes", async () => {
+  test("hostile messages are saved unchanged or rejected by the form, and print no terminal escapes", async () => {
     const { shop } = await openTestShop(engine);
     const whole: string[] = [];
     await shop.db.transaction().execute(async (trx) => {
@@ -107,7 +110,7 @@ forEachEngine((_, engine) => {
         }
       }
     });
-    expect(whole.length).toBeGreaterThan(200);
+    expect(whole.length).toBeGreaterThan(texts.length / 10);
     const messages = (await readContactMessages(shop.db)).toReversed();
     expect(messages.map(({ message }) => message)).toEqual(whole);
     const json = JSON.parse(await runOnShop(shop, "messages", "--json"));
@@ -122,7 +125,8 @@ forEachEngine((_, engine) => {
     const uid = await register(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 10_000 })]);
     let taken = 0;
-    for (const text of texts.slice(0, 300)) {
+    const tried = texts.slice(0, isThorough ? 300 : 150);
+    for (const text of tried) {
       const { values } = validate(profileForm(), sent({ ...signUpOf(), firstname: text, lastname: text }));
       if (values) {
         await updateCustomer(shop.db, uid, values, "keep");
@@ -136,9 +140,9 @@ forEachEngine((_, engine) => {
         expect((await readCustomersOrder(shop.db, uid, orderNumber))?.billingAddress).toBe(kept(text));
       } else expect(kept(text) === "" || kept(text).length > 50).toBe(true);
     }
-    expect(taken).toBeGreaterThan(30);
+    expect(taken).toBeGreaterThan(tried.length / 10);
     const mails = (await readUnsentMails(shop.db)).filter(({ kind }) => kind === "order");
-    expect(mails.length).toBeGreaterThan(100);
+    expect(mails.length).toBeGreaterThan(tried.length / 3);
     for (const mail of mails) {
       const receipt = await readCustomersOrder(shop.db, uid, String(mail.orderNumber));
       const { html, text } = (await writeMail(shop, mail)) ?? { html: "", text: "" };

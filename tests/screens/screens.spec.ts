@@ -11,9 +11,7 @@ for (const screen of screens) {
     await expectNoFindings(page, sizes);
     await expectToFit(
       page,
-      screen.phoneOnly
-        ? { usual: [320, 390], large: [320, 640] }
-        : { usual: [320, 390, 768, 1280, 1920], large: [320, 360, 640, 1280] },
+      screen.phoneOnly ? { usual: [320], large: [320, 640] } : { usual: [320, 768, 1280], large: [320, 640, 1280] },
     );
   });
 }
