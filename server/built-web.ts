@@ -46,7 +46,7 @@ const probes = /^\/(healthz|metrics)$/;
 async function createQueues({ config: { trustedProxies }, server }: Pick<Opened, "config" | "server">) {
   const create = (limits = {}) =>
     createRequestScheduler(server, (request) => clientKey(request, trustedProxies), limits);
-  const queues = { files: create(), endpoints: create({ slots: 16 }), pages: create() };
+  const queues = { files: create({ sliceMs: 5 }), endpoints: create({ sliceMs: 5 }), pages: create() };
   const files = await listStaticFiles();
   const kindOf = (path: string) => (files.has(path) ? "files" : endpointPaths.test(path) ? "endpoints" : "pages");
   return async ({ incoming, outgoing }: HttpBindings, answer: () => Promise<Response>) => {

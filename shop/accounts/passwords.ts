@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import { FairQueue } from "../fair-queue.ts";
+import { createTurns } from "../turns.ts";
 import { AccountError } from "./account-error.ts";
 
 /** Each hash takes 32 MB and 50 ms of one of Node's four threads, which also read files. */
@@ -19,21 +19,21 @@ export function createPasswordHashing() {
 }
 
 function createSemaphore(slots: number) {
-  const waiting = new FairQueue<() => void>();
-  let running = 0;
+  const waiting: (() => void)[] = [];
+  let free = slots;
+  const takeTurn = createTurns();
 
-  async function withSlot<Result>(work: () => Promise<Result>) {
-    if (running < slots) running++;
-    else await new Promise<void>((start) => waiting.add(hashingClient.getStore() ?? "", start));
+  return async function withSlot<Result>(work: () => Promise<Result>) {
+    await takeTurn(hashingClient.getStore() ?? "", async () => {
+      if (free-- <= 0) await new Promise<void>((start) => waiting.push(start));
+    });
     try {
       return await work();
     } finally {
-      const startNext = waiting.take();
-      if (startNext) startNext();
-      else running--;
+      free++;
+      waiting.shift()?.();
     }
-  }
-  return withSlot;
+  };
 }
 
 /**
