@@ -82,7 +82,6 @@ function createRecord(index: number, count: number, random: Random) {
     rating: Math.round(200 + random() * 300) / 100,
     stock,
     availabilityStatus: availabilityOf(stock),
-    minimumOrderQuantity: 1,
     tags: [...tags, pick(origins, random).toLowerCase()],
     thumbnail: picture,
     images: [picture],

@@ -1,4 +1,4 @@
-import { productFields } from "#shop/catalog/products/product-form.ts";
+import { catalogFields } from "#shop/catalog/fields/product-fields.ts";
 import type { Change } from "#shop/changes/change-log.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { categoryFields } from "../categories/category-fields.ts";
@@ -9,14 +9,7 @@ import { pageLabels } from "../pages/page-fields.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import { taxLabels } from "../settings/tax-labels.ts";
 
-const productLabels = {
-  id: "ID",
-  ...Object.fromEntries(Object.entries(productFields).map(([field, { label }]) => [field, label])),
-  availabilityStatus: "Availability",
-  salePrice: "Sale price",
-  saleStarts: "Sale starts",
-  saleEnds: "Sale ends",
-};
+const productLabels = Object.fromEntries(catalogFields.map(({ inForm, label }) => [inForm, label]));
 
 const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   product: productLabels,

@@ -1,6 +1,6 @@
+import { catalogFields } from "#shop/catalog/fields/product-fields.ts";
 import type { ImportPreview as PreviewedImport } from "#shop/catalog/files/import-preview.ts";
 import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
-import { type ProductField, productFields } from "#shop/catalog/products/product-form.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
@@ -109,25 +109,15 @@ function Warnings({ warnings, otherWarnings, remarks }: PreviewedImport["notes"]
   );
 }
 
-const ownLabels: Record<string, string> = {
+const labels: Record<string, string> = {
   new: "New product",
   removed: "Removed",
-  salePrice: "Sale price",
-  saleStarts: "Sale starts",
-  saleEnds: "Sale ends",
-  rating: "Rating",
-  availabilityStatus: "Availability",
-  discountPercentage: "Discount",
-  minimumOrderQuantity: "Minimum quantity",
+  ...Object.fromEntries(catalogFields.map(({ name, label }) => [name, label])),
 };
 
 /** What a row is about, as the product's form calls it. */
 function changeLabel(what: string) {
-  return ownLabels[what] ?? (isProductField(what) ? productFields[what].label : what);
-}
-
-function isProductField(name: string): name is ProductField {
-  return Object.hasOwn(productFields, name);
+  return labels[what] ?? what;
 }
 
 function UnusualPrices({ prices, others }: PreviewedImport["unusualPrices"]) {

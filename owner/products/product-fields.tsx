@@ -1,6 +1,11 @@
 import { useContext } from "react";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
-import { freePriceQuestion, type ProductFormValues, productFields } from "#shop/catalog/products/product-form.ts";
+import {
+  formFields,
+  freePriceQuestion,
+  furtherFields,
+  type ProductFormValues,
+} from "#shop/catalog/products/product-form.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
@@ -18,8 +23,8 @@ interface ProductFieldsProps {
 export function ProductFields({ texts, errors, offered, idAddress }: ProductFieldsProps) {
   const field = (name: keyof ProductFormValues) => ({
     name,
-    label: productFields[name].label,
-    maxLength: Math.max(productFields[name].limit, texts[name].length),
+    label: formFields[name].label,
+    maxLength: Math.max(formFields[name].limit, texts[name].length),
     defaultValue: texts[name],
     error: errors[name],
   });
@@ -67,6 +72,9 @@ export function ProductFields({ texts, errors, offered, idAddress }: ProductFiel
       />
       <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
       <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />
+      {furtherFields.map((name) => (
+        <TextField key={name} {...field(name)} />
+      ))}
       <details open={Boolean(errors.thumbnail ?? errors.images)} className="sm:col-span-2">
         <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">Advanced: picture URLs</summary>
         <div className="mt-2 grid gap-4">
@@ -91,7 +99,7 @@ function VatRate({ texts: { vatRate }, rates: [standard, ...others], error }: Va
   return (
     <SelectField
       name="vatRate"
-      label={productFields.vatRate.label}
+      label={formFields.vatRate.label}
       defaultValue={isStandard ? "" : vatRate}
       {...(error !== undefined && { error })}
     >

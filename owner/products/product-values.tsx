@@ -1,4 +1,4 @@
-import { type ProductFormValues, productFieldNames, productFields } from "#shop/catalog/products/product-form.ts";
+import { formFields, type ProductFormValues, productFieldNames } from "#shop/catalog/products/product-form.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 
 /** The values of a product that can't be edited. */
@@ -7,7 +7,7 @@ export function ProductValues({ texts }: { texts: ProductFormValues }) {
     <dl className="grid gap-3 pb-6">
       {productFieldNames.map((field) => (
         <div key={field}>
-          <dt className="text-sm text-soft">{productFields[field].label}</dt>
+          <dt className="text-sm text-soft">{formFields[field].label}</dt>
           <dd>
             <FieldValue text={texts[field]} />
           </dd>

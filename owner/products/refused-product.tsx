@@ -1,4 +1,4 @@
-import { productFields } from "#shop/catalog/products/product-form.ts";
+import { formFields } from "#shop/catalog/products/product-form.ts";
 import { Table } from "#ui/table.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { picturesId } from "./picture-forms.tsx";
@@ -52,7 +52,7 @@ function Conflicts({ conflicts, done }: Pick<RejectedForm, "conflicts" | "done">
         keyOf={({ field }) => field}
         empty=""
         columns={[
-          { name: "Field", isTitle: true, cell: ({ field }) => productFields[field].label },
+          { name: "Field", isTitle: true, cell: ({ field }) => formFields[field].label },
           { name: "When you opened it", cell: ({ original }) => <FieldValue text={original} /> },
           { name: "Current value", cell: ({ current }) => <FieldValue text={current} /> },
           {

@@ -6,12 +6,7 @@ import { duplicateProduct, publishDraft } from "#shop/catalog/products/add-produ
 import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
 import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/products/change-product.ts";
 import { deleteDraft, readDraft } from "#shop/catalog/products/draft-products.ts";
-import {
-  type ProductFormValues,
-  productFieldNames,
-  productFields,
-  toForm,
-} from "#shop/catalog/products/product-form.ts";
+import { formFields, type ProductFormValues, productFieldNames, toForm } from "#shop/catalog/products/product-form.ts";
 import { type FieldErrors, normalizeNewlines, textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -105,7 +100,7 @@ async function runProductAction(context: Context, id: string, form: Record<strin
 /** The form with a category's slug in place of its name, which the form shows. */
 export async function withCategorySlug(context: Context, form: Record<string, string>) {
   const typed = form.category?.trim();
-  if (!typed || typed.length > productFields.category.limit) return form;
+  if (!typed || typed.length > formFields.category.limit) return form;
   const categories = await readCategories(context.get(shopContext).db);
   const found = findTypedCategory(
     categories.filter(({ kind }) => kind === "category"),
@@ -131,7 +126,7 @@ async function saveProduct(context: Context, id: string, form: Record<string, st
   if (saved.outcome === "conflict") {
     return { refused: { submitted: saved.submitted, original: saved.now, errors: {}, conflicts: saved.conflicts } };
   }
-  const names = saved.changed.map((field) => productFields[field].label.toLowerCase());
+  const names = saved.changed.map((field) => formFields[field].label.toLowerCase());
   const done = names.length > 0 ? `Saved: ${names.join(", ")}${tellNew(saved.newCategory)}` : "No changes to save";
   return { done, idNow: saved.id };
 }

@@ -5,12 +5,13 @@ import type { ProductsTable } from "#database/schema.ts";
 import { dropRedirects } from "../../redirects/redirects.ts";
 import { productAddress } from "../../values/product-address.ts";
 import { relabelled } from "../category-labels.ts";
+import { newColumns } from "../fields/product-row.ts";
 import type { ImportBatch, PlannedRow } from "../files/planning/plan-import.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
-import { type PricedRow, saleAt, shopRow, withoutSale } from "../pricing/usual-price.ts";
+import { type PricedRow, saleAt, saleColumns, shopRow, withoutSale } from "../pricing/usual-price.ts";
 import { freeIds, leaveAddresses, takeAddresses } from "./apply-addresses.ts";
-import { nextNumber, noSale, upsertProducts } from "./write-products.ts";
+import { nextNumber, upsertProducts } from "./write-products.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
 export async function applyBatch(transaction: Database, batch: ImportBatch, version: number, now = new Date()) {
@@ -72,13 +73,13 @@ async function writeRows(db: Database, planned: PlannedRow[], { version, now }: 
   );
   const rows = planned.map(({ row, seen }, index): ProductsTable => {
     const before = knownById.get(row.id);
-    const { formerCents } = before ?? noSale;
     const number = before?.number ?? archived.get(row.id)?.number ?? next++;
     return {
+      // A batch that an earlier version staged lacks newer columns.
+      ...(before ?? newColumns),
       ...(priced[index] as PricedRow & typeof row),
       address: (before ?? archived.get(row.id))?.address ?? null,
-      vatRate: row.vatRate ?? null,
-      formerCents: former.has(row.id) ? (former.get(row.id) ?? null) : formerCents,
+      formerCents: former.has(row.id) ? (former.get(row.id) ?? null) : (before?.formerCents ?? null),
       ...(before && seen && stockToKeep(row, seen, before)),
       number,
       version,
@@ -95,11 +96,8 @@ async function writeRows(db: Database, planned: PlannedRow[], { version, now }: 
 function pricedRow({ row, seen }: PlannedRow, before: ProductsTable | undefined, now: Date) {
   const isKept = saleColumns.every((column) => row[column] === undefined || row[column] === seen?.[column]);
   const { saleCents, saleStartsAt, saleEndsAt } = isKept ? (before ?? withoutSale) : saleAt(row, now.getTime());
-  const usual = { ...row, compareAtCents: row.compareAtCents ?? null, saleCents, saleStartsAt, saleEndsAt };
-  return shopRow({ ...usual, usualCompareAtCents: null });
+  return shopRow({ ...row, saleCents, saleStartsAt, saleEndsAt, usualCompareAtCents: null });
 }
-
-const saleColumns = ["saleCents", "saleStartsAt", "saleEndsAt"] as const;
 
 /** Orders may have taken pieces since the file was compared: where the file didn't change the stock, theirs counts. */
 function stockToKeep(row: PlannedRow["row"], seen: NonNullable<PlannedRow["seen"]>, before: ProductsTable) {

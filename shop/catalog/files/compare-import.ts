@@ -1,7 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import { numberFromCents } from "../../values/money.ts";
+import type { FileValue } from "../fields/field-kinds.ts";
+import type { FieldName } from "../fields/product-fields.ts";
+import { fileValueIn } from "../fields/product-row.ts";
 import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
-import { type ComparedColumn, differingFields, pairWithCatalog } from "./planning/compare-rows.ts";
+import { differingFields, pairWithCatalog } from "./planning/compare-rows.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { type CategoryPlan, planCategories } from "./planning/import-categories.ts";
 import { checkIds } from "./planning/import-ids.ts";
@@ -11,7 +14,6 @@ import type { CompleteRow } from "./planning/imported-row.ts";
 import { remarkOnCategories } from "./planning/merged-names.ts";
 import { type ProductOnSale, saleEffect } from "./planning/sale-effect.ts";
 import { type UnusualPrice, unusualPrice } from "./planning/unusual-price.ts";
-import type { CatalogColumn } from "./reading/catalog-columns.ts";
 
 /** What an import would do with a product. */
 export type ImportEffect = { id: string; title: string } & (
@@ -22,12 +24,10 @@ export type ImportEffect = { id: string; title: string } & (
 
 /** A field by the name that catalog files have for it, and its values as they write them: prices in units. */
 export interface FieldChange {
-  field: string;
-  from: FieldValue;
-  to: FieldValue;
+  field: FieldName;
+  from: FileValue;
+  to: FileValue;
 }
-
-export type FieldValue = string | number | string[] | null;
 
 export interface CompareOptions
   extends Pick<
@@ -39,7 +39,7 @@ export interface CompareOptions
   /** Is told what would become of categories, before the first product. */
   onCategories?: (categories: CategoryPlan) => void;
   /** Is told the file's columns before the first product, if the file only changes products. */
-  onColumns?: (columns: CatalogColumn[]) => void;
+  onColumns?: (columns: FieldName[]) => void;
   /** Is told of each price that may be a mistake. */
   onPrice?: (price: UnusualPrice) => void;
   /** Is told of each product that is on sale. */
@@ -92,20 +92,12 @@ export async function* compareImport(
 function effectOf(before: CompleteRow | undefined, after: CompleteRow): ImportEffect {
   const { id, title, priceCents, stock, category } = after;
   if (!before) return { id, title, effect: "new", price: numberFromCents(priceCents), stock, category };
-  const changes = differingFields(before, after).map(([field, column]) => ({
-    field,
-    from: fieldOf(before, column),
-    to: fieldOf(after, column),
+  const changes = differingFields(before, after).map((field) => ({
+    field: field.name,
+    from: fileValueIn(before, field),
+    to: fileValueIn(after, field),
   }));
   return changes.length > 0 ? { id, title, effect: "changed", changes } : { id, title, effect: "unchanged" };
-}
-
-function fieldOf(row: CompleteRow, column: ComparedColumn): FieldValue {
-  if (column === "priceCents") return numberFromCents(row.priceCents);
-  const value = row[column];
-  if (column === "compareAtCents" || column === "saleCents") return value ? numberFromCents(Number(value)) : null;
-  if (column === "saleStartsAt" || column === "saleEndsAt") return value ? new Date(Number(value)).toISOString() : null;
-  return column === "images" || column === "tags" ? JSON.parse(row[column]) : (row[column] ?? null);
 }
 
 /** The products that a file doesn't name. */

@@ -1,9 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import type { CsvSeparator } from "../../files/write-csv.ts";
-import { numberFromCents } from "../../values/money.ts";
-import { toProduct } from "../lists/read-products.ts";
-import { type SaleColumns, usualRow } from "../pricing/usual-price.ts";
+import { fileValueIn } from "../fields/product-row.ts";
+import { usualRow, withoutSale } from "../pricing/usual-price.ts";
+import { catalogColumns } from "./reading/catalog-columns.ts";
 import { csvHead, csvOfRecords } from "./reading/catalog-csv.ts";
 
 const productsPerRead = 500;
@@ -44,33 +44,13 @@ async function readRecords(db: Database, ids: string[]) {
   });
 }
 
-/** A product as catalog files write it, with its usual price and its sale, in the order of the sample's fields. */
+/** A product as catalog files write it, with its usual price and its sale. What is empty, and kept when a file is silent, isn't written. */
 function recordOf(row: ProductsTable) {
-  const product = toProduct(usualRow(row));
-  const { id, address, title, description, category, brand, priceCents, compareAtCents } = product;
-  const { discountPercentage, rating, stock } = product;
-  const { availabilityStatus, minimumOrderQuantity, vatRate, tags, thumbnail, images } = product;
-  return {
-    ...{ id, title },
-    ...(address && { address }),
-    ...{
-      description,
-      category,
-      brand,
-      price: numberFromCents(priceCents),
-    },
-    ...(compareAtCents && { compareAtPrice: numberFromCents(compareAtCents) }),
-    ...saleRecord(row),
-    ...{ discountPercentage, rating, stock },
-    ...{ availabilityStatus, minimumOrderQuantity },
-    ...(vatRate && { vatRate }),
-    ...{ tags, thumbnail, images },
-  };
-}
-
-/** Nothing without a sale. */
-function saleRecord({ saleCents, saleStartsAt, saleEndsAt }: SaleColumns) {
-  if (saleCents === null) return {};
-  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  return { salePrice: numberFromCents(saleCents), saleStarts: moment(saleStartsAt), saleEnds: moment(saleEndsAt) };
+  const usual = usualRow(row);
+  const values = catalogColumns.map((field) => [field, fileValueIn(usual, field)] as const);
+  const written = values.filter(
+    ([{ column, isAlwaysMeant }, value]) =>
+      value !== null || isAlwaysMeant || (row.saleCents !== null && column in withoutSale),
+  );
+  return Object.fromEntries(written.map(([{ name }, value]) => [name, value]));
 }

@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, type FieldValue, type NewChange } from "../../changes/change-log.ts";
-import type { ProductRow } from "../batches/write-products.ts";
-import { toProduct } from "../lists/read-products.ts";
+import { productFieldList } from "../fields/product-fields.ts";
+import { type ProductRow, toProduct } from "../fields/product-row.ts";
 import { loggedSale } from "../pricing/sales.ts";
 import type { SaleColumns } from "../pricing/usual-price.ts";
 import { toForm } from "../products/product-form.ts";
@@ -80,6 +80,8 @@ async function entriesOf(db: Database, pairs: RowPair[]): Promise<Entry[]> {
 
 /** A product's fields as other changes have them in the log, and those that only a file sets. */
 function valuesOf(row: ProductRow & SaleColumns): Record<string, FieldValue> {
-  const { rating, availabilityStatus } = row;
-  return { ...toForm(toProduct(row)), ...loggedSale(row), rating, availabilityStatus };
+  const others = fieldsOfFiles.map(({ name, column }) => [name, row[column]]);
+  return { ...toForm(toProduct(row)), ...loggedSale(row), ...Object.fromEntries(others) };
 }
+
+const fieldsOfFiles = productFieldList.filter(({ name, limit }) => name !== "id" && limit === undefined);

@@ -1,12 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import { type Currency, centsFromNumber, decimalAmount, formatPrice } from "../../values/money.ts";
-import {
-  type CompareOptions,
-  compareImport,
-  type FieldChange,
-  type FieldValue,
-  type ImportEffect,
-} from "./compare-import.ts";
+import type { FileValue } from "../fields/field-kinds.ts";
+import { catalogFields, type FieldName } from "../fields/product-fields.ts";
+import { type CompareOptions, compareImport, type FieldChange, type ImportEffect } from "./compare-import.ts";
 import { movesInWords } from "./planning/import-order.ts";
 import type { ProductOnSale } from "./planning/sale-effect.ts";
 import type { UnusualPrice } from "./planning/unusual-price.ts";
@@ -128,8 +124,10 @@ function changeInWords({ field, from, to }: FieldChange, words: Words) {
   return { what: field, before: excerpt(before, start), after: excerpt(after, start) };
 }
 
-function inWords(field: string, value: FieldValue, { currency, categories }: Words) {
-  if (value !== null && ["price", "compareAtPrice", "salePrice"].includes(field)) {
+const amounts = catalogFields.filter(({ kind }) => kind === "amount").map(({ name }) => name);
+
+function inWords(field: FieldName, value: FileValue, { currency, categories }: Words) {
+  if (value !== null && amounts.includes(field)) {
     const cents = centsFromNumber(Number(value)) ?? 0;
     return currency ? formatPrice(cents, currency) : decimalAmount(cents);
   }

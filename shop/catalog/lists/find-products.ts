@@ -3,8 +3,9 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable, Schema } from "#database/schema.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { patternOf } from "../../text/match-words.ts";
+import { cardColumns } from "../fields/product-fields.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
-import { type CardRow, cardColumns } from "./read-products.ts";
+import type { CardRow } from "./read-products.ts";
 import { searchProducts } from "./search/search-products.ts";
 
 /** Which products an owner looks for. */

@@ -6,7 +6,8 @@ import { isStorableText } from "../../forms/validate.ts";
 import { brandSlug } from "../../text/slug.ts";
 import type { Currency } from "../../values/money.ts";
 import { isAt } from "../../values/product-address.ts";
-import type { ProductRow } from "../batches/write-products.ts";
+import { type CardColumn, cardColumns } from "../fields/product-fields.ts";
+import { toProduct } from "../fields/product-row.ts";
 import type { Filter, NamedBrand } from "../filters/filters.ts";
 import type { PriceBand } from "../filters/price-bands.ts";
 import { usualRow } from "../pricing/usual-price.ts";
@@ -23,22 +24,6 @@ const trendingCount = 4;
 export const namedBrandCount = 3;
 /** How often a page is read while the catalog keeps changing, before it is shown anyway. */
 const attempts = 3;
-
-/** What is read of a product for its card. */
-export const cardColumns = [
-  "id",
-  "address",
-  "title",
-  "priceCents",
-  "rating",
-  "thumbnail",
-  "brand",
-  "category",
-  "discountPercentage",
-  "formerCents",
-  "stock",
-  "availabilityStatus",
-] as const satisfies (keyof ProductsTable)[];
 
 export interface ProductPage {
   products: ProductCard[];
@@ -179,25 +164,10 @@ export async function findBrands(db: Database, text: string, limit: number): Pro
   return brands.filter(({ slug }) => slug.includes(part)).slice(0, limit);
 }
 
-export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
+export type CardRow = Pick<Selectable<ProductsTable>, CardColumn>;
 
 /** SQLite's rows have no prototype, which React Router doesn't send. */
 export function toCard({ availabilityStatus, formerCents, address, ...row }: CardRow): ProductCard {
   const stock = isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock;
   return { ...row, stock, ...(address !== null && { address }), ...(formerCents !== null && { formerCents }) };
-}
-
-/** A row as the product that the rest of the shop knows. */
-export function toProduct(row: ProductRow & Partial<ProductsTable>): Product {
-  const { number, version, titleKey, brandSlug, position, images, tags, ...columns } = row;
-  const { saleCents, saleStartsAt, saleEndsAt, usualCompareAtCents, formerCents, compareAtCents, address, ...product } =
-    columns;
-  return {
-    ...product,
-    ...(address != null && { address }),
-    ...(formerCents != null && { formerCents }),
-    ...(compareAtCents != null && { compareAtCents }),
-    images: JSON.parse(images),
-    tags: JSON.parse(tags),
-  };
 }

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { brandSlug } from "../../text/slug.ts";
 import { tagSlugsOf } from "../category-labels.ts";
+import { cardColumns } from "../fields/product-fields.ts";
 import { type Filter, filterOfBrand } from "../filters/filters.ts";
 import type { Product, ProductCard } from "../product.ts";
 import { isSoldOut } from "../stock/availability.ts";
-import { type CardRow, cardColumns, toCard } from "./read-products.ts";
+import { type CardRow, toCard } from "./read-products.ts";
 
 /** What a product's page leads on to. */
 export interface RelatedProducts {

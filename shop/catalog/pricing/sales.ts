@@ -5,10 +5,11 @@ import { changedFields, logChange } from "../../changes/change-log.ts";
 import { FormRefusedError, RecordUnknownError } from "../../forms/form-errors.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { decimalAmount } from "../../values/money.ts";
+import { saleFieldList } from "../fields/product-fields.ts";
 import { lockProduct } from "../stock/change-stock.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Sale } from "./sale-form.ts";
-import { type PricedRow, type SaleColumns, shopRow, usualRow, withoutSale } from "./usual-price.ts";
+import { type PricedRow, type SaleColumns, saleColumns, shopRow, usualRow, withoutSale } from "./usual-price.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 type Prices = Partial<PricedRow>;
@@ -18,11 +19,7 @@ const shopActor = "shop";
 
 /** A product's sale, scheduled or on; undefined without one. */
 export async function readSale(db: Database, id: string): Promise<Sale | undefined> {
-  const row = await db
-    .selectFrom("products")
-    .select(["saleCents", "saleStartsAt", "saleEndsAt"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await db.selectFrom("products").select(saleColumns).where("id", "=", id).executeTakeFirst();
   return row && row.saleCents !== null ? { ...row, saleCents: row.saleCents } : undefined;
 }
 
@@ -148,11 +145,10 @@ function loggedAmount(cents: number | null) {
 }
 
 /** A sale as the activity log has it. */
-export function loggedSale({ saleCents, saleStartsAt, saleEndsAt }: SaleColumns) {
-  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  return {
-    salePrice: loggedAmount(saleCents),
-    saleStarts: moment(saleStartsAt),
-    saleEnds: moment(saleEndsAt),
-  };
+export function loggedSale(row: SaleColumns): Record<string, string | null> {
+  const values = saleFieldList.map(({ name, column, toForm }) => [
+    name,
+    row[column] === null ? null : toForm(row[column]),
+  ]);
+  return Object.fromEntries(values);
 }

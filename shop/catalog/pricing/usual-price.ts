@@ -7,6 +7,7 @@ export type SaleColumns = Pick<ProductsTable, "saleCents" | "saleStartsAt" | "sa
 export type PricedRow = SaleColumns & Pick<ProductsTable, "priceCents" | "compareAtCents" | "usualCompareAtCents">;
 
 export const withoutSale = { saleCents: null, saleStartsAt: null, saleEndsAt: null } satisfies SaleColumns;
+export const saleColumns = Object.keys(withoutSale) as (keyof SaleColumns)[];
 
 export function isOnSale({ saleCents, saleStartsAt }: Pick<SaleColumns, "saleCents" | "saleStartsAt">) {
   return saleCents !== null && saleStartsAt === null;

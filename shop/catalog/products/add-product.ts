@@ -2,23 +2,25 @@ import { type Database, lockTable } from "#database/connect.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
-import { noPicture } from "../../pictures/no-picture.ts";
 import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import { dropRedirects } from "../../redirects/redirects.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { productAddress } from "../../values/product-address.ts";
-import { nextNumber, noSale, rowOf } from "../batches/write-products.ts";
+import { nextNumber } from "../batches/write-products.ts";
+import { type ProductField, productFieldList, productFields } from "../fields/product-fields.ts";
+import { newProduct, rowOf } from "../fields/product-row.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
+import { withoutSale } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
 import { nextPosition } from "./archive-product.ts";
 import { addressesOf, applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
 import { insertDraft, lockDraft } from "./draft-products.ts";
 import { findProductAt } from "./find-product-at.ts";
 import { makeId, whyTaken } from "./free-id.ts";
-import { type ProductField, type ProductFormValues, productFieldNames, productFields, toForm } from "./product-form.ts";
+import { type ProductFormValues, productFieldNames, toForm } from "./product-form.ts";
 import { readAnyProduct } from "./read-any-product.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -30,28 +32,11 @@ export type AddOutcome =
   | { id: string; newCategory: string | undefined; missing?: Missing[]; errors?: undefined }
   | { id?: undefined; newCategory?: undefined; missing?: undefined; errors: FieldErrors<ProductField | "id"> };
 
-/** The defaults of a new product. */
-const newProduct: Omit<Product, "id"> = {
-  title: "",
-  description: "",
-  priceCents: 0,
-  rating: 0,
-  thumbnail: noPicture,
-  images: [],
-  brand: null,
-  category: "",
-  tags: [],
-  stock: 0,
-  discountPercentage: 0,
-  minimumOrderQuantity: 1,
-  availabilityStatus: "Out of Stock",
-};
-
 const nothing = Object.fromEntries(productFieldNames.map((field) => [field, ""])) as ProductFormValues;
 
 /** The initial values of the form for a new product. */
 export const newProductForm: ProductFormValues = {
-  ...toForm({ id: "", ...newProduct }),
+  ...toForm(newProduct),
   price: "",
   stock: "",
   thumbnail: "",
@@ -129,10 +114,12 @@ export async function duplicateProduct({ db, now }: Context, id: string, actor: 
     await lockTable(trx, "products");
     const found = await readAnyProduct(trx, id);
     if (!found) throw new ProductUnknownError(`Product ${id} not found`);
-    const { address: _, formerCents: __, compareAtCents: ___, ...fields } = found.product;
-    const title = cutText(`Copy of ${fields.title}`, productFields.title.limit);
-    const emptied = { rating: 0, stock: 0, availabilityStatus: "Out of Stock" } as const;
-    const copy: Product = { ...fields, ...emptied, title, id: await makeId(trx, title) };
+    const title = cutText(`Copy of ${found.product.title}`, productFields.title.limit);
+    const own = productFieldList
+      .filter(({ isOwn }) => isOwn)
+      .map(({ column, initial }) => [column, initial ?? undefined]);
+    const emptied = { formerCents: undefined, ...Object.fromEntries(own) };
+    const copy: Product = { ...found.product, ...emptied, title, id: await makeId(trx, title) };
     await addDraft(trx, copy, { actor, now: now(), madeIds: [copy.id] });
     return copy.id;
   });
@@ -164,10 +151,15 @@ async function insertProduct(transaction: Database, product: Product, now: Date)
   const number = await nextNumber(transaction);
   const version = await bumpCatalogVersion(transaction);
   const added = rowOf(product, await nextPosition(transaction));
-  const { vatRate = null, compareAtCents = null } = added;
-  const former = await recordPrices(transaction, [{ before: undefined, after: { ...added, compareAtCents } }], now);
-  const kept = { address: null, vatRate, compareAtCents, ...noSale, formerCents: former.get(id) ?? null };
-  const row = { ...added, ...kept, number, version };
+  const former = await recordPrices(transaction, [{ before: undefined, after: added }], now);
+  const row = {
+    ...added,
+    ...withoutSale,
+    usualCompareAtCents: null,
+    formerCents: former.get(id) ?? null,
+    number,
+    version,
+  };
   await transaction.insertInto("products").values(row).execute();
   await reindexProducts(transaction, [{ after: row }]);
 }

@@ -4,7 +4,7 @@ import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChange } from "../../changes/change-log.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
-import { toProduct } from "../lists/read-products.ts";
+import { toProduct } from "../fields/product-row.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";

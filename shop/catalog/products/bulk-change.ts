@@ -3,8 +3,8 @@ import type { ChangedFields } from "../../changes/change-log.ts";
 import { listOfText, textOfList } from "../../files/list-text.ts";
 import { decimalAmount, mostPriceCents } from "../../values/money.ts";
 import { readPercent } from "../../values/read-number.ts";
+import { productFields } from "../fields/product-fields.ts";
 import { shopRow, usualRow } from "../pricing/usual-price.ts";
-import { productFields } from "./product-form.ts";
 
 /** How a computed price is rounded: to whole cents, to the nearest amount that ends in .99, or to whole units. */
 export const roundings = {

@@ -6,9 +6,10 @@ import { type FieldErrors, normalizeNewlines } from "../../forms/validate.ts";
 import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../../shop.ts";
-import { type ProductRow, rowOf } from "../batches/write-products.ts";
 import { chooseCategory } from "../categories/choose-category.ts";
-import { readProduct, toProduct } from "../lists/read-products.ts";
+import { type ProductField, productFields } from "../fields/product-fields.ts";
+import { type ProductRow, rowOf, toProduct } from "../fields/product-row.ts";
+import { readProduct } from "../lists/read-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
 import { shopRow, usualRow } from "../pricing/usual-price.ts";
@@ -18,15 +19,7 @@ import { lockProduct, readStockChange, StockError, stockAfter } from "../stock/c
 import { redirectOldAddress, whyAddressRefused } from "./change-address.ts";
 import { lockDraft, readMadeIds, updateDraft } from "./draft-products.ts";
 import { makeId } from "./free-id.ts";
-import {
-  freePriceQuestion,
-  fromForm,
-  type ProductField,
-  type ProductFormValues,
-  productFieldNames,
-  productFields,
-  toForm,
-} from "./product-form.ts";
+import { freePriceQuestion, fromForm, type ProductFormValues, productFieldNames, toForm } from "./product-form.ts";
 
 /** No active product and no draft has this ID. */
 export class ProductUnknownError extends Error {
@@ -203,8 +196,7 @@ async function writeDraft(transaction: Database, before: Product, after: Product
 /** @param edited with the usual prices, which return when a sale ends */
 async function writeProduct(db: Database, before: ProductsTable, edited: ProductRow, now: Date) {
   const { number, id } = before;
-  const { address = null, compareAtCents = null } = edited;
-  const after = shopRow({ ...before, ...edited, address, compareAtCents });
+  const after = shopRow({ ...before, ...edited });
   await addPictureSources(db, pictureSources(toProduct(after)));
   await markUsed(db, addressesOf(toProduct(before)), addressesOf(toProduct(after)), now);
   const version = await bumpCatalogVersion(db);

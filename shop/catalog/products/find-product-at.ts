@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { isAt } from "../../values/product-address.ts";
-import { toProduct } from "../lists/read-products.ts";
+import { toProduct } from "../fields/product-row.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
 

@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { findRedirect } from "../../redirects/redirects.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { productAddress } from "../../values/product-address.ts";
-import { addressSlug } from "./address-slug.ts";
+import { addressSlug } from "../fields/address-slug.ts";
 import { readDraft } from "./draft-products.ts";
 import { findProductAt } from "./find-product-at.ts";
 

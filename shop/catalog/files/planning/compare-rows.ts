@@ -1,34 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
-import { type ProductRow, rowOf } from "../../batches/write-products.ts";
+import { catalogFields } from "../../fields/product-fields.ts";
+import { type ProductRow, rowOf } from "../../fields/product-row.ts";
 import { type SaleColumns, saleAt, usualRow } from "../../pricing/usual-price.ts";
 import { type CompleteRow, completeRow, type ImportedRow } from "./imported-row.ts";
-
-/** The columns that catalog files fill, by the files' names for them. */
-const columnsByField = {
-  address: "address",
-  title: "title",
-  price: "priceCents",
-  compareAtPrice: "compareAtCents",
-  salePrice: "saleCents",
-  saleStarts: "saleStartsAt",
-  saleEnds: "saleEndsAt",
-  rating: "rating",
-  thumbnail: "thumbnail",
-  images: "images",
-  brand: "brand",
-  category: "category",
-  tags: "tags",
-  stock: "stock",
-  discountPercentage: "discountPercentage",
-  minimumOrderQuantity: "minimumOrderQuantity",
-  vatRate: "vatRate",
-  description: "description",
-  availabilityStatus: "availabilityStatus",
-} satisfies Record<string, keyof CompleteRow>;
-const fields = Object.entries(columnsByField);
-
-export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField];
 
 /** A row that an import would write, with what the catalog has in its place: both with usual prices, and with the sale of this moment. */
 export interface RowPair {
@@ -74,7 +49,7 @@ function withoutOwnColumns(row: ProductsTable) {
   return columns;
 }
 
-/** The fields, by the files' names for them, in which two rows differ. */
+/** The fields in which two rows differ, in the order of files. */
 export function differingFields(before: CompleteRow, after: CompleteRow) {
-  return fields.filter(([, column]) => before[column] !== after[column]);
+  return catalogFields.filter(({ column }) => before[column] !== after[column]);
 }

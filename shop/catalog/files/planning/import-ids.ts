@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import type { CatalogColumn } from "../reading/catalog-columns.ts";
+import type { FieldName } from "../../fields/product-fields.ts";
 import { nameOf } from "../reading/catalog-file.ts";
 import { CatalogFileError } from "../reading/catalog-file-error.ts";
 import { isShortenedNumber } from "../reading/doubtful-values.ts";
@@ -9,9 +9,9 @@ export interface CsvPlaces {
   /** The line of each product, in the file's order. */
   lines: number[];
   /** The columns that the file has. */
-  columns: CatalogColumn[];
+  columns: FieldName[];
   /** The columns that a new product needs and the file lacks. */
-  missing: CatalogColumn[];
+  missing: FieldName[];
 }
 
 /** So many of them are named. */
@@ -87,10 +87,10 @@ function unknownInWords(unknown: string[]) {
   return `Unknown ${unknown.length === 1 ? "ID" : "IDs"}: ${told}`;
 }
 
-function archivedProblem(missing: CatalogColumn[]) {
+function archivedProblem(missing: FieldName[]) {
   return `this product is archived. To sell it again, the file also needs ${inWords(missing)}`;
 }
 
-function inWords(missing: CatalogColumn[]) {
+function inWords(missing: FieldName[]) {
   return `the ${missing.length === 1 ? "column" : "columns"} ${missing.join(", ")}`;
 }

@@ -1,11 +1,6 @@
-import type { ProductsTable } from "#database/schema.ts";
 import { noPicture } from "../../../pictures/no-picture.ts";
-import { foldText } from "../../../text/fold-text.ts";
-import { brandSlug } from "../../../text/slug.ts";
-import type { ProductRow } from "../../batches/write-products.ts";
-import { importedSlug } from "../../filters/category-slug.ts";
+import { columnsOf, type ImportedProduct, newColumns, type ProductRow } from "../../fields/product-row.ts";
 import { isOnSale, type SaleColumns, saleAt, withoutSale } from "../../pricing/usual-price.ts";
-import type { ImportedProduct } from "../../products/catalog-record.ts";
 import { availabilityOf } from "../../stock/availability.ts";
 
 /** A file's product as a row: without the columns that the file leaves as they are. */
@@ -15,34 +10,12 @@ export type ImportedRow = Pick<ProductRow, "id" | "position"> & Partial<ProductR
 type KnownRow = ProductRow & Partial<SaleColumns>;
 
 /** A row that an import would write. */
-export type CompleteRow = ProductRow & Pick<ProductsTable, "address" | "vatRate" | "compareAtCents"> & SaleColumns;
+export type CompleteRow = ProductRow & SaleColumns;
 
 /** @param position among the file's products, from 1 */
 export function importedRow(product: ImportedProduct, position: number): ImportedRow {
-  const { title, brand, category, images, tags, ...columns } = product;
-  return {
-    ...columns,
-    position,
-    ...(title !== undefined && { title, titleKey: foldText(title) }),
-    ...(brand !== undefined && { brand, brandSlug: brand && brandSlug(brand) }),
-    ...(category !== undefined && { category: importedSlug(category) }),
-    ...(images && { images: JSON.stringify(images) }),
-    ...(tags && { tags: JSON.stringify(tags) }),
-  };
+  return { ...columnsOf(product), position };
 }
-
-const noFields = {
-  address: null,
-  brand: null,
-  brandSlug: null,
-  rating: 0,
-  images: "[]",
-  tags: "[]",
-  discountPercentage: 0,
-  minimumOrderQuantity: 1,
-  vatRate: null,
-  compareAtCents: null,
-};
 
 /**
  * Completes a row with what the catalog has, or a new product's defaults. The availability follows a changed stock if the file doesn't say.
@@ -53,7 +26,7 @@ export function completeRow(row: ImportedRow, known: KnownRow | undefined, time:
   const [picture = noPicture]: string[] = row.images ? JSON.parse(row.images) : [];
   const isStockKept = row.stock === undefined || row.stock === known?.stock;
   const availabilityStatus = known && isStockKept ? known.availabilityStatus : availabilityOf(row.stock ?? 0);
-  const filled = { ...withoutSale, ...(known ?? { ...noFields, thumbnail: picture }), availabilityStatus, ...row };
+  const filled = { ...withoutSale, ...(known ?? { ...newColumns, thumbnail: picture }), availabilityStatus, ...row };
   return { ...filled, ...saleOf(filled as CompleteRow, known, time) } as CompleteRow;
 }
 

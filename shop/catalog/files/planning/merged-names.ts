@@ -1,7 +1,7 @@
 import { normalizeText } from "../../../text/normalize-text.ts";
 import { brandSlug } from "../../../text/slug.ts";
+import type { ImportedProduct } from "../../fields/product-row.ts";
 import { importedSlug } from "../../filters/category-slug.ts";
-import type { ImportedProduct } from "../../products/catalog-record.ts";
 import type { FileNotebook } from "../reading/file-notes.ts";
 import type { CategoryPlan, NamedCategories } from "./import-categories.ts";
 

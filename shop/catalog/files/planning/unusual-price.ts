@@ -1,4 +1,4 @@
-import type { ProductRow } from "../../batches/write-products.ts";
+import type { ProductRow } from "../../fields/product-row.ts";
 
 /** Card payments end here in most currencies (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 const mostUsualCents = 99_999_999;

@@ -1,35 +1,18 @@
-/** A spreadsheet's columns, in the order in which they are written, and what each holds. */
-export const catalogColumns = {
-  id: "text",
-  title: "text",
-  address: "optionalText",
-  description: "text",
-  category: "text",
-  brand: "text",
-  price: "amount",
-  compareAtPrice: "optionalAmount",
-  salePrice: "optionalAmount",
-  saleStarts: "optionalText",
-  saleEnds: "optionalText",
-  discountPercentage: "number",
-  rating: "number",
-  stock: "whole",
-  availabilityStatus: "filledText",
-  minimumOrderQuantity: "whole",
-  vatRate: "text",
-  tags: "list",
-  thumbnail: "filledText",
-  images: "pictures",
-} as const;
+import { catalogFields, inOrder } from "../../fields/product-fields.ts";
 
-/** The kinds of columns without numbers. */
-export const textKinds: string[] = ["text", "filledText", "optionalText", "list", "pictures"];
+/** The order of columns, which other programs know. A further one comes last. */
+const order = [
+  ...["id", "title", "address", "description", "category", "brand"],
+  ...["price", "compareAtPrice", "salePrice", "saleStarts", "saleEnds", "discountPercentage", "rating"],
+  ...["stock", "availabilityStatus", "minimumOrderQuantity", "vatRate", "tags", "thumbnail", "images"],
+];
 
-export type CatalogColumn = keyof typeof catalogColumns;
-export const catalogColumnNames = Object.keys(catalogColumns) as CatalogColumn[];
+/** The fields of catalog files, in the order in which they are written. */
+export const catalogColumns = inOrder(catalogFields, order);
+export const catalogColumnNames = catalogColumns.map(({ name }) => name);
 
 /** The columns that new products need. */
-export const requiredColumns: CatalogColumn[] = ["id", "title", "description", "category", "price", "stock"];
+export const requiredColumns = catalogColumns.filter(({ isRequired }) => isRequired).map(({ name }) => name);
 export const optionalColumns = catalogColumnNames.filter((name) => !requiredColumns.includes(name));
 
 /** What files may call the columns, in small letters. */

@@ -3,7 +3,9 @@ import { type CsvSeparator, csvLines } from "../../../files/write-csv.ts";
 import { splitPictures } from "../../../pictures/picture-list.ts";
 import { cleanText } from "../../../text/clean-text.ts";
 import { type DecimalMark, decimalMarkIn, readDecimal, readNumber } from "../../../values/read-number.ts";
-import { type CatalogColumn, catalogColumnNames, catalogColumns, textKinds } from "./catalog-columns.ts";
+import type { FieldKind } from "../../fields/field-kinds.ts";
+import type { Field } from "../../fields/product-fields.ts";
+import { catalogColumnNames, catalogColumns } from "./catalog-columns.ts";
 
 /** A catalog as a spreadsheet: a column for each field of a catalog file, a row for each product. */
 
@@ -55,27 +57,26 @@ export function recordOfRow(
   marks: NumberMarks,
   warn: (guess: string) => void,
 ): CatalogRecord {
-  const values = catalogColumnNames.map((name) => [name, readCell(name, cells[name], { ...marks, warn })] as const);
+  const values = catalogColumns.map((field) => [field.name, readCell(field, cells[field.name], { ...marks, warn })]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** What isn't a number is left to the catalog's rules, which refuse it. An empty number, availability or picture isn't given. */
-function readCell(name: CatalogColumn, cell: string | undefined, marks: CellMarks) {
+function readCell(field: Field, cell: string | undefined, marks: CellMarks) {
   if (cell === undefined) return undefined;
-  const kind = catalogColumns[name];
-  if (kind === "text") return unescapeFormula(cell);
-  if (kind === "list") return listOfText(unescapeFormula(cell), ",");
-  if (kind === "pictures") return jsonList(cell) ?? splitPictures(unescapeFormula(cell));
+  const { kind, initial } = field;
   const text = cleanText(cell);
-  if (text === "") return kind === "optionalAmount" || kind === "optionalText" ? null : undefined;
-  if (kind === "filledText" || kind === "optionalText") return unescapeFormula(cell);
-  return readNumberCell(name, text, marks);
+  if (text === "" && initial === null) return null;
+  if (kind === "text" || kind === "slug") return unescapeFormula(cell);
+  if (kind === "words") return listOfText(unescapeFormula(cell), ",");
+  if (kind === "pictures") return jsonList(cell) ?? splitPictures(unescapeFormula(cell));
+  if (text === "") return undefined;
+  return numberKinds.includes(kind) ? readNumberCell(field, text, marks) : unescapeFormula(cell);
 }
 
 type CellMarks = NumberMarks & { warn: (guess: string) => void };
 
-function readNumberCell(name: CatalogColumn, text: string, { known, likely, warn }: CellMarks) {
-  const kind = catalogColumns[name];
+function readNumberCell({ name, kind }: Field, text: string, { known, likely, warn }: CellMarks) {
   if (kind === "number") return numberOr(text, readDecimal(text));
   const number = readNumber(text, known);
   if (number !== "ambiguous" || kind !== "whole") return numberOr(text, number);
@@ -91,7 +92,8 @@ function numberOr(text: string, number: number | "ambiguous" | undefined) {
 
 /** What marks decimals in a row's numbers: none, one, or both. */
 export function decimalMarksOf(cells: Record<string, string>) {
-  return numberColumns.flatMap((name) => decimalMarkIn(cleanText(cells[name] ?? "")) ?? []);
+  return numberFields.flatMap(({ name }) => decimalMarkIn(cleanText(cells[name] ?? "")) ?? []);
 }
 
-const numberColumns = catalogColumnNames.filter((name) => !textKinds.includes(catalogColumns[name]));
+const numberKinds: FieldKind[] = ["amount", "number", "whole"];
+const numberFields = catalogColumns.filter(({ kind }) => numberKinds.includes(kind));

@@ -1,5 +1,5 @@
-import type { ImportedProduct } from "../../products/catalog-record.ts";
-import type { CatalogColumn } from "./catalog-columns.ts";
+import type { FieldName } from "../../fields/product-fields.ts";
+import type { ImportedProduct } from "../../fields/product-row.ts";
 
 /** One product of a file. */
 export interface CatalogEntry {
@@ -12,9 +12,9 @@ export interface CsvPlace {
   /** The line at which it begins. */
   line: number;
   /** The columns that the file has. */
-  columns: CatalogColumn[];
+  columns: FieldName[];
   /** The columns that a new product needs and the file lacks: it then only changes products that are there. */
-  missing: CatalogColumn[];
+  missing: FieldName[];
 }
 
 /** What a file has where a product belongs. */

@@ -5,13 +5,9 @@ import { JsonBoundsError } from "../../../files/json-bounds.ts";
 import { TableError } from "../../../files/read-table.ts";
 import { detectEncoding } from "../../../files/text-encoding.ts";
 import { safeParse } from "../../../forms/validate.ts";
-import {
-  catalogRecordSchema,
-  catalogRowSchema,
-  type ImportedProduct,
-  missing,
-  partialRecordSchema,
-} from "../../products/catalog-record.ts";
+import { missing } from "../../fields/field-rules.ts";
+import type { ImportedProduct } from "../../fields/product-row.ts";
+import { catalogRecordSchema, catalogRowSchema, partialRecordSchema } from "../../products/catalog-record.ts";
 import { isSpreadsheetName } from "./catalog-columns.ts";
 import type { CatalogEntry, CsvPlace, ReadRecord } from "./catalog-entry.ts";
 import { CatalogFileError, unreadableFile } from "./catalog-file-error.ts";

@@ -1,6 +1,7 @@
 import { isMeantAsAddress, readPictureList } from "../../../pictures/picture-list.ts";
 import { cleanText } from "../../../text/clean-text.ts";
 import { cutText } from "../../../text/cut-text.ts";
+import { catalogFields } from "../../fields/product-fields.ts";
 import { hasDamagedLetters } from "./damaged-letters.ts";
 import { hasHtml, textOfHtml } from "./html-text.ts";
 
@@ -10,7 +11,7 @@ export interface Doubts {
   noteHtml: () => void;
 }
 
-const texts = ["id", "title", "brand", "category", "description"] as const;
+const texts = catalogFields.filter(({ kind }) => kind === "text").map(({ name }) => name);
 
 /**
  * A file's record with pictures that are addresses and a description without HTML. Texts that can't be meant stay, and warn: an error of a spreadsheet,

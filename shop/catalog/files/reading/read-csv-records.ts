@@ -2,7 +2,8 @@ import { counted, type ReadBytes } from "../../../files/read-bytes.ts";
 import { detectTable, readRows, type TableFormat } from "../../../files/read-table.ts";
 import type { FileEncoding } from "../../../files/text-encoding.ts";
 import type { DecimalMark } from "../../../values/read-number.ts";
-import { type CatalogColumn, catalogColumnNames, columnNames, requiredColumns } from "./catalog-columns.ts";
+import type { FieldName } from "../../fields/product-fields.ts";
+import { catalogColumnNames, columnNames, requiredColumns } from "./catalog-columns.ts";
 import { decimalMarksOf, type NumberMarks, recordOfRow } from "./catalog-csv.ts";
 import type { ReadRecord } from "./catalog-entry.ts";
 import { checkOtherShops } from "./other-shops.ts";
@@ -29,7 +30,7 @@ export async function* readCsvRecords(
   }
 }
 
-function missingColumns(columns: CatalogColumn[]) {
+function missingColumns(columns: FieldName[]) {
   const isPartial = columns.includes("id") && columns.length > 1;
   return isPartial ? requiredColumns.filter((name) => !columns.includes(name)) : [];
 }

@@ -7,7 +7,7 @@ import { decodeJson } from "../../../files/decode-json.ts";
 import { JsonBoundsError, withinBounds } from "../../../files/json-bounds.ts";
 import { type ReadBytes, readBeginning } from "../../../files/read-bytes.ts";
 import { utf16Of } from "../../../files/text-encoding.ts";
-import { catalogColumns } from "./catalog-columns.ts";
+import { catalogColumnNames } from "./catalog-columns.ts";
 import type { ReadRecord } from "./catalog-entry.ts";
 
 /** Characters of a broken file that are parsed again to say where it breaks. */
@@ -39,7 +39,8 @@ export async function* readJsonRecords(read: ReadBytes, onRead?: (bytes: number)
 /** Notes products that have a field twice: nothing says which value is meant. */
 function noteRepeated({ depth, key, current }: Assembler, repeated: WeakMap<object, string>) {
   const isProduct = depth === 2 && key !== null && current !== null && typeof current === "object";
-  if (isProduct && Object.hasOwn(catalogColumns, key) && Object.hasOwn(current, key)) repeated.set(current, key);
+  if (isProduct && catalogColumnNames.some((name) => name === key) && Object.hasOwn(current, key))
+    repeated.set(current, key);
   return undefined;
 }
 

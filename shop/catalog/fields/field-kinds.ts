@@ -1,0 +1,76 @@
+import { listOfText, textOfList } from "../../files/list-text.ts";
+import { normalizeNewlines } from "../../forms/validate.ts";
+import { noPicture } from "../../pictures/no-picture.ts";
+import { centsFromNumber, decimalAmount, numberFromCents } from "../../values/money.ts";
+import { hasLetters, readDecimal, readNumber } from "../../values/read-number.ts";
+import { centsFromTypedAmount } from "../../values/typed-amount.ts";
+
+/** A value as catalog files write it. */
+export type FileValue = string | number | string[] | null;
+
+/** How fields of a kind are written. Empty ones are null everywhere but in forms. */
+export interface Kind<Value> {
+  /** What fields that can't be empty begin with. */
+  initial: Value;
+  /** Whether the database has it as JSON. */
+  isJson?: boolean;
+  toFile(value: Value): FileValue;
+  toForm(value: Value): string;
+  /** Gives the value that a file would have. What can't be read stays a text, which the field's rule refuses. */
+  fromForm(text: string): unknown;
+}
+
+const text: Kind<string> = { initial: "", toFile: asItIs, toForm: normalizeNewlines, fromForm: asItIs };
+
+export const fieldKinds = {
+  text,
+  /** The end of an address, or another record's ID. */
+  slug: text,
+  choice: text,
+  picture: { ...text, initial: noPicture, fromForm: (typed) => typed.trim() || noPicture },
+  pictures: listBy("\n"),
+  words: listBy(","),
+  /** In whole cents, which files and forms write as units. */
+  amount: { initial: 0, toFile: numberFromCents, toForm: decimalAmount, fromForm: unitsOf },
+  number: { initial: 0, toFile: asItIs, toForm: String, fromForm: decimalOf },
+  whole: { initial: 0, toFile: asItIs, toForm: String, fromForm: quantityOf },
+  /** In milliseconds since 1970 (UTC). */
+  moment: { initial: 0, toFile: isoTime, toForm: isoTime, fromForm: asItIs },
+} satisfies Record<string, Kind<string> | Kind<string[]> | Kind<number>>;
+
+export type FieldKind = keyof typeof fieldKinds;
+
+function listBy(separator: "," | "\n"): Kind<string[]> {
+  return {
+    initial: [],
+    isJson: true,
+    toFile: asItIs,
+    toForm: (items) => textOfList(items, separator),
+    fromForm: (typed) => listOfText(typed, separator),
+  };
+}
+
+function asItIs<Value>(value: Value) {
+  return value;
+}
+
+function isoTime(time: number) {
+  return new Date(time).toISOString();
+}
+
+/** "1.000" could be two prices, so it stays a text. */
+function unitsOf(typed: string) {
+  const cents = centsFromTypedAmount(typed);
+  if (cents !== undefined) return numberFromCents(cents);
+  const number = decimalOf(typed);
+  return typeof number === "number" && centsFromNumber(number) === undefined ? number : typed;
+}
+
+function decimalOf(typed: string) {
+  return (hasLetters(typed) ? undefined : readDecimal(typed)) ?? typed;
+}
+
+function quantityOf(typed: string) {
+  const number = hasLetters(typed) ? undefined : readNumber(typed);
+  return typeof number === "number" ? number : typed;
+}
