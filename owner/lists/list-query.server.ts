@@ -25,6 +25,28 @@ export function readListCursor(given: URLSearchParams) {
   return id === undefined ? undefined : { moment: Number(moment), id };
 }
 
+const rowsPerPage = 50;
+
+interface TextList<Row> {
+  /** Reads rows that match a text, after the one with a key. */
+  find(query: { text: string; after: string; limit: number }): Promise<Row[]>;
+  /** What the list is sorted by. */
+  keyOf(row: Row): string;
+  /** UTF-16 units of a key. */
+  limit: number;
+}
+
+/** Reads a page of a list that is searched by a text and sorted by another. @throws a redirect past its end */
+export async function readTextPage<Row>(url: URL, { find, keyOf, limit }: TextList<Row>) {
+  const text = readSearchText(url.searchParams);
+  const after = readText(url.searchParams, "after", limit);
+  const found = await find({ text, after, limit: rowsPerPage + 1 });
+  requireListPage(url, { rows: found, cursor: after });
+  const rows = found.slice(0, rowsPerPage);
+  const next = found.length > rowsPerPage ? rows.slice(-1).map(keyOf)[0] : undefined;
+  return { rows, text, isFirst: after === "", next };
+}
+
 interface ListPage {
   rows: readonly unknown[];
   /** What the URL's parameter means; undefined if it is malformed or missing. */

@@ -7,12 +7,13 @@ interface SearchFormProps {
   label: string;
   q: string;
   /** The grid columns on wide screens: search field, filters, button. */
-  columns: string;
-  children: ReactNode;
+  columns?: string;
+  /** The filters. */
+  children?: ReactNode;
 }
 
 /** A list's search and filters, which narrow screens fold. They are kept in the URL. */
-export function SearchForm({ label, q, columns, children }: SearchFormProps) {
+export function SearchForm({ label, q, columns = "@min-[60rem]:grid-cols-[1fr_auto]", children }: SearchFormProps) {
   return (
     <search className="@container block">
       <form

@@ -6,24 +6,23 @@ import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
-import { readSearchText, readText, requireListPage } from "../lists/list-query.server.ts";
+import { readTextPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/discount-list";
 
-const discountsPerPage = 50;
-
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
   const { db, settings, now } = context.get(shopContext);
-  const text = readSearchText(url.searchParams);
-  const after = readText(url.searchParams, "after", 100);
-  const found = await findDiscounts(db, { text, after, limit: discountsPerPage + 1 });
-  requireListPage(url, { rows: found, cursor: after });
-  const shown = found.slice(0, discountsPerPage);
+  const { rows, ...page } = await readTextPage(url, {
+    find: (query) => findDiscounts(db, query),
+    keyOf: ({ code }) => code,
+    limit: 100,
+  });
   return {
-    discounts: shown.map((discount) => {
+    ...page,
+    discounts: rows.map((discount) => {
       const { id, code, uses, usesLimit } = discount;
       const { starts, ends } = toDiscountForm(discount, settings.timeZone);
       return {
@@ -33,9 +32,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         state: discountState(discount, now()),
       };
     }),
-    text,
-    isFirst: after === "",
-    next: found.length > discountsPerPage ? shown.at(-1)?.code : undefined,
   };
 }
 
@@ -47,11 +43,7 @@ export default function Discounts({ loaderData: { discounts, text, isFirst, next
       summary="Codes that customers enter at checkout. The field is shown once there is a code."
       actions={<Button href="/owner/discounts/new">Add discount code</Button>}
     >
-      {!isEmpty && (
-        <SearchForm label="Search codes" q={text} columns="@min-[60rem]:grid-cols-[1fr_auto]">
-          {null}
-        </SearchForm>
-      )}
+      {!isEmpty && <SearchForm label="Search codes" q={text} />}
       <Table
         caption="Discount codes"
         rows={discounts}

@@ -11,7 +11,7 @@ import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
-import { readSearchText, readText, requireListPage } from "../lists/list-query.server.ts";
+import { readTextPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
 import { Alert } from "../screen/alert.tsx";
@@ -19,21 +19,14 @@ import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/redirect-list";
 
-const redirectsPerPage = 50;
-
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
-  const text = readSearchText(url.searchParams);
-  const after = readText(url.searchParams, "after", 2000);
-  const found = await findRedirects(context.get(shopContext).db, { text, after, limit: redirectsPerPage + 1 });
-  requireListPage(url, { rows: found, cursor: after });
-  const redirects = found.slice(0, redirectsPerPage);
-  return {
-    redirects,
-    text,
-    isFirst: after === "",
-    next: found.length > redirectsPerPage ? redirects.at(-1)?.from : undefined,
-  };
+  const { db } = context.get(shopContext);
+  return readTextPage(url, {
+    find: (query) => findRedirects(db, query),
+    keyOf: ({ from }) => from,
+    limit: 2000,
+  });
 }
 
 interface Rejected {
@@ -73,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Redirects({
-  loaderData: { redirects, text, isFirst, next },
+  loaderData: { rows: redirects, text, isFirst, next },
   actionData: rejected,
 }: Route.ComponentProps) {
   const field = (name: "from" | "to") => ({
@@ -121,9 +114,7 @@ export default function Redirects({
           Save
         </Button>
       </PostForm>
-      <SearchForm label="Search redirects" q={text} columns="@min-[60rem]:grid-cols-[1fr_auto]">
-        {null}
-      </SearchForm>
+      <SearchForm label="Search redirects" q={text} />
       <PostForm>
         <Table
           caption="Redirects"
