@@ -18,11 +18,8 @@ export function NotSaved({ what, labels, typed, errors, conflict }: NotSavedProp
   }
   if (!errors.form && Object.keys(typed).length === 0) return <Alert>{Object.values(errors).join(". ")}.</Alert>;
   const wrong = Object.keys(errors).length;
-  return (
-    <Alert>
-      Not saved. {errors.form ?? `Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`}
-    </Alert>
-  );
+  const reason = errors.form ?? `Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`;
+  return <Alert>{`Not saved. ${reason}`}</Alert>;
 }
 
 /** Whether a form is only shown again, by a step that doesn't save it. */

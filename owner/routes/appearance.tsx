@@ -3,8 +3,8 @@ import { appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
 import { Button } from "#ui/button.tsx";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";
-import { recordForm } from "../forms/record-form.server.ts";
-import { RecordScreen } from "../forms/record-screen.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/appearance";
 
 const appearance = recordForm({

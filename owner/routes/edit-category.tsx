@@ -11,8 +11,8 @@ import { categoryFields } from "../categories/category-fields.ts";
 import { DeleteForm } from "../categories/delete-form.tsx";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { RedirectField } from "../forms/form-fields.tsx";
-import { recordForm } from "../forms/record-form.server.ts";
-import { RecordScreen } from "../forms/record-screen.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/edit-category";
 
 const category = recordForm({

@@ -4,8 +4,8 @@ import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { readIdParam } from "../forms/read-id.server.ts";
-import { recordForm } from "../forms/record-form.server.ts";
-import { DeletePart, RecordScreen } from "../forms/record-screen.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { DeletePart, RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/edit-delivery";
 
 const option = recordForm({

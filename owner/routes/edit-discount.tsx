@@ -5,8 +5,8 @@ import { readCategoryChoices } from "../discounts/category-choices.server.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { readIdParam } from "../forms/read-id.server.ts";
-import { recordForm } from "../forms/record-form.server.ts";
-import { DeletePart, RecordScreen } from "../forms/record-screen.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { DeletePart, RecordScreen } from "../records/record-screen.tsx";
 import { Part } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-discount";
 

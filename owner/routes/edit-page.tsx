@@ -7,9 +7,9 @@ import { RecordUnknownError } from "#shop/forms/form-errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
 import { isPreview } from "../forms/not-saved.tsx";
-import { recordForm } from "../forms/record-form.server.ts";
-import { DeletePart, RecordScreen } from "../forms/record-screen.tsx";
 import { PageFields, pageLabels } from "../pages/page-fields.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { DeletePart, RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/edit-page";
 
 const page = recordForm({

@@ -3,8 +3,8 @@ import { norwegianRates, rateNumbers, type TaxField, type TaxFields, taxForm } f
 import { readTaxForm } from "#shop/taxes/taxes.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckboxField, type ShownForm, TextField } from "../forms/form-fields.tsx";
-import { recordForm } from "../forms/record-form.server.ts";
-import { RecordScreen } from "../forms/record-screen.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { RecordScreen } from "../records/record-screen.tsx";
 import { Part } from "../screen/screen.tsx";
 import { taxLabels } from "../settings/tax-labels.ts";
 import type { Route } from "./+types/taxes";

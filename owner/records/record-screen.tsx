@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Activity, type ShownChange } from "../changes/change-table.tsx";
+import type { ShownForm } from "../forms/form-fields.tsx";
+import { isPreview, NotSaved } from "../forms/not-saved.tsx";
+import { OriginalValues } from "../forms/original-values.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import type { RejectedForm } from "../forms/save-form.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
-import type { ShownForm } from "./form-fields.tsx";
-import { isPreview, NotSaved } from "./not-saved.tsx";
-import { OriginalValues } from "./original-values.tsx";
-import { PostForm } from "./post-form.tsx";
-import type { RejectedForm } from "./save-form.server.ts";
 
 interface RecordScreenProps<Fields> {
   /** What `recordForm` loads. */

@@ -7,10 +7,10 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
+import { readOriginal } from "../forms/original-values.tsx";
+import { type RejectedForm, rejectFor, saveForm } from "../forms/save-form.server.ts";
+import { readFormWithPictures } from "../forms/take-pictures.server.ts";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
-import { readOriginal } from "./original-values.tsx";
-import { type RejectedForm, rejectFor, saveForm } from "./save-form.server.ts";
-import { readFormWithPictures } from "./take-pictures.server.ts";
 
 /**
  * A screen of something that owners set up, such as a delivery option: one form that adds and edits it, its deletion and its activity. What all
