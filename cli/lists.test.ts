@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
+import { contactLetter } from "../tests/support/contact-letter.ts";
 import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
@@ -68,8 +69,7 @@ forEachEngine((_, engine) => {
   test("messages lists messages, newest first, without their control characters", async () => {
     const { shop } = await openTestShop(engine);
     expect(await run(shop, "messages")).toBe("No messages yet\n");
-    const form = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
-    const message = { ...form, orderNumber: null, subject: "Tea", message: "Red\u001b[31m\nand\tlong" };
+    const message = { ...contactLetter, message: "Red\u001b[31m\nand\tlong" };
     await saveContactMessage(shop.db, message, new Date("2026-11-20T12:00:00Z"));
     await saveContactMessage(shop.db, { ...message, subject: "Newer" }, new Date("2026-11-20T13:00:00Z"));
     expect(JSON.parse(await run(shop, "messages", "--json"))).toEqual([
@@ -85,8 +85,7 @@ forEachEngine((_, engine) => {
   test("--json prints texts in full, and only printable characters reach the terminal", async () => {
     const { shop } = await openTestShop(engine);
     const steering = "\u007f\u009b31m\u202eevil\u2066\u200f\u2028\u{e0041}\ufeff\r\n\u001b[2J 👩‍🚀 Ærlig";
-    const form = { firstName: steering, lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
-    await saveContactMessage(shop.db, { ...form, orderNumber: null, subject: "Tea", message: steering }, new Date());
+    await saveContactMessage(shop.db, { ...contactLetter, firstName: steering, message: steering }, new Date());
     const printed = await run(shop, "messages", "--json");
     expect(printed).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
     expect(printed).toContain("Ærlig");

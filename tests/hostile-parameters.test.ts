@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { readOwners, setRole } from "#shop/owners/owners.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { type Engine, openRunningShop } from "./support/running-shop.ts";
@@ -194,8 +195,7 @@ async function openOwnersShop(engine: Engine) {
   const price = { stock: 100, priceCents: 950 };
   await inside.db.updateTable("products").set(price).where("id", "=", "lemons").execute();
   const order = String(await tryToOrder(inside.db, customer, orderOf([["lemons", 1]])));
-  const names = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
-  await saveContactMessage(inside.db, { ...names, orderNumber: order, subject: "Tea", message: "Hi" }, new Date());
+  await saveContactMessage(inside.db, { ...contactLetter, orderNumber: order }, new Date());
   const cookies = await signInCookies(inside, { email });
   const cookie = [...cookies.values()].join("; ");
   const fill = (text: string, value: string) =>

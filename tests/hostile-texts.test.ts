@@ -15,6 +15,7 @@ import { writeMail } from "#shop/mail/write-mail.ts";
 import { readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { cleanId, cleanText } from "#shop/text/clean-text.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { register, signUpOf } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";
 import { hostileTexts } from "./support/hostile-texts.ts";
@@ -56,7 +57,7 @@ function pick(record: Record<string, unknown>, fields: readonly string[]) {
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
-const contact = { firstName: "Ada", lastName: "L", email: "ada@example.com", phoneNumber: "12345678", orderNumber: "" };
+const contact = { ...contactLetter, orderNumber: "" };
 
 /** What a browser that sends these fields makes the form be. */
 function sent(fields: Record<string, string>) {

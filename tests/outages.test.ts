@@ -7,6 +7,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
@@ -167,20 +168,11 @@ async function expectPages(browser: PlainBrowser) {
 }
 
 async function expectFormsRefused(browser: PlainBrowser) {
-  const contact = {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email,
-    phoneNumber: "12345678",
-    orderNumber: "",
-    subject: "Coffee",
-    message: "Where does it grow?",
-  };
   const answers = await Promise.all([
     browser.sendForm("/sign-in", { email, password }),
     browser.sendForm("/sign-up", { ...signUpOf({ email: "new@example.com" }) }),
     browser.sendForm("/reset-password/request", { email }),
-    browser.sendForm("/contact", contact),
+    browser.sendForm("/contact", { ...contactLetter, orderNumber: "" }),
     browser.sendForm("/sign-out", {}),
   ]);
   for (const answer of answers) await expectOutage(answer);

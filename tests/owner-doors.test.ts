@@ -7,6 +7,7 @@ import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
 import { builtAddresses } from "./support/built-addresses.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -65,8 +66,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const { db } = inside;
       await db.updateTable("products").set({ stock: 100, priceCents: 950 }).where("id", "=", "lemons").execute();
       const orderNumber = String(await tryToOrder(db, shopper.uid, orderOf([["lemons", 1]])));
-      const form = { firstName: "Ada", lastName: "Lovelace", email: shopper.email, phoneNumber: "12345678" };
-      await saveContactMessage(db, { ...form, orderNumber, subject: "Tea", message: "Is it strong?" }, new Date());
+      await saveContactMessage(db, { ...contactLetter, email: shopper.email, orderNumber }, new Date());
       const strangers = await makeStrangers(inside, shopper.cookie);
       const owner = await visitor(inside, registerVerified, "owner");
       const staff = await visitor(inside, registerVerified, "staff");

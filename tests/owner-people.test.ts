@@ -3,6 +3,7 @@ import { readChanges } from "#shop/changes/change-log.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { findMessages } from "#shop/contact/find-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
@@ -150,9 +151,8 @@ async function ownersBrowser(shop: RunningShop, role: "owner" | "staff" = "owner
 async function writeMessage(shop: RunningShop) {
   const { db } = await shop.inside();
   const subject = crypto.randomUUID().slice(0, 20);
-  const names = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
   const message = "Is it <b>strong</b>?";
-  await saveContactMessage(db, { ...names, orderNumber: "NOSUCH1234", subject, message }, new Date());
+  await saveContactMessage(db, { ...contactLetter, orderNumber: "NOSUCH1234", subject, message }, new Date());
   const { messages } = await findMessages(db, { text: subject, state: "open", sort: "newest", limit: 1 });
   return { id: messages[0]?.id ?? 0, subject };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { pictureFile } from "./specification/picture-file.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { signUpOf } from "./support/customers.ts";
 import { startMailServer } from "./support/mail-server.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
@@ -73,8 +74,7 @@ async function doEverything({ url }: RunningShop, linkTo: (path: string) => Prom
   const picture = new Uint8Array((await pictureFile()).buffer);
   expect(await statusOf(browser.sendFile("/profile/picture", picture))).toBe(200);
   expect(await statusOf(browser.sendFile("/profile/picture", new TextEncoder().encode(street)))).toBe(415);
-  const contact = { firstName: "Ada", lastName: lastname, email, phoneNumber: "12345678", orderNumber: "" };
-  const message = { ...contact, subject: "Hush", message: secrets.message };
+  const message = { ...contactLetter, lastName: lastname, email, orderNumber: "", message: secrets.message };
   expect(await statusOf(browser.sendForm("/contact", message))).toBe(200);
 
   expect(await statusOf(browser.sendForm("/reset-password/request", { email }))).toBe(200);

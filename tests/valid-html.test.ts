@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { withoutTable } from "./journeys/in-database.ts";
 import { importProducts, ordersOf, productOf } from "./journeys/owner.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { signUpOf } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { readOutbox } from "./support/open-test-shop.ts";
@@ -55,10 +56,7 @@ test.for(["/contact", "/sign-in", "/sign-up", "/reset-password", "/reset-passwor
 
 test("a sent message, a failed sign-in and an expired link answer with valid HTML", async ({ shop }) => {
   const browser = plainBrowser(shop.url);
-  const names = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
-  await expectValid(
-    await browser.sendForm("/contact", { ...names, orderNumber: "", subject: "Tea", message: "More?" }),
-  );
+  await expectValid(await browser.sendForm("/contact", { ...contactLetter, orderNumber: "" }));
   await expectValid(await browser.sendForm("/sign-in", { email: "ada@example.com", password: "Abcdef1?" }), 422);
   const { password, confirmPassword } = signUpOf();
   await expectValid(await browser.sendForm("/reset-password", { token: "none", password, confirmPassword }), 422);

@@ -1,23 +1,12 @@
 import { expect, test } from "vitest";
 import type { OrderTransition } from "#database/schema.ts";
 import { mailShop } from "../../tests/support/mail-shop.ts";
+import { orderDetailsOf, orderEventOf } from "../../tests/support/orders.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
-import type { OrderDetails } from "../orders/views/read-order.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 
-const nothing = {
-  createdAt: 0,
-  note: null,
-  amountCents: null,
-  carrier: null,
-  tracking: null,
-  wasSettled: null,
-  productId: null,
-  quantity: null,
-  isRestocked: null,
-};
 const link = "https://torg.example/order-confirmation/ABCDEFGHIJ";
 
 /** An order with these steps. The mail is about the last one. */
@@ -26,30 +15,10 @@ function mailAbout(
   paymentProvider = "stripe",
   priceCents = 1900,
 ) {
-  const events = steps.map((event, index) => ({ ...nothing, actor: staff("owner"), position: index + 1, ...event }));
-  const details = {
-    orderNumber: "ABCDEFGHIJ",
-    ...addUp([{ priceCents, quantity: 1 }], {}),
-    currency: "USD",
-    deliveryDays: 3,
-    discountCode: null,
-    deliveryName: null,
-    isPickup: 0 as const,
-    customerNote: null,
-    giftMessage: null,
-    recipientName: "Ada Lovelace",
-    recipientPhone: null,
-    pickupPlace: null,
-    country: null,
-    zipCode: null,
-    lines: [],
-    refundedCents: 0,
-    payUntil: null,
-    isProcessing: false,
-    paymentProvider,
-  };
-  const kept = { paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo", createdAt: 0, state: "paid" } as const;
-  const order: OrderDetails = { ...details, ...kept, events };
+  const events = steps.map(({ step, ...event }, index) =>
+    orderEventOf(step, { actor: staff("owner"), position: index + 1, ...event }),
+  );
+  const order = orderDetailsOf({ ...addUp([{ priceCents, quantity: 1 }], {}), paymentProvider, events });
   return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop(), timeZone: "Europe/Oslo" };
 }
 

@@ -1,5 +1,6 @@
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
+import { contactLetter } from "../support/contact-letter.ts";
 import { expect, test } from "./shop-test.ts";
 import { honey, orderFor, signUpVerified } from "./shopper.ts";
 
@@ -49,9 +50,7 @@ test("an owner is asked before typed stock, notes and replies are lost, and not 
   await press("button", "Save note");
   await expect(page.getByRole("status")).toBeVisible();
 
-  const sender = { firstName: "Ida", lastName: "Dahl", email: "ida@example.com", phoneNumber: "12345678" };
-  const sent = { ...sender, orderNumber: "", subject: "Unsaved reply", message: "Hello?" };
-  await saveContactMessage(inside.db, sent, inside.now());
+  await saveContactMessage(inside.db, { ...contactLetter, subject: "Unsaved reply" }, inside.now());
   await page.goto("/owner/messages");
   await press("link", "Unsaved reply");
   await page.getByLabel("Your reply").fill("Good morning");

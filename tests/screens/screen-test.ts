@@ -4,6 +4,7 @@ import { setRole } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
 import { test as base, expect } from "../journeys/shop-test.ts";
 import { honey, lemons, orderFor, signUpVerified } from "../journeys/shopper.ts";
+import { contactLetter } from "../support/contact-letter.ts";
 import type { Screen } from "./screens.ts";
 
 export { expect };
@@ -31,7 +32,6 @@ export const test = base.extend<ScreenFixtures>({
 /** Makes a customer an owner, and writes them a message to read. */
 async function makeOwner(shop: Shop, email: string) {
   await setRole(shop, email, "owner", "command line");
-  const names = { firstName: "Ada", lastName: "Lovelace", email, phoneNumber: "12345678", orderNumber: "" };
   const message = "I have spread it on everything.\n\nIs there a larger jar?";
-  await saveContactMessage(shop.db, { ...names, subject: "Wildflower honey", message }, shop.now());
+  await saveContactMessage(shop.db, { ...contactLetter, email, subject: "Wildflower honey", message }, shop.now());
 }

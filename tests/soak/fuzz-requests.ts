@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
 import routes from "../../app/routes.ts";
+import { contactLetter } from "../support/contact-letter.ts";
 import { signUpOf } from "../support/customers.ts";
 
 const nasty = fc.oneof(
@@ -126,15 +127,13 @@ const headers = fc.subarray(
   { maxLength: 5 },
 );
 
-const contact = {
-  ...{ firstName: "Ada", lastName: "L", email: "ada@example.com", phoneNumber: "12345678", orderNumber: "" },
-  ...{ subject: "Tea", message: "Hello" },
-};
 /** Valid forms, which pass the first validation. */
-const goodForms = [signUpOf(), signUpOf({ email: "fuzz@example.com" }), contact].map((form) => ({
-  ...form,
-  token: "x",
-}));
+const goodForms = [signUpOf(), signUpOf({ email: "fuzz@example.com" }), { ...contactLetter, orderNumber: "" }].map(
+  (form) => ({
+    ...form,
+    token: "x",
+  }),
+);
 
 const fields = [
   ...Object.keys(signUpOf()),

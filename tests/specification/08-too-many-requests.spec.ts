@@ -3,6 +3,7 @@ import { consumeRateLimit } from "#shop/limits/rate-limits.ts";
 import { inDatabase } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, signInButton, signUp } from "../journeys/shopper.ts";
+import { contactLetter } from "../support/contact-letter.ts";
 import { expect, expectToast, test, trySignIn } from "./trouble-test.ts";
 
 const tooMany = "Too many failed attempts. Please try again later.";
@@ -50,15 +51,7 @@ test("only a shop behind a proxy believes what it says of the address that a req
 });
 
 async function sendMessage(request: APIRequestContext, url: string, forwardedFor: string) {
-  const form = {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    phoneNumber: "12345678",
-    orderNumber: "",
-    subject: "A question",
-    message: "Is the tea strong?",
-  };
+  const form = { ...contactLetter, orderNumber: "" };
   const answer = await request.post(`${url}/contact`, { form, headers: { "x-forwarded-for": forwardedFor } });
   return answer.status();
 }

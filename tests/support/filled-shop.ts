@@ -9,7 +9,8 @@ import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
 import { pictureFile } from "../specification/picture-file.ts";
 import { catalogRecord, catalogRecords, importRecords } from "./catalogs.ts";
-import { registerVerified, signInCookies, signUpOf } from "./customers.ts";
+import { contactLetter } from "./contact-letter.ts";
+import { registerVerified, signInCookies } from "./customers.ts";
 import { orderOf, tryToOrder } from "./orders.ts";
 
 /** Gives a shop something of everything that a shop keeps. @returns the id of its customer, and what her browser sends */
@@ -33,9 +34,11 @@ export async function fillShop(shop: Shop) {
       ["tea", 38],
     ]),
   );
-  const { firstname: firstName, lastname: lastName, email } = signUpOf();
-  const message = { firstName, lastName, email, phoneNumber: "12345678", orderNumber: null, subject: "Té" };
-  await saveContactMessage(db, { ...message, message: "Two\nlines, \"quoted\" and 'so'" }, new Date());
+  await saveContactMessage(
+    db,
+    { ...contactLetter, subject: "Té", message: "Two\nlines, \"quoted\" and 'so'" },
+    new Date(),
+  );
   return { uid, browser: await signAdaIn(shop) };
 }
 

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
+import type { OrderTransition } from "#database/schema.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import { CartOutdatedError, placeOrder } from "#shop/checkout/place-order.ts";
+import { type OrderEvent, system } from "#shop/orders/state/events.ts";
+import { addUp } from "#shop/orders/sums.ts";
+import type { OrderDetails } from "#shop/orders/views/read-order.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 
 /** What `catalogRecord` costs. */
@@ -38,4 +42,32 @@ export async function orderOverWeb(browser: PlainBrowser, form: OrderForm) {
   const { orderNumber } = answer.ok ? JSON.parse(text) : {};
   if (!orderNumber) throw new Error(`The order was answered with ${answer.status}: ${text}`);
   return orderNumber;
+}
+
+/** An order of 19.00 as it is read: paid, with nothing beyond it, and with the given fields changed. */
+export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetails {
+  const { paymentMethod, billingAddress } = orderOf([]);
+  return {
+    ...{ orderNumber: "ABCDEFGHIJ", state: "paid", createdAt: 0, currency: "USD", paymentMethod, billingAddress },
+    ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
+    ...{ deliveryDays: 3, deliveryName: null, isPickup: 0, pickupPlace: null, country: null, zipCode: null },
+    ...{
+      discountCode: null,
+      customerNote: null,
+      giftMessage: null,
+      recipientName: "Ada Lovelace",
+      recipientPhone: null,
+    },
+    ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "manual", payUntil: null, isProcessing: false },
+    ...changes,
+  };
+}
+
+/** What happened to an order, without any details but the given ones. */
+export function orderEventOf(step: OrderTransition, details: Partial<OrderEvent> = {}): OrderEvent {
+  return {
+    ...{ position: 1, step, createdAt: 0, actor: system, amountCents: null, note: null, carrier: null },
+    ...{ tracking: null, wasSettled: null, productId: null, quantity: null, isRestocked: null },
+    ...details,
+  };
 }

@@ -1,39 +1,12 @@
 import { expect, test } from "vitest";
 import type { OrderState, OrderTransition } from "#database/schema.ts";
+import { orderDetailsOf, orderEventOf } from "../../../tests/support/orders.ts";
 import type { OrderEvent } from "../state/events.ts";
-import { system } from "../state/events.ts";
 import { addUp, sumRows } from "../sums.ts";
-import type { OrderDetails } from "./read-order.ts";
 import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
 
-const noDelivery = {
-  deliveryName: null,
-  discountCode: null,
-  isPickup: 0,
-  customerNote: null,
-  giftMessage: null,
-  recipientName: "Ada Lovelace",
-  recipientPhone: null,
-  pickupPlace: null,
-  country: null,
-  zipCode: null,
-} as const;
-
 function datesOf(createdAt: string, timeZone: string) {
-  const order = { orderNumber: "ABCDEFGHIJ", paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo" };
-  const rest = {
-    state: "paid",
-    ...addUp([{ priceCents: 100, quantity: 1 }], {}),
-    currency: "USD",
-    deliveryDays: 3,
-    ...noDelivery,
-    refundedCents: 0,
-    payUntil: null,
-    isProcessing: false,
-    paymentProvider: "manual",
-    createdAt: Date.parse(createdAt),
-  } as const;
-  const details = receiptDetails({ ...order, ...rest, events: [] }, timeZone);
+  const details = receiptDetails(orderDetailsOf({ createdAt: Date.parse(createdAt) }), timeZone);
   const { Date: date, "Estimated delivery": delivery } = Object.fromEntries(details);
   return [date, delivery];
 }
@@ -49,26 +22,13 @@ test("a delivery is three days on though a night between is an hour short", () =
 });
 
 /** A paid order of 19.00, delivered for 4.90. */
-const paid: OrderDetails = {
-  ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
+const paid = orderDetailsOf({
   ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
-  currency: "USD",
-  ...{ deliveryDays: 3, ...noDelivery, discountCode: null, createdAt: Date.parse("2026-11-20T12:00:00Z") },
-  ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", payUntil: null, isProcessing: false },
-};
+  ...{ paymentMethod: "mastercard", createdAt: Date.parse("2026-11-20T12:00:00Z"), paymentProvider: "stripe" },
+});
 
-function happened(step: OrderTransition, changes: Partial<OrderEvent> = {}): OrderEvent {
-  const nothing = {
-    note: null,
-    amountCents: null,
-    carrier: null,
-    tracking: null,
-    wasSettled: null,
-    productId: null,
-    quantity: null,
-    isRestocked: null,
-  };
-  return { ...nothing, position: 1, step, actor: system, createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes };
+function happened(step: OrderTransition, changes: Partial<OrderEvent> = {}) {
+  return orderEventOf(step, { createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes });
 }
 
 const back = (amountCents: number) => happened("refundedInPart", { amountCents });
