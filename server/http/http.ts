@@ -53,7 +53,6 @@ interface HttpOptions {
 /** Answers every request: health and metrics, endpoints, files, the owner's screens, pages. */
 export function createHttp({ shop, build, ownerBuild, mode, config, pages, metrics }: HttpOptions) {
   const logOutage = createOutageLog(shop);
-  const readHealth = createHealthCheck(shop, logOutage);
   const guarded = (built: ServerBuild) => answerOutages(built, shop.settings, logOutage);
   const rendererOf = (given: Build) =>
     createRequestHandler(typeof given === "function" ? async () => guarded(await given()) : guarded(given), mode);
@@ -75,17 +74,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.use(compressPages);
   http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
   http.use(reportOutages(logOutage));
-  http.get("/healthz", async (context) => {
-    const { status, isReachable } = await readHealth();
-    context.header("Cache-Control", "no-store");
-    return context.json({ status }, isReachable ? 200 : 503);
-  });
-  if (metrics && config.metricsToken) {
-    http.get("/metrics", bearerAuth({ token: config.metricsToken }), async (context) => {
-      context.header("Cache-Control", "no-store");
-      return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
-    });
-  }
+  answerMonitoring(http, createHealthCheck(shop, logOutage), metrics, config.metricsToken);
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.get("/pictures/*", forEverybody);
   for (const endpoint of endpoints) http.on(endpoint.method, [endpoint.path], ...handlersOf(endpoint, shop, addressOf));
@@ -130,6 +119,26 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
     );
   });
   return http;
+}
+
+/** `/healthz` says whether the shop can take orders, `/metrics` how it does. */
+function answerMonitoring(
+  http: Hono<HttpEnv>,
+  readHealth: ReturnType<typeof createHealthCheck>,
+  metrics: Metrics | undefined,
+  token: string | undefined,
+) {
+  http.get("/healthz", async (context) => {
+    const { status, isReachable } = await readHealth();
+    context.header("Cache-Control", "no-store");
+    return context.json({ status }, isReachable ? 200 : 503);
+  });
+  if (metrics && token) {
+    http.get("/metrics", bearerAuth({ token: token }), async (context) => {
+      context.header("Cache-Control", "no-store");
+      return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
+    });
+  }
 }
 
 /** Compresses pages and their data in one piece. `compress` streams everything else. */

@@ -48,57 +48,28 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
     maxNetworkRetries,
     telemetry: false,
   });
-  const sessions = stripe.checkout.sessions;
-
   return {
     name: "stripe",
     leastCents: stripeLeastCents,
 
-    async createCheckout(purchase) {
-      const { orderNumber, email, orderUrl, checkoutUrl } = purchase;
-      const metadata = { orderNumber };
-      const discounts = isItemized(purchase) && purchase.discountCents > 0 ? [await createCoupon(purchase)] : undefined;
-      const session = await ask(
-        sessions.create(
-          {
-            mode: "payment",
-            client_reference_id: orderNumber,
-            customer_email: email,
-            line_items: lineItemsOf(purchase),
-            ...(discounts && { discounts }),
-            metadata,
-            payment_intent_data: { metadata, description: `Order ${orderNumber}` },
-            success_url: orderUrl,
-            cancel_url: checkoutUrl,
-          },
-          { idempotencyKey: `order-${orderNumber}` },
-        ),
-      );
-      if (!session.url) throw new PaymentRefusedError(`Stripe returned no checkout page for order ${orderNumber}`);
-      const terms = {
-        ...toTerms(session),
-        amountCents: purchase.totalCents,
-        currency: purchase.currency.toLowerCase(),
-      };
-      return { externalId: session.id, url: session.url, ...terms };
-    },
+    createCheckout: (purchase) => createCheckout(stripe, purchase),
 
-    capture: async ({ externalId }) => toPaymentResult(await retrieve(externalId)),
+    capture: async ({ externalId }) => toPaymentResult(await retrieve(stripe, externalId)),
 
     async expireCheckout({ externalId }) {
       try {
-        return toPaymentResult(await ask(sessions.expire(externalId)));
+        return toPaymentResult(await ask(stripe.checkout.sessions.expire(externalId)));
       } catch (error) {
         // Only an open session can expire. Any other one says what became of it.
         if (!(error instanceof PaymentRefusedError)) throw error;
-        return toPaymentResult(await retrieve(externalId));
+        return toPaymentResult(await retrieve(stripe, externalId));
       }
     },
 
     async refund(refund) {
-      const existing = refund.isRetry ? await findRefund(refund) : undefined;
+      const existing = refund.isRetry ? await findRefund(stripe, refund) : undefined;
       try {
-        return toRefundResult(existing ?? (await ask(createRefund(refund))));
+        return toRefundResult(existing ?? (await ask(createRefund(stripe, refund))));
       } catch (error) {
         if (!(error instanceof PaymentRefusedError)) throw error;
         return { state: "failed", externalId: "", error: error.message };
@@ -107,14 +78,14 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
 
     async listRefunds(reference) {
       const refunds: ProviderRefund[] = [];
-      const list = eachRefund({ payment_intent: reference }, syncOptions);
+      const list = eachRefund(stripe, { payment_intent: reference }, syncOptions);
       for await (const refund of list) refunds.push(toProviderRefund(refund));
       return refunds;
     },
 
     async *listRefundsSince(since) {
       const created = { gte: toSeconds(since) };
-      for await (const refund of eachRefund({ created })) yield toProviderRefund(refund);
+      for await (const refund of eachRefund(stripe, { created })) yield toProviderRefund(refund);
     },
 
     async *listBalanceChanges(from, until) {
@@ -135,55 +106,85 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
           throw new ForgedEventError(error.message);
         });
       if (isFromTheFuture(signature)) throw new ForgedEventError("It was signed in the future");
-      return toPaymentEvent(event, readOrderNumber);
+      return toPaymentEvent(event, (paymentIntent) => readOrderNumber(stripe, paymentIntent));
     },
   };
+}
 
-  /** Each order has one coupon, whose id is its number: Stripe forgets idempotency keys after a day. */
-  async function createCoupon({ orderNumber, discountCents, discountCode, currency }: Purchase) {
-    const coupon = `order-${orderNumber}`;
-    const terms = { amount_off: discountCents, currency: currency.toLowerCase(), duration: "once" } as const;
-    const name = cutText(`Discount ${discountCode ?? ""}`.trim(), couponNameLimit);
-    try {
-      await stripe.coupons.create({ id: coupon, ...terms, name, max_redemptions: 1, metadata: { orderNumber } });
-    } catch (error) {
-      const isCreated = error instanceof Stripe.errors.StripeError && error.code === "resource_already_exists";
-      if (!isCreated) throw failureOf(error as Error);
-    }
-    return { coupon };
+async function createCheckout(stripe: Stripe, purchase: Purchase) {
+  const { orderNumber, email, orderUrl, checkoutUrl } = purchase;
+  const metadata = { orderNumber };
+  const discounts =
+    isItemized(purchase) && purchase.discountCents > 0 ? [await createCoupon(stripe, purchase)] : undefined;
+  const session = await ask(
+    stripe.checkout.sessions.create(
+      {
+        mode: "payment",
+        client_reference_id: orderNumber,
+        customer_email: email,
+        line_items: lineItemsOf(purchase),
+        ...(discounts && { discounts }),
+        metadata,
+        payment_intent_data: { metadata, description: `Order ${orderNumber}` },
+        success_url: orderUrl,
+        cancel_url: checkoutUrl,
+      },
+      { idempotencyKey: `order-${orderNumber}` },
+    ),
+  );
+  if (!session.url) throw new PaymentRefusedError(`Stripe returned no checkout page for order ${orderNumber}`);
+  const terms = {
+    ...toTerms(session),
+    amountCents: purchase.totalCents,
+    currency: purchase.currency.toLowerCase(),
+  };
+  return { externalId: session.id, url: session.url, ...terms };
+}
+
+/** Each order has one coupon, whose id is its number: Stripe forgets idempotency keys after a day. */
+async function createCoupon(stripe: Stripe, { orderNumber, discountCents, discountCode, currency }: Purchase) {
+  const coupon = `order-${orderNumber}`;
+  const terms = { amount_off: discountCents, currency: currency.toLowerCase(), duration: "once" } as const;
+  const name = cutText(`Discount ${discountCode ?? ""}`.trim(), couponNameLimit);
+  try {
+    await stripe.coupons.create({ id: coupon, ...terms, name, max_redemptions: 1, metadata: { orderNumber } });
+  } catch (error) {
+    const isCreated = error instanceof Stripe.errors.StripeError && error.code === "resource_already_exists";
+    if (!isCreated) throw failureOf(error as Error);
   }
+  return { coupon };
+}
 
-  function retrieve(sessionId: string) {
-    return ask(sessions.retrieve(sessionId, { expand: ["payment_intent"] }, syncOptions));
+function retrieve(stripe: Stripe, sessionId: string) {
+  return ask(stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] }, syncOptions));
+}
+
+async function readOrderNumber(stripe: Stripe, paymentIntent: string) {
+  const { metadata } = await ask(stripe.paymentIntents.retrieve(paymentIntent));
+  return metadata.orderNumber;
+}
+
+function createRefund(stripe: Stripe, { id, orderNumber, reference, amountCents }: RefundRequest) {
+  const metadata = { orderNumber, refundId: id };
+  return stripe.refunds.create(
+    { payment_intent: reference, amount: amountCents, metadata },
+    { idempotencyKey: `refund-${id}` },
+  );
+}
+
+/** Stripe forgets idempotency keys after a day, so the refund is looked up by the id that it was created with. */
+async function findRefund(stripe: Stripe, { id, reference }: RefundRequest) {
+  for await (const refund of eachRefund(stripe, { payment_intent: reference })) {
+    if (refund.metadata?.refundId === id) return refund;
   }
+  return undefined;
+}
 
-  async function readOrderNumber(paymentIntent: string) {
-    const { metadata } = await ask(stripe.paymentIntents.retrieve(paymentIntent));
-    return metadata.orderNumber;
-  }
-
-  function createRefund({ id, orderNumber, reference, amountCents }: RefundRequest) {
-    const metadata = { orderNumber, refundId: id };
-    return stripe.refunds.create(
-      { payment_intent: reference, amount: amountCents, metadata },
-      { idempotencyKey: `refund-${id}` },
-    );
-  }
-
-  /** Stripe forgets idempotency keys after a day, so the refund is looked up by the id that it was created with. */
-  async function findRefund({ id, reference }: RefundRequest) {
-    for await (const refund of eachRefund({ payment_intent: reference })) {
-      if (refund.metadata?.refundId === id) return refund;
-    }
-    return undefined;
-  }
-
-  async function* eachRefund(parameters: Stripe.RefundListParams, options?: Stripe.RequestOptions) {
-    try {
-      yield* stripe.refunds.list({ ...parameters, limit: 100 }, options);
-    } catch (error) {
-      throw failureOf(error as Error);
-    }
+async function* eachRefund(stripe: Stripe, parameters: Stripe.RefundListParams, options?: Stripe.RequestOptions) {
+  try {
+    yield* stripe.refunds.list({ ...parameters, limit: 100 }, options);
+  } catch (error) {
+    throw failureOf(error as Error);
   }
 }
 
