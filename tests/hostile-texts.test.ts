@@ -147,7 +147,7 @@ forEachEngine((_, engine) => {
     for (const mail of mails) {
       const receipt = await readCustomersOrder(shop.db, uid, String(mail.orderNumber));
       const { html, text } = (await writeMail(shop, mail)) ?? { html: "", text: "" };
-      const shown = html.replaceAll(/<wbr>|<br>(?=\n)/g, "").replaceAll("&#39;", "&#x27;");
+      const shown = html.replaceAll("<wbr/>", "").replaceAll("<br/>", "\n");
       expect(shown.includes(escaped(String(receipt?.billingAddress)))).toBe(true);
       expect(text.includes(String(receipt?.billingAddress).replaceAll("\n", "\n  "))).toBe(true);
     }

@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { start } from "../process/start.ts";
+import "./load-jsx.ts";
 import { createDevelopmentWeb } from "./development-web.ts";
 
 // The parent process has ended.

@@ -32,7 +32,7 @@ async function openDeliveries(engine: "sqlite" | "postgres") {
   };
   const mailOf = async (orderNumber: string) => {
     const receipt = (await readCustomersOrder(shop.db, userId, orderNumber)) as OrderDetails;
-    return orderMail({ order: toMailOrder(receipt), link: "/", shop: mailShop(), timeZone: "Europe/Oslo" }).text;
+    return orderMail({ order: toMailOrder(receipt), link: "/", shop: mailShop() }).text;
   };
   return { shop, place, detailsOf, mailOf };
 }

@@ -37,7 +37,7 @@ forEachEngine((_, engine) => {
     expect(mail?.replyTo).toEqual([{ name: "Torg", address: "hello@torg.example" }]);
     expect(mail?.text).toContain(text);
     expect(mail?.text).toMatch(/Contact us again: http:\S+\/contact\s+Torg\s+hello@torg\.example/);
-    expect(mail?.html).toContain("Yours,<br>\nOlga &lt;of Torg&gt;");
+    expect(mail?.html).toContain("Yours,<br/>Olga &lt;of Torg&gt;");
     expect(mail?.html).toContain("Is it strong?");
     expect(await readMessage(shop.db, id)).toMatchObject({ doneAt: expect.any(Number), answers: [{ text }] });
     expect(await answerMessage(shop, id + 1, { actor: "olga@example.com", text, seenAnswers: 0 })).toBe(false);

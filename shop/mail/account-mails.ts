@@ -9,23 +9,21 @@ interface AccountMail {
 
 /** Asks the owner of an email address to confirm it. */
 export function verificationMail({ link, shop }: AccountMail): WrittenMail {
-  const shopName = shop.name;
-  return composeMail(`Verify your email for ${shopName}`, link, {
+  return composeMail(`Verify your email for ${shop.name}`, link, {
     shop,
-    title: `Welcome to ${shopName}`,
+    title: `Welcome to ${shop.name}`,
     paragraphs: ["Confirm your email address and you're ready to shop."],
     button: { label: "Verify email", link, lead: "Open this link to confirm your email address" },
-    footnote: `This link expires in 24 hours. If you didn't sign up at ${shopName}, you can ignore this email.`,
+    footnote: `This link expires in 24 hours. If you didn't sign up at ${shop.name}, you can ignore this email.`,
   });
 }
 
 /** Lets a customer choose a new password. */
 export function resetMail({ link, shop }: AccountMail): WrittenMail {
-  const shopName = shop.name;
-  return composeMail(`Reset your ${shopName} password`, link, {
+  return composeMail(`Reset your ${shop.name} password`, link, {
     shop,
     title: "Choose a new password",
-    paragraphs: [`We received a request to reset your password at ${shopName}.`],
+    paragraphs: [`We received a request to reset your password at ${shop.name}.`],
     button: { label: "Choose a new password", link, lead: "Open this link to choose a new password" },
     footnote:
       "This link works once and expires in an hour. If you didn't request it, you can ignore this email. Your password won't change.",

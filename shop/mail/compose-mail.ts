@@ -1,7 +1,7 @@
 import type { MailContent } from "./mail-content.ts";
-import { mailHtml } from "./mail-html.ts";
 import { mailText } from "./mail-text.ts";
 import type { WrittenMail } from "./mailer.ts";
+import { mailHtml } from "./template/mail-html.tsx";
 
 /** @param link the main one */
 export function composeMail(subject: string, link: string, content: MailContent): WrittenMail {

@@ -20,16 +20,18 @@ export interface MailShop {
   accent: Accent;
   /** The seller's lines, without the shop's name. */
   seller: string[];
+  timeZone: string;
 }
 
 export function mailShopOf(settings: Shop["settings"]): MailShop {
-  const { shopName, shopUrl, appearance } = settings;
+  const { shopName, shopUrl, appearance, timeZone } = settings;
   return {
     name: shopName,
     url: shopUrl,
     logo: appearance.logo && new URL(pictureFile(appearance.logo, mailSizes.logo), shopUrl).href,
     accent: appearance.accent ? accentShades(appearance.accent) : standardAccent,
     seller: sellerLines(settings)?.slice(1) ?? [],
+    timeZone,
   };
 }
 

@@ -162,7 +162,7 @@ test("the verification mail names the shop and its link in text and in HTML, whe
   expect(subject).toBe("Verify your email for <b>Eik & 'Ask'</b>");
   expect(text).toContain(link);
   expect(html).toContain('href="https://torg.example/verify-email/confirm?token=a.b&amp;x=1"');
-  expect(html).toContain("Welcome to &lt;b&gt;Eik &amp; &#39;Ask&#39;&lt;/b&gt;");
+  expect(html).toContain("Welcome to &lt;b&gt;Eik &amp; &#x27;Ask&#x27;&lt;/b&gt;");
   expect(text).toMatch(
     /^Welcome to <b>Eik & 'Ask'<\/b>\n\nConfirm .*\n\nOpen this link to confirm your email address:/,
   );

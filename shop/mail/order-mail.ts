@@ -10,7 +10,6 @@ interface OrderMail {
   order: MailOrder;
   link: string;
   shop: MailShop;
-  timeZone: string;
   /** How the customer pays, unless they have. */
   paymentInstructions?: string | undefined;
   /** Until when. */
@@ -19,20 +18,11 @@ interface OrderMail {
 }
 
 /** Confirms an order, with its receipt. */
-export function orderMail({
-  order,
-  link,
-  shop,
-  timeZone,
-  paymentInstructions,
-  payBy,
-  attached,
-}: OrderMail): WrittenMail {
-  const shopName = shop.name;
+export function orderMail({ order, link, shop, paymentInstructions, payBy, attached }: OrderMail): WrittenMail {
   const thanks = paymentInstructions
-    ? `We've received your order at ${shopName} and will ${order.isPickup ? "prepare" : "ship"} it once you've paid.`
-    : `We've received your order at ${shopName} and will email you when it ${goesOut(order)}. Here's your receipt.`;
-  return composeMail(`Your ${shopName} order ${order.orderNumber} is confirmed`, link, {
+    ? `We've received your order at ${shop.name} and will ${order.isPickup ? "prepare" : "ship"} it once you've paid.`
+    : `We've received your order at ${shop.name} and will email you when it ${goesOut(order)}. Here's your receipt.`;
+  return composeMail(`Your ${shop.name} order ${order.orderNumber} is confirmed`, link, {
     shop,
     title: "Thank you for your order",
     paragraphs: [
@@ -40,7 +30,7 @@ export function orderMail({
       ...(paymentInstructions ? howToPay(order, paymentInstructions, payBy) : []),
       ...attachedNote(attached),
     ],
-    receipt: orderReceipt({ order, shop, timeZone }),
+    receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },
     footnote: "If something isn't right, contact us and include your order number.",
     orderNumber: order.orderNumber,

@@ -8,23 +8,21 @@ import { formatPrice } from "../values/money.ts";
 import type { MailReceipt } from "./mail-content.ts";
 import { type MailShop, mailPicture } from "./mail-shop.ts";
 
-interface Ordered {
+/** All of an order, as its first mail shows it. */
+export function orderReceipt(order: MailOrder, shop: MailShop) {
+  return { details: receiptDetails(order, shop.timeZone), lines: pricedLines(order, shop), sums: sumRows(order) };
+}
+
+interface Step {
   order: MailOrder;
   shop: MailShop;
-  timeZone: string;
+  event: OrderEvent;
 }
-
-/** All of an order, as its first mail shows it. */
-export function orderReceipt({ order, shop, timeZone }: Ordered) {
-  return { details: receiptDetails(order, timeZone), lines: pricedLines(order, shop), sums: sumRows(order) };
-}
-
-type StepReceipt = (step: Ordered & { event: OrderEvent }) => MailReceipt;
 
 /** What of an order the mail about a step shows. */
-export const stepReceipts: Partial<Record<OrderTransition, StepReceipt>> = {
-  sent: ({ order, shop, timeZone }) => ({
-    details: order.isPickup ? [] : deliveryDetails(order, timeZone),
+export const stepReceipts: Partial<Record<OrderTransition, (step: Step) => MailReceipt>> = {
+  sent: ({ order, shop }) => ({
+    details: order.isPickup ? [] : deliveryDetails(order, shop.timeZone),
     lines: countedLines(order.lines, shop),
   }),
   delivered: ({ order, shop }) => ({ lines: countedLines(order.lines, shop) }),
@@ -43,7 +41,7 @@ export const stepReceipts: Partial<Record<OrderTransition, StepReceipt>> = {
   refundedInPart: refundReceipt,
 };
 
-function refundReceipt({ order, shop, event }: Ordered & { event: OrderEvent }): MailReceipt {
+function refundReceipt({ order, shop, event }: Step): MailReceipt {
   const { totalCents, currency } = order;
   return {
     lines: pricedLines(order, shop),
@@ -55,21 +53,18 @@ function refundReceipt({ order, shop, event }: Ordered & { event: OrderEvent }):
 }
 
 function pricedLines({ lines, currency }: MailOrder, shop: MailShop) {
-  return lines.map((line) => ({
-    title: oneLine(line.title),
-    note: `${formatPrice(line.priceCents, currency)} × ${line.quantity}`,
-    amount: formatPrice(lineTotal(line), currency),
-    picture: mailPicture(shop, line.thumbnail),
-  }));
+  return lines.map((line) => {
+    const note = `${formatPrice(line.priceCents, currency)} × ${line.quantity}`;
+    return receiptLine(line, shop, note, formatPrice(lineTotal(line), currency));
+  });
 }
 
 function countedLines(lines: MailOrder["lines"], shop: MailShop) {
-  return lines.map(({ title, quantity, thumbnail }) => ({
-    title: oneLine(title),
-    note: `Quantity: ${quantity}`,
-    amount: "",
-    picture: mailPicture(shop, thumbnail),
-  }));
+  return lines.map((line) => receiptLine(line, shop, `Quantity: ${line.quantity}`));
+}
+
+export function receiptLine(product: { title: string; thumbnail: string }, shop: MailShop, note: string, amount = "") {
+  return { title: oneLine(product.title), note, amount, picture: mailPicture(shop, product.thumbnail) };
 }
 
 /** A typed text can't fake further lines of the mail. */

@@ -19,7 +19,7 @@ function mailAbout(
     orderEventOf(step, { actor: staff("owner"), position: index + 1, ...event }),
   );
   const order = orderDetailsOf({ ...addUp([{ priceCents, quantity: 1 }], {}), paymentProvider, events });
-  return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop(), timeZone: "Europe/Oslo" };
+  return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop() };
 }
 
 const paid = { step: "paid", actor: { type: "provider", id: "stripe" } } as const;

@@ -23,11 +23,8 @@ interface OwnerNotice {
 }
 
 interface StepMail extends OwnerNotice {
-  timeZone: string;
   attached?: DocumentContent | undefined;
 }
-
-type Writing = StepMail & { shopName: string };
 
 interface Words {
   subject: string;
@@ -39,7 +36,7 @@ interface Words {
 /** Notifies a customer of a step. @returns undefined for steps that don't concern them */
 export function orderStepMail(mail: StepMail): WrittenMail | undefined {
   const { shop, event, attached } = mail;
-  const words = writers[event.step]?.({ ...mail, shopName: shop.name });
+  const words = writers[event.step]?.(mail);
   if (!words) return undefined;
   const { subject, title, paragraphs, button = { label: "View your order", link: mail.link } } = words;
   return composeMail(subject, button.link, {
@@ -53,9 +50,9 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
   });
 }
 
-const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
-  paid: ({ order, event, shopName }) => ({
-    subject: `We've received your payment for ${shopName} order ${order.orderNumber}`,
+const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
+  paid: ({ order, event, shop }) => ({
+    subject: `We've received your payment for ${shop.name} order ${order.orderNumber}`,
     title: "We've received your payment",
     paragraphs: [
       `Your order ${order.orderNumber} is paid. We'll email you when it ${goesOut(order)}.`,
@@ -63,14 +60,14 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     ],
   }),
 
-  sent({ order, event, shopName }) {
+  sent({ order, event, shop }) {
     const { orderNumber } = order;
-    if (order.isPickup) return readyForPickup(order, event, shopName);
+    if (order.isPickup) return readyForPickup(order, event, shop.name);
     const { carrier, tracking } = event;
     const page = trackingLink(carrier, tracking);
     const parcel = carrier ? ` It's being delivered by ${oneLine(carrier)}.` : "";
     return {
-      subject: `Your ${shopName} order ${orderNumber} is on its way`,
+      subject: `Your ${shop.name} order ${orderNumber} is on its way`,
       title: "Your order is on its way",
       paragraphs: [
         [`We've shipped your order ${orderNumber}.${parcel}`, ...trackingSentence(tracking, page)],
@@ -80,12 +77,12 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     };
   },
 
-  sentUndone({ order, shopName }) {
+  sentUndone({ order, shop }) {
     const { orderNumber, isPickup } = order;
     const notYet = isPickup ? "isn't ready for pickup yet" : "hasn't shipped yet";
     const early = isPickup ? "isn't ready yet" : "is still with us";
     return {
-      subject: `Your ${shopName} order ${orderNumber} ${notYet}`,
+      subject: `Your ${shop.name} order ${orderNumber} ${notYet}`,
       title: `Your order ${notYet}`,
       paragraphs: [
         `We emailed you too early: your order ${orderNumber} ${early}. We'll email you again when it ${goesOut(order)}.`,
@@ -93,23 +90,23 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     };
   },
 
-  addressCorrected: ({ order: { orderNumber, ...address }, shopName }) => ({
-    subject: `The address of your ${shopName} order ${orderNumber} was corrected`,
+  addressCorrected: ({ order: { orderNumber, ...address }, shop }) => ({
+    subject: `The address of your ${shop.name} order ${orderNumber} was corrected`,
     title: "We've corrected the address of your order",
     paragraphs: [[`Your order ${orderNumber} now has this address:\n`, { typed: fullAddress(address) }]],
   }),
 
-  delivered({ order: { orderNumber, isPickup }, event, shopName }) {
+  delivered({ order: { orderNumber, isPickup }, event, shop }) {
     const arrived = isPickup ? "has been picked up" : "has been delivered";
     return {
-      subject: `Your ${shopName} order ${orderNumber} ${arrived}`,
+      subject: `Your ${shop.name} order ${orderNumber} ${arrived}`,
       title: `Your order ${arrived}`,
       paragraphs: [`Your order ${orderNumber} ${arrived}. We hope you love it.`, ...noted(event)],
     };
   },
 
-  cancelled: ({ order, event, shopName }) => ({
-    subject: `Your ${shopName} order ${order.orderNumber} has been cancelled`,
+  cancelled: ({ order, event, shop }) => ({
+    subject: `Your ${shop.name} order ${order.orderNumber} has been cancelled`,
     title: "Your order has been cancelled",
     paragraphs: [
       order.isPickup
@@ -121,8 +118,8 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     ],
   }),
 
-  returned: ({ order, event, shopName }) => ({
-    subject: `We've received your return from ${shopName} order ${order.orderNumber}`,
+  returned: ({ order, event, shop }) => ({
+    subject: `We've received your return from ${shop.name} order ${order.orderNumber}`,
     title: "We've received your return",
     paragraphs: [
       [
@@ -135,8 +132,8 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     ],
   }),
 
-  itemReturned: ({ order: { orderNumber, lines }, event, shopName }) => ({
-    subject: `We've received an item from ${shopName} order ${orderNumber}`,
+  itemReturned: ({ order: { orderNumber, lines }, event, shop }) => ({
+    subject: `We've received an item from ${shop.name} order ${orderNumber}`,
     title: "We've received your return",
     paragraphs: [
       `We've received ${oneLine(describeItem(event, lines))}, which you returned from order ${orderNumber}.`,
@@ -144,10 +141,10 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     ],
   }),
 
-  refundFailed({ order: { orderNumber, currency }, event: { amountCents }, shopName }) {
+  refundFailed({ order: { orderNumber, currency }, event: { amountCents }, shop }) {
     const amount = formatPrice(amountCents ?? 0, currency);
     return {
-      subject: `Your ${amount} refund for ${shopName} order ${orderNumber} failed`,
+      subject: `Your ${amount} refund for ${shop.name} order ${orderNumber} failed`,
       title: "We couldn't complete your refund",
       paragraphs: [
         `We couldn't complete your refund of ${amount} for order ${orderNumber}. We'll contact you about it.`,
@@ -193,13 +190,13 @@ function isFullRefundOrFailure({ step, wasSettled }: MailOrder["events"][number]
   return step === "refunded" || Boolean(wasSettled);
 }
 
-function refund({ order, event, shopName }: Writing): Words {
+function refund({ order, event, shop }: StepMail): Words {
   const { orderNumber, currency } = order;
   const amount = formatPrice(event.amountCents ?? 0, currency);
   const isByHand = isRefundedByHand(order);
   const pastCard = isCard(order.paymentMethod) ? " This refund doesn't go through your card." : "";
   return {
-    subject: `Your ${amount} refund for ${shopName} order ${orderNumber}`,
+    subject: `Your ${amount} refund for ${shop.name} order ${orderNumber}`,
     title: isByHand ? `We're refunding you ${amount}` : `We've refunded ${amount}`,
     paragraphs: [
       isByHand

@@ -66,7 +66,7 @@ forEachEngine((_, engine) => {
     expect(notice?.subject).toBe("New message: Tea Bcc: eve@example.com");
     expect(notice?.replyTo).toEqual([{ name: "Ada Lovelace", address: "ada@example.com" }]);
     expect(notice?.text).toContain("Ada Lovelace (ada@example.com) wrote:\n\n“Is it <b>strong</b>?\nAda”\n");
-    expect(notice?.html).toContain("Is it &lt;b&gt;strong&lt;/b&gt;?<br>\nAda");
+    expect(notice?.html).toContain("Is it &lt;b&gt;strong&lt;/b&gt;?<br/>Ada");
     expect(notice?.html).toMatch(/href="https:\/\/torg\.example\/owner\/messages\/\d+"/);
   });
 });

@@ -10,18 +10,17 @@ interface NewOrder {
   /** The order in the back office. */
   link: string;
   shop: MailShop;
-  timeZone: string;
 }
 
 /** Notifies the owner of an order that a customer placed or, where a provider takes the payment, paid. */
-export function newOrderMail({ order, link, shop, timeZone }: NewOrder): WrittenMail {
+export function newOrderMail({ order, link, shop }: NewOrder): WrittenMail {
   const { orderNumber, totalCents, currency } = order;
   const title = `New order ${orderNumber} for ${formatPrice(totalCents, currency)}`;
   return composeMail(title, link, {
     shop,
     title,
     paragraphs: [`A customer has placed order ${orderNumber} at ${shop.name}.`],
-    receipt: orderReceipt({ order, shop, timeZone }),
+    receipt: orderReceipt(order, shop),
     button: { label: "Open order", link },
     footnote: switchOff,
   });

@@ -2,18 +2,21 @@ import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
 import type { Shop } from "../shop.ts";
 import { MailError } from "./mailer.ts";
 import { recordSentMail } from "./sent-mails.ts";
-import { writeMail } from "./write-mail.ts";
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Sends queued mails. Every try writes the mail afresh, so its links are valid from then on. */
+/**
+ * Sends queued mails. Every try writes the mail afresh, so its links are valid from then on. What writes them is loaded with the first one, so that
+ * Node can run the shop without knowing JSX. See docs/decisions/0200.
+ */
 export function createMailHandler(
   shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "now">,
 ): JobHandler<"mail"> {
   return {
     async run({ id, createdAt, payload }, signal) {
+      const { writeMail } = await import("./write-mail.ts");
       const mail = await writeMail(shop, { id, createdAt, ...payload });
       if (!mail) return;
       await shop.sendMail(mail, signal);

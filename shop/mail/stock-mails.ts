@@ -1,10 +1,10 @@
 import { type Currency, formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
-import { type MailShop, mailPicture } from "./mail-shop.ts";
+import type { MailShop } from "./mail-shop.ts";
 import { plainText } from "./mail-text.ts";
 import type { WrittenMail } from "./mailer.ts";
-import { oneLine } from "./order-receipt.ts";
+import { oneLine, receiptLine } from "./order-receipt.ts";
 
 interface StockMail {
   title: string;
@@ -52,21 +52,15 @@ interface Words {
   leave: string;
 }
 
-function write({ shop, link, leaveLink, ...product }: StockMail, { paragraph, label, leave, ...words }: Words) {
-  const mail = composeMail(oneLine(plainText(words.subject)), link, {
+function write(product: StockMail, { subject, paragraph, label, leave }: Words) {
+  const { shop, link, leaveLink, priceCents, currency } = product;
+  const mail = composeMail(oneLine(plainText(subject)), link, {
     shop,
-    title: words.subject,
+    title: subject,
     paragraphs: [paragraph],
-    receipt: { lines: [lineOf(product, shop)] },
+    receipt: { lines: [receiptLine(product, shop, formatPrice(priceCents, currency))] },
     button: { label, link },
     footnote: [leave, { text: "Unsubscribe", link: leaveLink, plain: leaveLink }],
   });
   return { ...mail, unsubscribeLink: leaveLink };
-}
-
-function lineOf(
-  { title, priceCents, currency, thumbnail }: Omit<StockMail, "shop" | "link" | "leaveLink">,
-  shop: MailShop,
-) {
-  return { title, note: formatPrice(priceCents, currency), amount: "", picture: mailPicture(shop, thumbnail) };
 }

@@ -107,10 +107,10 @@ async function problemsOf(html: string) {
 
 /** What is read of HTML. */
 function textOf(html: string) {
-  const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+  const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   return html
-    .replaceAll("<wbr>", "")
+    .replaceAll("<wbr/>", "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name] ?? "");
+    .replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name) => entities[name] ?? "");
 }

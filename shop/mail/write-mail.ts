@@ -18,14 +18,14 @@ import type { Shop } from "../shop.ts";
 import { productAddress } from "../values/product-address.ts";
 import { resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
-import { mailShopOf } from "./mail-shop.ts";
+import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import type { Mail, WrittenMail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 import { newMessageMail, newOrderMail } from "./owner-mails.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
-type Writing = Pick<Shop, "db" | "accounts" | "settings">;
+type Writing = Pick<Shop, "db" | "accounts" | "settings"> & { mailShop: MailShop };
 
 interface QueuedMail extends MailPayload {
   id: number;
@@ -38,8 +38,8 @@ interface QueuedMail extends MailPayload {
  *
  * @returns undefined if the mail no longer applies, such as a reset for an unknown address
  */
-export async function writeMail(shop: Writing, queued: QueuedMail): Promise<Mail | undefined> {
-  const written = await writers[queued.kind](shop, queued);
+export async function writeMail(shop: Omit<Writing, "mailShop">, queued: QueuedMail): Promise<Mail | undefined> {
+  const written = await writers[queued.kind]({ ...shop, mailShop: mailShopOf(shop.settings) }, queued);
   // With the time, ids stay unique after a backup is restored.
   const id = `${new Date(queued.createdAt).toISOString().replaceAll(":", "-")}-${String(queued.id).padStart(6, "0")}`;
   return written && { id, to: queued.recipient, replyTo: sellerAddress(shop.settings), ...written };
@@ -51,29 +51,26 @@ function sellerAddress({ shopName, seller }: Shop["settings"]) {
 }
 
 const writers = {
-  async verification({ accounts, settings }: Writing, { recipient, from }: QueuedMail) {
+  async verification({ accounts, settings, mailShop }: Writing, { recipient, from }: QueuedMail) {
     const token = await createVerificationToken(accounts, recipient);
     const link = linkTo(settings, "/verify-email/confirm", { token, ...(from && { from }) });
-    return verificationMail({ link, shop: mailShopOf(settings) });
+    return verificationMail({ link, shop: mailShop });
   },
 
-  async reset({ db, accounts, settings }: Writing, { recipient }: QueuedMail) {
+  async reset({ db, accounts, settings, mailShop }: Writing, { recipient }: QueuedMail) {
     const token = await createResetToken({ db, accounts }, recipient);
     if (!token) return undefined;
-    const link = linkTo(settings, "/reset-password", { token });
-    return resetMail({ link, shop: mailShopOf(settings) });
+    return resetMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
   },
 
-  async order({ db, settings }: Writing, { orderNumber }: QueuedMail) {
+  async order({ db, settings, mailShop }: Writing, { orderNumber }: QueuedMail) {
     const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
-    const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
     const mail = orderMail({
       order: toMailOrder(order),
-      link,
-      shop: mailShopOf(settings),
-      timeZone: settings.timeZone,
+      link: linkTo(settings, `/order-confirmation/${order.orderNumber}`),
+      shop: mailShop,
       ...(awaitsOfflinePayment(order) && {
         paymentInstructions: settings.paymentInstructions,
         payBy: payByNote(order, settings.timeZone),
@@ -83,66 +80,49 @@ const writers = {
     return withDocument(db, mail, invoice);
   },
 
-  async orderStep({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
-    const order = await readOrder(db, orderNumber ?? "");
-    const event = order?.events.find(({ position }) => position === orderEvent);
+  async orderStep(shop: Writing, queued: QueuedMail) {
+    const { db, settings, mailShop } = shop;
+    const { order, event } = await readStep(shop, queued);
     if (!order || !event || wasUndone(event, order.events)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     // No other mail brings the credit note of a refund that was made with the cancellation.
     const isWithRefund = event.step === "cancelled" && isRefundedByHand(order);
     const documented = isWithRefund ? event.position + 1 : event.position;
     const attached = await readDocumentOfEvent(db, order.orderNumber, documented);
-    const { timeZone } = settings;
-    const mail = orderStepMail({
-      order: toMailOrder(order),
-      event,
-      link,
-      shop: mailShopOf(settings),
-      timeZone,
-      attached,
-    });
+    const mail = orderStepMail({ order: toMailOrder(order), event, link, shop: mailShop, attached });
     return mail && withDocument(db, mail, attached);
   },
 
-  async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
-    const order = await readOrder(db, orderNumber ?? "");
-    const event = order?.events.find(({ position }) => position === orderEvent);
-    return (
-      order &&
-      event &&
-      ownerNotice({ order: toMailOrder(order), event, link: settings.shopUrl, shop: mailShopOf(settings) })
-    );
+  async ownerNotice(shop: Writing, queued: QueuedMail) {
+    const { order, event } = await readStep(shop, queued);
+    if (!order || !event) return undefined;
+    return ownerNotice({ order: toMailOrder(order), event, link: shop.settings.shopUrl, shop: shop.mailShop });
   },
 
-  async newOrder({ db, settings }: Writing, { orderNumber }: QueuedMail) {
+  async newOrder({ db, settings, mailShop }: Writing, { orderNumber }: QueuedMail) {
     const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
     const link = linkTo(settings, `/owner/orders/${order.orderNumber}`);
-    return newOrderMail({ order: toMailOrder(order), link, shop: mailShopOf(settings), timeZone: settings.timeZone });
+    return newOrderMail({ order: toMailOrder(order), link, shop: mailShop });
   },
 
-  async newMessage({ db, settings }: Writing, { messageId }: QueuedMail) {
+  async newMessage({ db, settings, mailShop }: Writing, { messageId }: QueuedMail) {
     const message = await readMessage(db, messageId ?? 0);
     if (!message) return undefined;
-    return newMessageMail({
-      message,
-      link: linkTo(settings, `/owner/messages/${message.id}`),
-      shop: mailShopOf(settings),
-    });
+    return newMessageMail({ message, link: linkTo(settings, `/owner/messages/${message.id}`), shop: mailShop });
   },
 
-  async messageAnswer({ db, settings }: Writing, { answerId }: QueuedMail) {
+  async messageAnswer({ db, settings, mailShop }: Writing, { answerId }: QueuedMail) {
     const answer = await readAnswer(db, answerId ?? "");
     if (!answer) return undefined;
     const { text, ...message } = answer;
-    return answerMail({ message, answer: text, link: linkTo(settings, "/contact"), shop: mailShopOf(settings) });
+    return answerMail({ message, answer: text, link: linkTo(settings, "/contact"), shop: mailShop });
   },
 
   async alertRequest(shop: Writing, queued: QueuedMail) {
     const alert = await readAlert(shop, queued);
-    return (
-      alert && alertRequestMail({ ...alert, link: linkTo(shop.settings, "/back-in-stock", { confirm: alert.id }) })
-    );
+    if (!alert) return undefined;
+    return alertRequestMail({ ...alert, link: linkTo(shop.settings, "/back-in-stock", { confirm: alert.id }) });
   },
 
   async backInStock(shop: Writing, queued: QueuedMail) {
@@ -150,6 +130,11 @@ const writers = {
     return alert && backInStockMail({ ...alert, link: linkTo(shop.settings, alert.address) });
   },
 };
+
+async function readStep({ db }: Writing, { orderNumber, orderEvent }: QueuedMail) {
+  const order = await readOrder(db, orderNumber ?? "");
+  return { order, event: order?.events.find(({ position }) => position === orderEvent) };
+}
 
 /** Attaches a document as PDF. */
 async function withDocument(
@@ -162,7 +147,7 @@ async function withDocument(
   return { ...mail, attachments: [{ filename: documentFile(document), contentType: "application/pdf", content }] };
 }
 
-async function readAlert({ db, settings }: Writing, { alertId }: QueuedMail) {
+async function readAlert({ db, settings, mailShop }: Writing, { alertId }: QueuedMail) {
   const alert = await readStockAlert(db, alertId ?? "");
   const product = alert && (await readProduct(db, alert.product.id));
   if (!product) return undefined;
@@ -173,7 +158,7 @@ async function readAlert({ db, settings }: Writing, { alertId }: QueuedMail) {
     ...{ priceCents, thumbnail, currency: settings.currency },
     address: productAddress(product),
     leaveLink: linkTo(settings, "/back-in-stock", { leave: alert.id }),
-    shop: mailShopOf(settings),
+    shop: mailShop,
   };
 }
 

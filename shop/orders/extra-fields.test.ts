@@ -50,7 +50,7 @@ forEachEngine((_, engine) => {
       await sendDueMails(shop);
       const mail = (await readMails()).find(({ subject }) => subject?.includes(number));
       expect(mail?.text).toContain(`${name}: Ring twice,\n  please`);
-      expect(mail?.html).toContain("Ring twice,<br>\nplease");
+      expect(mail?.html).toContain("Ring twice,<br/>please");
       let csv = "";
       for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, "UTC")) csv += part;
       expect(csv).toMatch(new RegExp(`,Items,${name}\\r\\n.*,1 × Filter Coffee,"Ring twice,\\nplease"\\r\\n$`));

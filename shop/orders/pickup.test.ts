@@ -56,7 +56,7 @@ forEachEngine((_, engine) => {
     expect(confirmation?.text).toContain("Pickup address: Bryggen 1\n  5003 Bergen\n  Mon–Fri 10–17\n");
     expect(ready?.subject).toBe(`Your Torg order ${number} is ready for pickup`);
     expect(ready?.text).toContain(`You can now collect your order ${number}:\n\n${place}\n\nFilter Coffee\n`);
-    expect(ready?.html).toContain("Bryggen 1<br>\n5003 Bergen<br>\nMon–Fri 10–17");
+    expect(ready?.html).toContain("Bryggen 1<br/>5003 Bergen<br/>Mon–Fri 10–17");
     expect((await receipt()).details).not.toHaveProperty("Ready for pickup");
     expect((await receipt()).steps).toEqual([["Ready for pickup", undefined]]);
 

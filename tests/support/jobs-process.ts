@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import "#server/development/load-jsx.ts";
 import type { ClaimedJob, JobHandlers, JobKind } from "#shop/jobs/job-kinds.ts";
 import { createJobWorker } from "#shop/jobs/worker.ts";
 import { createJobHandlers } from "#shop/open/job-handlers.ts";

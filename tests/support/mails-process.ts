@@ -1,3 +1,4 @@
+import "#server/development/load-jsx.ts";
 import { openShop } from "#shop/open/open-shop.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { answerParent } from "./answer-parent.ts";

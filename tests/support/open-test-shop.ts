@@ -4,6 +4,8 @@ import PostalMime from "postal-mime";
 import { onTestFinished } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { openShop } from "#shop/open/open-shop.ts";
+// Loaded only while someone waits for a mail, it may take longer than they do.
+import "#shop/mail/write-mail.ts";
 import type { Shop, ShopSettings } from "#shop/shop.ts";
 import { createDatabase } from "./databases.ts";
 import { hashOnce } from "./hash-once.ts";

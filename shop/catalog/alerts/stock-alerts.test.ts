@@ -48,7 +48,7 @@ forEachEngine((_openDatabase, engine) => {
     expect(confirmation?.text).toMatch(
       /email you when Filter Coffee is back in stock at Torg\. Open this link and press the button to confirm/,
     );
-    expect(confirmation?.html).toContain("Notify me when it&#39;s back</a>");
+    expect(confirmation?.html).toContain("Notify me when it&#x27;s back</a>");
     expect(confirmation?.text).toContain(`/back-in-stock?leave=${id}`);
     await importRecords(shop.db, [catalogRecord({ stock: 5 })]);
     expect(await queueStockAlerts(shop.db, now), "it isn't confirmed").toBe(0);

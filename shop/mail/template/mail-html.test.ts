@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { mailShop } from "../../tests/support/mail-shop.ts";
-import { accentShades } from "../appearance/accent.ts";
-import type { MailReceipt } from "./mail-content.ts";
-import { mailHtml } from "./mail-html.ts";
-import { mailPicture } from "./mail-shop.ts";
-import { mailText } from "./mail-text.ts";
+import { mailShop } from "../../../tests/support/mail-shop.ts";
+import { accentShades } from "../../appearance/accent.ts";
+import type { MailReceipt } from "../mail-content.ts";
+import { mailPicture } from "../mail-shop.ts";
+import { mailText } from "../mail-text.ts";
+import { mailHtml } from "./mail-html.tsx";
 
 const mail = {
   shop: mailShop({ seller: ["Storgata 1", "Organisation number 999 888 777"] }),
@@ -18,7 +18,7 @@ const mail = {
 function wordsOf(html: string) {
   const [, body = ""] = html.split("</head>");
   return body
-    .replaceAll(/&nbsp;|&zwnj;|<[^>]*>/g, " ")
+    .replaceAll(/\u200c|<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
 }
@@ -73,7 +73,7 @@ test("typed texts keep their lines in both forms of a mail, and look like no oth
     ["Date", "Today"],
   ];
   const content = { ...mail, receipt: { ...receipt, details } };
-  expect(mailHtml(content)).toContain("Ring twice,<br>\n&lt;please&gt;<br>\nTotal: $0.00<");
+  expect(mailHtml(content)).toContain("Ring twice,<br/>&lt;please&gt;<br/>Total: $0.00<");
   expect(mailText(content)).toContain("\nNote: Ring twice,\n  <please>\n  Total: $0.00\nDate: Today\n");
 });
 
@@ -82,7 +82,7 @@ test("a mail's texts read in their own direction, and a typed name in a sentence
   const html = mailHtml(content);
   expect(html).toMatch(/<p dir="auto" [^>]*>شكرا<\/p>/);
   expect(html).toMatch(/<p dir="auto" [^>]*><span dir="auto">&lt;شاي&gt;<\/span> is back<\/p>/);
-  expect(html).toContain('<span dir="auto">Tea</span><br>');
+  expect(html).toContain('<span dir="auto">Tea</span><br/>');
   expect(mailText(content)).toContain("\n\n<شاي> is back\n\n");
 });
 
@@ -101,7 +101,7 @@ test("a mail looks the same where a program drops its style sheet, the body's at
   );
   expect(html).toMatch(/<table role="presentation"[^>]*max-width:600px;table-layout:fixed/);
   expect(html).toMatch(
-    /<td class="button" align="center" bgcolor="#1e4d40" style="padding:0 14px[^"]*line-height:48px/,
+    /<td class="button" align="center" bgcolor="#1e4d40" style="[^"]*line-height:48px[^"]*padding:0 14px/,
   );
   expect(html).not.toContain("inherit");
 });
@@ -113,11 +113,11 @@ test("a long word makes no mail wider, and prices keep their column", () => {
     title: word,
     receipt: { ...receipt, lines: [{ title: word, note: "", amount: "$2.00" }] },
   });
-  expect(html).toContain("Rindfleische<wbr>tikettierung<wbr>süberwachung<wbr>");
-  const cells = [...html.matchAll(/<t[hd] class="(?:ink|soft)"[^>]*>/g)].map(([cell]) => cell);
+  expect(html).toContain("Rindfleische<wbr/>tikettierung<wbr/>süberwachung<wbr/>");
+  const cells = [...html.matchAll(/<t[hd] [^>]*class="(?:ink|soft)"[^>]*>/g)].map(([cell]) => cell);
   for (const cell of cells) expect(cell).toContain("word-break:break-word;overflow-wrap:anywhere");
   expect(html.match(/table-layout:fixed/g)).toHaveLength(4);
-  expect(html).toContain('<td class="ink" width="45"');
+  expect(html).toContain('<td width="45" class="ink"');
 });
 
 test("an item without a picture keeps its place next to others", () => {
