@@ -24,7 +24,7 @@ import { deliveryForm } from "#shop/delivery/delivery-form.ts";
 import { discountForm } from "#shop/discounts/discount-form.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { safeParse, storableText, textLines, validate } from "#shop/forms/validate.ts";
-import { MailError } from "#shop/mail/mailer.ts";
+import { MailError } from "#shop/mail/send-mail.ts";
 import { splitPictures } from "#shop/pictures/picture-list.ts";
 import { readRedirectFile } from "#shop/redirects/redirect-file.ts";
 import { RedirectMap } from "#shop/redirects/redirect-map.ts";

@@ -7,7 +7,7 @@ import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { DeliveryTerms } from "./delivery/delivery.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
-import type { SendMail } from "./mail/mailer.ts";
+import type { SendMail } from "./mail/send-mail.ts";
 import type { Payments, ProviderSettings } from "./payments/registry.ts";
 import type { Taxes } from "./taxes/taxes.ts";
 import type { Country } from "./values/countries.ts";

@@ -1,7 +1,7 @@
 import PostalMime from "postal-mime";
 import { expect } from "vitest";
-import { createSendMail } from "#shop/mail/mailer.ts";
 import { databaseOutbox } from "#shop/mail/outbox.ts";
+import { createSendMail } from "#shop/mail/send-mail.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 

@@ -1,6 +1,6 @@
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
-import type { WrittenMail } from "./mailer.ts";
+import type { WrittenMail } from "./send-mail.ts";
 
 interface AccountMail {
   link: string;

@@ -1,6 +1,6 @@
 import type { MailContent } from "./mail-content.ts";
 import { mailText } from "./mail-text.ts";
-import type { WrittenMail } from "./mailer.ts";
+import type { WrittenMail } from "./send-mail.ts";
 import { mailHtml } from "./template/mail-html.tsx";
 
 /** @param link the main one */

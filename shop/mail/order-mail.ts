@@ -3,8 +3,8 @@ import type { MailOrder } from "../orders/views/mail.ts";
 import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
-import type { WrittenMail } from "./mailer.ts";
 import { orderReceipt } from "./order-receipt.ts";
+import type { WrittenMail } from "./send-mail.ts";
 
 interface OrderMail {
   order: MailOrder;

@@ -10,9 +10,9 @@ import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
-import type { WrittenMail } from "./mailer.ts";
 import { attachedNote, goesOut } from "./order-mail.ts";
 import { oneLine, stepReceipts } from "./order-receipt.ts";
+import type { WrittenMail } from "./send-mail.ts";
 
 interface OwnerNotice {
   order: MailOrder;

@@ -2,8 +2,8 @@ import type { MailOrder } from "../orders/views/mail.ts";
 import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
-import type { WrittenMail } from "./mailer.ts";
 import { oneLine, orderReceipt } from "./order-receipt.ts";
+import type { WrittenMail } from "./send-mail.ts";
 
 interface NewOrder {
   order: MailOrder;

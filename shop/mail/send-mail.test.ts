@@ -1,171 +1,175 @@
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Engine } from "#database/connect.ts";
-import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
-import { register, signUpOf } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
-import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
-import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
-import { runProcesses } from "../../tests/support/run-processes.ts";
-import { requestReset, resendVerification, signUpCustomer } from "../accounts/account-requests.ts";
-import { queueMail } from "../jobs/mail-queue.ts";
-import type { Shop, ShopSettings } from "../shop.ts";
-import { readUnsentMails, retryMails } from "./unsent-mails.ts";
+import { mailShop } from "../../tests/support/mail-shop.ts";
+import { readOutbox } from "../../tests/support/open-test-shop.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { verificationMail } from "./account-mails.ts";
+import { fileOutbox } from "./outbox.ts";
+import { createSendMail, type MailOptions } from "./send-mail.ts";
 
-const stranger = { headers: new Headers(), address: "203.0.113.7" };
-const start = new Date("2026-11-21T12:00:00Z");
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+const mail = {
+  id: "2026-11-21T12-00-00.000Z-000001",
+  to: "ada@example.com",
+  subject: "Bekreft e-posten din på Torg",
+  text: "Åpne lenken:\n\nhttps://torg.example/x?token=1\n",
+  html: `<p>Åpne <a href="https://torg.example/x?token=1">lenken</a></p>`,
+  link: "https://torg.example/x?token=1",
+};
 
-/** Sends what is due so long after the start. */
-function sendAfter(shop: Shop, milliseconds: number) {
-  return sendDueMails({ ...shop, now: () => new Date(start.getTime() + milliseconds) });
+async function optionsOf(changes: Partial<MailOptions> = {}) {
+  const announced: string[] = [];
+  const folder = join(await temporaryFolder(), "data", "outbox");
+  const announce = (line: string) => announced.push(line);
+  return {
+    announced,
+    smtpUrl: undefined,
+    from: () => ({ name: "Bød, Sønn & Co", address: "shop@torg.example" }),
+    folder,
+    outbox: fileOutbox(folder),
+    announce,
+    ...changes,
+  };
 }
 
-function queueReset({ db }: Shop, recipient: string) {
-  return queueMail(db, { kind: "reset", recipient }, start);
-}
-
-/** A shop in which Ada has an account, and whose mails a mail server gets. */
-async function openWithMailServer(engine: Engine) {
+test("a mail server receives the mail unchanged", async () => {
   const server = await startMailServer();
-  const opened = await openTestShop(engine, { smtpUrl: server.url });
-  const uid = await register({ ...opened.shop, now: () => start });
-  // These tests aren't about the sign-up's mail.
-  await opened.shop.db.deleteFrom("jobs").execute();
-  const recipients = () => server.received.flatMap(({ recipients }) => recipients);
-  return { ...opened, server, uid, recipients };
-}
+  const options = await optionsOf({ smtpUrl: server.url });
+  await createSendMail(options)(mail);
+  expect(server.received).toMatchObject([
+    {
+      recipients: ["ada@example.com"],
+      mail: {
+        from: { name: "Bød, Sønn & Co", address: "shop@torg.example" },
+        to: [{ address: "ada@example.com" }],
+        subject: mail.subject,
+      },
+    },
+  ]);
+  expect(server.received[0]?.mail.text?.trim()).toBe(mail.text.trim());
+  expect(server.received[0]?.mail.html?.trim()).toBe(mail.html);
+  expect(await readdir(options.folder).catch(() => "no outbox")).toBe("no outbox");
+  expect(options.announced).toEqual([]);
+});
 
-forEachEngine((_, engine) => {
-  test("a saved order queues its mail; a refused or repeated order queues none", async () => {
-    const { shop, uid, recipients } = await openWithMailServer(engine);
-    await importRecords(shop.db, [catalogRecord({ stock: 3 })]);
-    await tryToOrder(shop.db, uid, orderOf([["coffee", 4]]));
-    expect(await readUnsentMails(shop.db)).toEqual([]);
-    const form = orderOf([["coffee", 1]]);
-    const orderNumber = await tryToOrder(shop.db, uid, form);
-    await tryToOrder(shop.db, uid, form);
-    const waiting = { kind: "order", recipient: "ada@example.com", orderNumber, attempts: 0, lastError: null };
-    expect(await readUnsentMails(shop.db)).toMatchObject([waiting]);
-    await sendDueMails(shop);
-    await sendDueMails(shop);
-    expect(recipients()).toEqual(["ada@example.com"]);
-    expect(await readUnsentMails(shop.db)).toEqual([]);
-  });
+test("the mail server's user and password come from its URL", async () => {
+  const server = await startMailServer({ user: "torg", password: "p@ss/word" });
+  await createSendMail(await optionsOf({ smtpUrl: server.url }))(mail);
+  expect(server.received).toHaveLength(1);
+  const wrong = server.url.replace("torg:", "someone:");
+  await expect(createSendMail(await optionsOf({ smtpUrl: wrong }))(mail)).rejects.toThrow("Wrong user or password");
+});
 
-  test("a refused sign-up queues no mail", async () => {
-    const { shop } = await openWithMailServer(engine);
-    await expect(signUpCustomer(shop, signUpOf(), stranger)).rejects.toMatchObject({ code: "USER_ALREADY_EXISTS" });
-    expect(await shop.db.selectFrom("jobs").select("id").execute()).toEqual([]);
-  });
+test("a mail that no server accepts is an error", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  const options = await optionsOf({ smtpUrl: `smtp://127.0.0.1:${port}` });
+  await expect(createSendMail(options)(mail)).rejects.toThrow("ECONNREFUSED");
+});
 
-  test("a mail is retried with growing delays until the mail server accepts it, once", async () => {
-    const { shop, server, recipients, announced } = await openWithMailServer(engine);
-    await queueReset(shop, "ada@example.com");
-    server.closed = true;
-    const pauses: number[] = [];
-    for (let time = 0; time <= 6 * hour; ) {
-      await sendAfter(shop, time);
-      const [{ runAt = 0, lastError } = {}] = await readUnsentMails(shop.db);
-      expect(lastError).toContain("Closed for now");
-      const next = Number(runAt) - start.getTime();
-      await sendAfter(shop, next - 1);
-      pauses.push(next - time);
-      time = next;
-    }
-    expect(pauses).toEqual([10, 30, 60, 5 * 60, 15 * 60, 3600, 3 * 3600, 3 * 3600].map((seconds) => seconds * second));
-    expect(announced.filter((line) => line.startsWith("Password reset email not sent"))).toHaveLength(8);
-    expect(await readUnsentMails(shop.db)).toMatchObject([{ attempts: 8, failedAt: null }]);
-    server.closed = false;
-    await sendAfter(shop, 10 * hour);
-    await sendAfter(shop, 10 * hour);
-    expect(recipients()).toEqual(["ada@example.com"]);
-    expect(await readUnsentMails(shop.db)).toEqual([]);
-  });
+test("without a mail server, each mail becomes one file, and its subject and link are announced", async () => {
+  const { announced, ...options } = await optionsOf();
+  const sendMail = createSendMail(options);
+  await sendMail(mail);
+  await sendMail({ ...mail, id: "2026-11-21T12-00-00.000Z-000002", to: "bob@example.com", subject: "Another" });
+  expect(await readdir(options.folder)).toEqual([`${mail.id}.eml`, "2026-11-21T12-00-00.000Z-000002.eml"]);
+  const mails = await readOutbox(options.folder);
+  expect(mails).toMatchObject([
+    { to: [{ address: "ada@example.com" }], subject: mail.subject, from: { address: "shop@torg.example" } },
+    { to: [{ address: "bob@example.com" }], subject: "Another" },
+  ]);
+  expect(mails[0]?.text?.trim()).toBe(mail.text.trim());
+  expect(mails[0]?.html?.trim()).toBe(mail.html);
+  expect(announced).toEqual([
+    `Email to ada@example.com: ${mail.subject}\n  ${mail.link}`,
+    `Email to bob@example.com: Another\n  ${mail.link}`,
+  ]);
+});
 
-  test("after three days a mail fails for good, and can still be retried by hand", async () => {
-    const { shop, server, recipients } = await openWithMailServer(engine);
-    await queueReset(shop, "ada@example.com");
-    server.closed = true;
-    for (let time = 0; time <= 4 * day; time += 6 * hour) await sendAfter(shop, time);
-    const [mail] = await readUnsentMails(shop.db);
-    expect(mail).toMatchObject({ runAt: null, attempts: 13, lastError: expect.stringContaining("Closed for now") });
-    expect(mail?.failedAt).toBe(start.getTime() + 3 * day);
-    server.closed = false;
-    await sendAfter(shop, 5 * day);
-    expect(recipients()).toEqual([]);
-    const later = new Date(start.getTime() + 5 * day);
-    expect(await retryMails({ ...shop, now: () => later }, { actor: "command line" })).toBe(1);
-    await sendAfter(shop, 5 * day);
-    expect(recipients()).toEqual(["ada@example.com"]);
-  });
+test("answers go to the seller, and mail programs unsubscribe with one press", async () => {
+  const server = await startMailServer();
+  const sendMail = createSendMail(await optionsOf({ smtpUrl: server.url }));
+  const unsubscribeLink = "https://torg.example/back-in-stock?leave=1";
+  await sendMail({ ...mail, replyTo: { name: "Bød, Sønn & Co", address: "olga@torg.example" }, unsubscribeLink });
+  await sendMail(mail);
+  const [answerable, plain] = server.received.map((received) => received.mail);
+  expect(answerable?.replyTo).toEqual([{ name: "Bød, Sønn & Co", address: "olga@torg.example" }]);
+  expect(answerable?.headers).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ key: "list-unsubscribe", value: `<${unsubscribeLink}>` }),
+      expect.objectContaining({ key: "list-unsubscribe-post", value: "List-Unsubscribe=One-Click" }),
+    ]),
+  );
+  expect(plain?.replyTo).toBeUndefined();
+  expect(plain?.headers.some(({ key }) => key.startsWith("list-"))).toBe(false);
+});
 
-  test("a permanent refusal fails at once, a temporary one waits, and neither delays other mails", async () => {
-    const { shop, server, recipients } = await openWithMailServer(engine);
-    for (const email of ["bob@example.com", "eve@example.com"]) await register(shop, { email });
-    await shop.db.deleteFrom("jobs").execute();
-    for (const email of ["eve", "bob", "ada"]) await queueReset(shop, `${email}@example.com`);
-    server.refused.set("eve@example.com", 550).set("bob@example.com", 450);
-    await sendAfter(shop, 0);
-    expect(recipients()).toEqual(["ada@example.com"]);
-    const unsent = await readUnsentMails(shop.db);
-    expect(unsent).toMatchObject([
-      { recipient: "bob@example.com", attempts: 1, runAt: start.getTime() + 10 * second, failedAt: null },
-      { recipient: "eve@example.com", attempts: 1, runAt: null, failedAt: start.getTime() },
-    ]);
-    for (const { lastError } of unsent) expect(lastError).toMatch(/^(?!.*@).* is refused$/);
-    server.refused.clear();
-    await sendAfter(shop, 3 * day);
-    expect(recipients()).toEqual(["ada@example.com", "bob@example.com"]);
-  });
+test.each([
+  "Tea: House",
+  "Brød (Oslo)",
+  "I <3 te",
+  "eve@example.com, Torg",
+  "Eve <eve@example.com>",
+  "\"Eik\" & \\ 'Ask'; Ltd.",
+  "茶と🍵 ".repeat(20).trim(),
+])("mails of the shop %j come from its own address, with its whole name", async (name) => {
+  const server = await startMailServer();
+  const from = { name, address: "shop@torg.example" };
+  await createSendMail(await optionsOf({ smtpUrl: server.url, from: () => from }))({ ...mail, replyTo: from });
+  expect(server.received).toMatchObject([
+    { sender: "shop@torg.example", recipients: ["ada@example.com"], mail: { from, replyTo: [from] } },
+  ]);
+});
 
-  test("three processes send every mail once", async () => {
-    const { shop, uid, recipients } = await openWithMailServer(engine);
-    await importRecords(shop.db, [catalogRecord()]);
-    const orderNumber = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
-    const friends = Array.from({ length: 30 }, (_, number) => `friend-${number}@example.com`);
-    for (const recipient of friends) await queueMail(shop.db, { kind: "order", recipient, orderNumber }, start);
-    const script = new URL("../../tests/support/mails-process.ts", import.meta.url);
-    await runProcesses<ShopSettings, string>(script, Array(3).fill(shop.settings));
-    expect(recipients().toSorted()).toEqual([...friends, "ada@example.com"].toSorted());
-    expect(await readUnsentMails(shop.db)).toEqual([]);
-  }, 120_000);
+test.each([
+  ["o'brien@example.com", "o'brien@example.com"],
+  ["!#$%&'*+/=?^_`{|}~-@tea--house.example", "!#$%&'*+/=?^_`{|}~-@tea--house.example"],
+  // The mail server shows domains decoded.
+  ["info@xn--rchr-dpa5i.example", "info@rüchér.example"],
+  ["Tea: House <shop@torg.example>", "shop@torg.example"],
+])("a mail to %s reaches exactly %s", async (to, address) => {
+  const server = await startMailServer();
+  await createSendMail(await optionsOf({ smtpUrl: server.url }))({ ...mail, to });
+  expect(server.received.map(({ recipients }) => recipients)).toEqual([[address]]);
+});
 
-  test("the database never holds the tokens of mailed links", async () => {
-    const { shop, server } = await openWithMailServer(engine);
-    const tokenIn = (number: number) => /token=(\S{20,})/.exec(server.received[number]?.mail.text ?? "")?.[1];
-    await resendVerification(shop, "ada@example.com", stranger);
-    await requestReset(shop, "ADA@example.com", stranger);
-    const queued = JSON.stringify(await shop.db.selectFrom("jobs").selectAll().execute());
-    await sendDueMails(shop);
-    const mails = queued + JSON.stringify(await shop.db.selectFrom("jobs").selectAll().execute());
-    expect(mails).toContain("ada@example.com");
-    for (const number of [0, 1]) expect(mails).not.toContain(tokenIn(number) ?? "no token");
-    expect(tokenIn(0)).not.toBe(tokenIn(1));
-  });
+// Security: 5.2.3
+test("a shop's name with line breaks adds no recipients", async () => {
+  const server = await startMailServer();
+  const from = { name: "Torg\r\nBcc: eve@example.com", address: "shop@torg.example" };
+  await createSendMail(await optionsOf({ smtpUrl: server.url, from: () => from }))(mail);
+  expect(server.received).toMatchObject([{ sender: "shop@torg.example", recipients: ["ada@example.com"] }]);
+  expect(server.received[0]?.mail.headers.some(({ key }) => key === "bcc")).toBe(false);
+});
 
-  test("resets of unknown addresses are queued like others, and aren't sent", async () => {
-    const { shop, recipients } = await openWithMailServer(engine);
-    await requestReset(shop, "unknown@example.com", stranger);
-    await requestReset(shop, "no.b.o.d.y..@example.com", stranger);
-    expect(await readUnsentMails(shop.db)).toHaveLength(2);
-    await sendDueMails(shop);
-    expect(recipients()).toEqual([]);
-    expect(await readUnsentMails(shop.db)).toEqual([]);
-  });
+// Security: 5.2.3
+test("a subject with line breaks adds no recipients", async () => {
+  const server = await startMailServer();
+  const sendMail = createSendMail(await optionsOf({ smtpUrl: server.url }));
+  await sendMail({ ...mail, subject: "Hello\r\nBcc: eve@example.com" });
+  expect(server.received.map(({ recipients }) => recipients)).toEqual([["ada@example.com"]]);
+  expect(server.received[0]?.mail.headers.some(({ key }) => key === "bcc")).toBe(false);
+});
 
-  test("requesting the link again fails if the mail can't be sent, and the mail stays queued", async () => {
-    const { shop, server, recipients } = await openWithMailServer(engine);
-    server.closed = true;
-    await expect(resendVerification(shop, "ada@example.com", stranger)).rejects.toThrow("still queued");
-    expect(await readUnsentMails(shop.db)).toMatchObject([{ kind: "verification", attempts: 1 }]);
-    server.closed = false;
-    const later = new Date(Date.now() + minute);
-    await sendDueMails({ ...shop, now: () => later });
-    expect(recipients()).toEqual(["ada@example.com"]);
-  });
+// Security: 5.3.1
+test("the verification mail names the shop and its link in text and in HTML, where neither can break out", () => {
+  const link = "https://torg.example/verify-email/confirm?token=a.b&x=1";
+  const { subject, text, html } = verificationMail({ link, shop: mailShop({ name: "<b>Eik & 'Ask'</b>" }) });
+  expect(subject).toBe("Verify your email for <b>Eik & 'Ask'</b>");
+  expect(text).toContain(link);
+  expect(html).toContain('href="https://torg.example/verify-email/confirm?token=a.b&amp;x=1"');
+  expect(html).toContain("Welcome to &lt;b&gt;Eik &amp; &#x27;Ask&#x27;&lt;/b&gt;");
+  expect(text).toMatch(
+    /^Welcome to <b>Eik & 'Ask'<\/b>\n\nConfirm .*\n\nOpen this link to confirm your email address:/,
+  );
+  expect(text).toMatch(
+    /expires in 24 hours\. If you didn't sign up at <b>Eik & 'Ask'<\/b>, you can ignore this email\.\n\n<b>Eik/,
+  );
+  expect(html).toContain("Confirm your email address");
+  expect(html).toContain("This link expires in 24 hours.");
+  expect(html).not.toContain("<b>");
 });

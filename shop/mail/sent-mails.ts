@@ -5,7 +5,7 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import { type ByActor, CorrectionRefusedError } from "../orders/state/order.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail } from "./send-mail.ts";
 
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
 export type SentMail = Omit<Selectable<SentMailsTable>, "orderId">;

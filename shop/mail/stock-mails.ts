@@ -3,8 +3,8 @@ import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import { plainText } from "./mail-text.ts";
-import type { WrittenMail } from "./mailer.ts";
 import { oneLine, receiptLine } from "./order-receipt.ts";
+import type { WrittenMail } from "./send-mail.ts";
 
 interface StockMail {
   title: string;

@@ -19,10 +19,10 @@ import { productAddress } from "../values/product-address.ts";
 import { resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
-import type { Mail, WrittenMail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 import { newMessageMail, newOrderMail } from "./owner-mails.ts";
+import type { Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
 type Writing = Pick<Shop, "db" | "accounts" | "settings"> & { mailShop: MailShop };

@@ -1,0 +1,44 @@
+import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
+import type { Shop } from "../shop.ts";
+import { MailError } from "./send-mail.ts";
+import { recordSentMail } from "./sent-mails.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/**
+ * Sends queued mails. Every try writes the mail afresh, so its links are valid from then on. What writes them is loaded with the first one, so that
+ * Node can run the shop without knowing JSX. See docs/decisions/0200.
+ */
+export function createMailHandler(
+  shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "now">,
+): JobHandler<"mail"> {
+  return {
+    async run({ id, createdAt, payload }, signal) {
+      const { writeMail } = await import("./write-mail.ts");
+      const mail = await writeMail(shop, { id, createdAt, ...payload });
+      if (!mail) return;
+      await shop.sendMail(mail, signal);
+      await recordSentMail(shop.db, payload, mail, shop.now());
+    },
+    retryDelays: [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],
+    retryForMs: 72 * hour,
+    failureMessage: ({ kind }) => failureMessages[kind],
+    isPermanent: (error) => error instanceof MailError && error.refused,
+    isAboutOneJob: (error) => error instanceof MailError && error.aboutThisMail,
+  };
+}
+
+const failureMessages: Record<MailPayload["kind"], string> = {
+  verification: "Verification email not sent",
+  reset: "Password reset email not sent",
+  order: "Order email not sent",
+  orderStep: "Order email not sent",
+  ownerNotice: "Owner notification not sent",
+  newOrder: "Owner notification not sent",
+  newMessage: "Owner notification not sent",
+  alertRequest: "Back-in-stock email not sent",
+  backInStock: "Back-in-stock email not sent",
+  messageAnswer: "Message reply not sent",
+};
