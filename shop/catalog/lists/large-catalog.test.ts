@@ -5,7 +5,7 @@ import { expect, inject, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { generateCatalog } from "../../../bench/support/generate-catalog.ts";
 import { connectAt, type DatabaseLocation } from "../../../tests/support/database-location.ts";
-import { connect, createDatabase } from "../../../tests/support/databases.ts";
+import { connect, createDatabase, keeperName } from "../../../tests/support/databases.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { readCatalogVersion } from "../../changes/catalog-version.ts";
@@ -95,7 +95,7 @@ test.skipIf(!inject("postgresUrl"))(
 async function scans(db: Database) {
   await eventually(async () => {
     const { rows } = await sql`select pid from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+      where datname = current_database() and pid <> pg_backend_pid() and application_name <> ${keeperName}`.execute(db);
     expect(rows).toEqual([]);
   });
   const { rows } = await sql<{ scans: number }>`select sum(seq_scan)::int as scans from pg_stat_user_tables
