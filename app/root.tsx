@@ -24,13 +24,13 @@ import { HydrationData, InlineScript, RestoredScroll } from "./hydration/page-sc
 import { useHydratedEvent } from "./hydration/use-hydrated-event.ts";
 import { Announcement } from "./layout/announcement.tsx";
 import { SiteHeader } from "./layout/site-header.tsx";
-import { Toasts } from "./layout/toasts.tsx";
 import { failedMeta } from "./meta/page-meta.ts";
-import { lazyWithRetry } from "./navigation/lazy-with-retry.ts";
-import { PageFocus } from "./navigation/page-focus.tsx";
 import { PendingPage } from "./navigation/pending-page.tsx";
 import { useUnreachablePage } from "./navigation/use-unreachable-page.ts";
-import { type ShopData, useShop } from "./use-shop.ts";
+import { lazyWithRetry } from "./page/lazy-with-retry.ts";
+import { PageFocus } from "./page/page-focus.tsx";
+import { Toasts } from "./page/toasts.tsx";
+import { type ShopData, useShop } from "./page/use-shop.ts";
 
 const PageEnd = lazyWithRetry(() => import("./layout/deferred-page-parts.tsx"), "PageEnd");
 

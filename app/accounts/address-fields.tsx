@@ -5,7 +5,7 @@ import { SelectField, TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { fillField } from "../forms/fill-field.ts";
 import type { FormFields } from "../forms/use-form.ts";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 
 interface AddressFieldsProps {
   field: FormFields;

@@ -3,7 +3,7 @@ import { href, NavLink } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { BagIcon } from "#ui/icons.tsx";
 import { InlineScript } from "../hydration/page-scripts.tsx";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import { badgeScript } from "./cart-storage.ts";
 import { useCart } from "./cart-store.ts";
 

@@ -9,7 +9,7 @@ import { useFormatPrice } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
-import { showToast, toastLives } from "../layout/toasts.tsx";
+import { showToast, toastLives } from "../page/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
 import { fetchCartProducts } from "./product-store.ts";
 

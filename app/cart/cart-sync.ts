@@ -2,7 +2,7 @@ import { type CartLine, cartSubtotal, totalQuantity } from "#shop/cart/cart-redu
 import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart/merge-carts.ts";
 import { stringifyCart } from "#shop/cart/stored-cart.ts";
 import type { SavedCartAnswer } from "#web/answers.ts";
-import { showToast } from "../layout/toasts.tsx";
+import { showToast } from "../page/toasts.tsx";
 import { attempt, readToken } from "./cart-storage.ts";
 import { cartLines, changeCart, watchCart } from "./cart-store.ts";
 

@@ -7,7 +7,7 @@ import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
-import { stockAlertAddress } from "./stock-alert-address.ts";
+import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { StockStatus } from "./stock-status.tsx";
 
 /** Price, availability and Add to cart. On phones it sticks to the bottom of the screen. */

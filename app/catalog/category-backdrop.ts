@@ -1,6 +1,6 @@
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { backdropOf } from "#ui/category-colors.ts";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 
 /** The backdrop of a category's pictures. */
 export function useBackdrop(category: string) {

@@ -3,7 +3,7 @@ import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { backdropOf, categoryColors } from "#ui/category-colors.ts";
 import { ArrowIcon } from "#ui/icons.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 
 type CategoryTile = ReturnType<typeof toTile>;
 

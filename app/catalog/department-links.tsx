@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 
 interface DepartmentLinksProps {
   className?: string;

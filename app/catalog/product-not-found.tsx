@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { href, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { MessagePage } from "../layout/message-page.tsx";
-import { showToast } from "../layout/toasts.tsx";
+import { MessagePage } from "../page/message-page.tsx";
+import { showToast } from "../page/toasts.tsx";
 
 /** Milliseconds that "Product not found" can be read before the list opens. */
 const productNotFoundDelay = 3000;

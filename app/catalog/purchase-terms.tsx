@@ -4,8 +4,8 @@ import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { Icon } from "#ui/icons.tsx";
-import { useShop } from "../use-shop.ts";
-import { stockAlertAddress } from "./stock-alert-address.ts";
+import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
+import { useShop } from "../page/use-shop.ts";
 
 interface PurchaseTermsProps {
   product: Pick<Product, "id" | "priceCents" | "discountPercentage" | "formerCents">;

@@ -1,7 +1,7 @@
 import { type FocusEvent, Suspense, useState } from "react";
 import { Form, href, useSearchParams } from "react-router";
 import { SearchIcon } from "#ui/icons.tsx";
-import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
+import { lazyWithRetry } from "../page/lazy-with-retry.ts";
 
 /** Loaded when the field gets focus. */
 const SearchSuggestions = lazyWithRetry(() => import("./search-suggestions.tsx"), "SearchSuggestions");

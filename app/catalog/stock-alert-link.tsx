@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
-import { MessagePage } from "../layout/message-page.tsx";
+import { MessagePage } from "../page/message-page.tsx";
 
 /** What an emailed link does, and its alert's product; null if the alert doesn't exist (any more). */
 export interface AlertLink {

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/checkout/describe-changes.ts";
-import { CartChanges, CartUpdate, ChangeList } from "../cart/cart-changes.tsx";
 import { cartLines } from "../cart/cart-store.ts";
+import { CartChanges, CartUpdate, ChangeList } from "../cart-page/cart-changes.tsx";
 import { failureNotes } from "./send-order.ts";
 import type { Checkout } from "./use-checkout.ts";
 

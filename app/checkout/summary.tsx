@@ -5,8 +5,8 @@ import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts"
 import { calculateSums } from "#shop/orders/sums.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { Price } from "#ui/price.tsx";
-import { CartLines } from "../cart/cart-lines.tsx";
-import { CartTotals } from "../cart/cart-totals.tsx";
+import { CartLines } from "../cart-page/cart-lines.tsx";
+import { CartTotals } from "../cart-page/cart-totals.tsx";
 import { DiscountCode } from "./discount-code.tsx";
 import type { Checkout } from "./use-checkout.ts";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useRouteError } from "react-router";
-import type { ErrorPageProps } from "./error-page.tsx";
-import { errorText } from "./unavailable.ts";
+import type { ErrorPageProps } from "../layout/error-page.tsx";
+import { errorText } from "../page/unavailable.ts";
 
 /** Loaded with the end of every page, so that it works without a network. */
 const ErrorPage = lazy(() =>

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { showToast } from "../layout/toasts.tsx";
+import { showToast } from "../page/toasts.tsx";
 import { ErrorView } from "./error-view.tsx";
 
 interface FailedPageProps {

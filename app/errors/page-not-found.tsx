@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { MessagePage } from "../layout/message-page.tsx";
+import { MessagePage } from "../page/message-page.tsx";
 import { Cat } from "./cat.tsx";
 
 export function NotFound() {

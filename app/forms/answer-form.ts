@@ -1,5 +1,5 @@
 import { failureMessage } from "#shop/accounts/account-messages.ts";
-import { showToast } from "../layout/toasts.tsx";
+import { showToast } from "../page/toasts.tsx";
 import { answerOrFailure } from "./answer-or-failure.ts";
 
 /**

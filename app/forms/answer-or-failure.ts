@@ -1,5 +1,5 @@
 import isNetworkError from "is-network-error";
-import { isShopUnavailable } from "../errors/unavailable.ts";
+import { isShopUnavailable } from "../page/unavailable.ts";
 
 /** How a form's request failed: no network, a shop that says it is unavailable, or anything else, such as a gateway's error page. */
 export type Failure = { failure: "network" | "unavailable" | "unexpected" };

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 
 interface LegalLinkProps {
   /** The page's address, as its template suggests it. */

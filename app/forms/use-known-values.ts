@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 import { href, useLocation } from "react-router";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import { fillField } from "./fill-field.ts";
 
 /**

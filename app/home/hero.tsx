@@ -4,7 +4,7 @@ import { tagline } from "#shop/catalog/categories.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { shopPictures } from "../catalog/shop-pictures.ts";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 
 const heroCrops = [
   { media: "(min-width: 80rem)", src: shopPictures.hero.wide, sizes: "(min-width: 100rem) 1488px, 1232px" },

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 
 /** What the owner announces on every page. */
 export function Announcement() {

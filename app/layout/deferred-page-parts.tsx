@@ -2,7 +2,7 @@ import { MobileMenu } from "./mobile-menu.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 
-export { ErrorPage } from "../errors/error-page.tsx";
+export { ErrorPage } from "./error-page.tsx";
 
 /** The end of every page. Its HTML works without scripts, so they load after all others. */
 export function PageEnd() {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { href, NavLink, useLocation } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { commandMenu, menuId } from "./menu-button.tsx";
 

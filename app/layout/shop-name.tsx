@@ -1,4 +1,4 @@
-import { type ShopData, useShop } from "../use-shop.ts";
+import { type ShopData, useShop } from "../page/use-shop.ts";
 
 /** The shop's logo, or else its name. */
 export function ShopName() {

@@ -4,7 +4,7 @@ import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/de
 import { defaultCurrency } from "#shop/values/money.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
 

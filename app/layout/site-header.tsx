@@ -5,7 +5,7 @@ import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { SearchField } from "../catalog/search-field.tsx";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { nameSize, ShopName } from "./shop-name.tsx";

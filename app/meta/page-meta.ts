@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { tagline } from "#shop/catalog/categories.ts";
-import { errorText, nameOfUnavailable } from "../errors/unavailable.ts";
-import type { ShopData } from "../use-shop.ts";
+import { errorText, nameOfUnavailable } from "../page/unavailable.ts";
+import type { ShopData } from "../page/use-shop.ts";
 import { type SharedPicture, sharedPicture } from "./shared-picture.ts";
 
 /** The arguments of any route's `meta` that are used here. */

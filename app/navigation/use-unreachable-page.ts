@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPath, type Location, useLocation, useNavigation } from "react-router";
-import { focusHeading } from "./page-focus.tsx";
+import { focusHeading } from "../page/page-focus.tsx";
 
 /**
  * Keeps the page when React Router can't fetch a route's module, and would reload it

@@ -3,7 +3,7 @@ import { Prose } from "#ui/prose.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { shopPictures } from "../catalog/shop-pictures.ts";
 import { hasOwnText, pageMeta } from "../meta/page-meta.ts";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/about";
 
 export function meta(args: Route.MetaArgs) {

@@ -4,16 +4,16 @@ import { type ProductsById, withPricing } from "#shop/cart/compare-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { Loader } from "#ui/loader.tsx";
 import { destinationOf } from "#web/origin.ts";
-import { CartLines } from "../cart/cart-lines.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { emptyCartScript } from "../cart/cart-storage.ts";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
-import { CartTotals } from "../cart/cart-totals.tsx";
-import { EmptyCart } from "../cart/empty-cart.tsx";
+import { CartLines } from "../cart-page/cart-lines.tsx";
+import { CartTotals } from "../cart-page/cart-totals.tsx";
+import { EmptyCart } from "../cart-page/empty-cart.tsx";
 import { InlineScript } from "../hydration/page-scripts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
-import { useShop } from "../use-shop.ts";
+import { lazyWithRetry } from "../page/lazy-with-retry.ts";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/cart";
 
 export function meta(args: Route.MetaArgs) {
@@ -26,7 +26,7 @@ export function meta(args: Route.MetaArgs) {
 
 export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
-const end = () => import("../cart/deferred-cart-parts.ts");
+const end = () => import("../cart-page/deferred-cart-parts.ts");
 const CartCheck = lazyWithRetry(end, "CartCheck");
 const ShareCart = lazyWithRetry(end, "ShareCart");
 const SuggestedProducts = lazyWithRetry(end, "SuggestedProducts");

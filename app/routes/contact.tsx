@@ -25,7 +25,7 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { useKnownValues } from "../forms/use-known-values.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/contact";
 
 export function meta(args: Route.MetaArgs) {

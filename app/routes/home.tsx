@@ -10,7 +10,7 @@ import { FailedPage } from "../errors/failed-page.tsx";
 import { Hero } from "../home/hero.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { shopData } from "../meta/structured-data.server.ts";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/home";
 
 export function meta(args: Route.MetaArgs) {

@@ -26,15 +26,15 @@ import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import { useSettledCart } from "../checkout/settle-purchase.ts";
 import { ErrorView } from "../errors/error-view.tsx";
-import { isUnavailable } from "../errors/unavailable.ts";
 import { answerForm } from "../forms/answer-form.ts";
-import { MessagePage } from "../layout/message-page.tsx";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
 import { ContactLink } from "../orders/contact-link.tsx";
 import { greetingOf } from "../orders/order-greeting.server.ts";
 import { OrderProgress } from "../orders/order-progress.tsx";
-import { useShop } from "../use-shop.ts";
+import { MessagePage } from "../page/message-page.tsx";
+import { isUnavailable } from "../page/unavailable.ts";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
 
 export function meta(args: Route.MetaArgs) {

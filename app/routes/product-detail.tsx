@@ -17,7 +17,7 @@ import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { archivedProductMetadata, goneProduct, productMetadata } from "../meta/product-metadata.server.ts";
 import { followRedirect, moved } from "../navigation/follow-redirect.server.ts";
-import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
+import { lazyWithRetry } from "../page/lazy-with-retry.ts";
 import type { Route } from "./+types/product-detail";
 
 // Works as plain HTML, so its scripts load last.

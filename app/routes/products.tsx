@@ -16,7 +16,7 @@ import { listMetadata } from "../meta/list-metadata.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
 import { followRedirect } from "../navigation/follow-redirect.server.ts";
 import { requirePage } from "../navigation/last-page.server.ts";
-import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
+import { lazyWithRetry } from "../page/lazy-with-retry.ts";
 import type { Route } from "./+types/products";
 
 // Works as plain HTML, so its scripts load last.

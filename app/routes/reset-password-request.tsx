@@ -12,8 +12,8 @@ import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { showToast } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
+import { showToast } from "../page/toasts.tsx";
 import type { Route } from "./+types/reset-password-request";
 
 export function meta(args: Route.MetaArgs) {

@@ -14,9 +14,9 @@ import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { MessagePage } from "../layout/message-page.tsx";
-import { showToast } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
+import { MessagePage } from "../page/message-page.tsx";
+import { showToast } from "../page/toasts.tsx";
 import type { Route } from "./+types/reset-password";
 
 export function meta(args: Route.MetaArgs) {

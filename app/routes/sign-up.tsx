@@ -21,9 +21,9 @@ import { FormPage } from "../forms/form-page.tsx";
 import { LegalLink } from "../forms/legal-link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { showToast } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { useShop } from "../use-shop.ts";
+import { showToast } from "../page/toasts.tsx";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/sign-up";
 
 export function meta(args: Route.MetaArgs) {

@@ -8,10 +8,10 @@ import { userContext } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
-import { MessagePage } from "../layout/message-page.tsx";
-import { showToast } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { useShop } from "../use-shop.ts";
+import { MessagePage } from "../page/message-page.tsx";
+import { showToast } from "../page/toasts.tsx";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/verify-email-confirm";
 
 export function meta(args: Route.MetaArgs) {

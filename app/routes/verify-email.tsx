@@ -11,8 +11,8 @@ import { requestMetadata, requireUser } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { formError } from "../forms/form-error.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
-import { showToast } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
+import { showToast } from "../page/toasts.tsx";
 import type { Route } from "./+types/verify-email";
 
 /** How often the page asks whether the email is verified. */

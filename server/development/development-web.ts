@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { createServer, type ServerOptions, type ViteDevServer } from "vite";
+import { projectFolder } from "../config.ts";
 import { createHttp } from "../http/http.ts";
-import { projectFolder } from "../process/config.ts";
 import type { Opened, Web } from "../process/serve.ts";
 import { createBrokenAnswers } from "./broken-answers.ts";
 

@@ -10,12 +10,12 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, clientAddressContext, shopContext } from "#web/request-context.ts";
+import { type Config, projectFolder } from "../config.ts";
 import { requestIds } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { encode, encodingFor } from "../page-cache/content-encoding.ts";
 import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
-import { type Config, projectFolder } from "../process/config.ts";
 import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
 import { createHealthCheck } from "./health.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { FindPattern } from "../http/route-patterns.ts";
 import { type Logger, requestIds } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import type { FindPattern } from "./route-patterns.ts";
 
 interface ObserveOptions {
   log: Logger;

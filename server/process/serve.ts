@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
+import { type Config, ConfigError, projectFolder } from "../config.ts";
 import { clientKey } from "../http/client-address.ts";
 import { limitConnections } from "../http/connection-limit.ts";
 import { createServerWithTimeouts } from "../http/http-timeouts.ts";
 import { answerInSequence } from "../http/pipelining.ts";
+import { createFindPattern, type RoutePlace } from "../http/route-patterns.ts";
 import { type Logger, logAccounts, logProblems } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { observeRequests } from "../observability/observe-requests.ts";
-import { createFindPattern, type RoutePlace } from "../observability/route-patterns.ts";
-import { type Config, ConfigError, projectFolder } from "./config.ts";
 import { openConfigured } from "./open-configured.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { providerSetups } from "#shop/payments/registry.ts";
+import { type Config, ConfigError, readConfig } from "../config.ts";
 import { createLog, type Logger, logConsole, logCrashes } from "../observability/log.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
 import { restrictDataFolder } from "./data-folder.ts";
 import type { CreateWeb } from "./serve.ts";
 import { openTemporaryFolder } from "./temporary-folder.ts";

@@ -1,9 +1,9 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
 import type { Logger } from "../observability/log.ts";
 import { trackHandedConnection } from "./close-handed-connection.ts";
-import type { Config } from "./config.ts";
 import { stopTimeoutMs } from "./stop-on-signal.ts";
 
 const shortLifeMs = 10_000;

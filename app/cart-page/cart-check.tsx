@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { findProblems, type ProductsById } from "#shop/cart/compare-cart.ts";
-import { useShop } from "../use-shop.ts";
+import { CartOffer } from "../cart/cart-offer.tsx";
+import { useCartProducts } from "../cart/product-store.ts";
+import { useShop } from "../page/use-shop.ts";
 import { CartUpdate } from "./cart-changes.tsx";
-import { CartOffer } from "./cart-offer.tsx";
-import { useCartProducts } from "./product-store.ts";
 
 interface CartCheckProps {
   lines: CartLine[];

@@ -7,9 +7,9 @@ import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { FormerPrice, Price } from "#ui/price.tsx";
-import { stockAlertAddress } from "../catalog/stock-alert-address.ts";
-import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
-import { QuantityCounter } from "./quantity-counter.tsx";
+import { changeCart, removeLine, undoRemoval, useRemovedLine } from "../cart/cart-store.ts";
+import { QuantityCounter } from "../cart/quantity-counter.tsx";
+import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 
 interface CartLinesProps {
   lines: CartLine[];

@@ -6,7 +6,7 @@ import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { Country } from "#shop/values/countries.ts";
 import type { Currency } from "#shop/values/money.ts";
-import { nameOfUnavailable } from "./errors/unavailable.ts";
+import { nameOfUnavailable } from "./unavailable.ts";
 
 /** The root loader's data, for every page. */
 export interface ShopData {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
 import { Sentence } from "#ui/sentence.tsx";
-import { focusHeading } from "../navigation/page-focus.tsx";
+import { focusHeading } from "./page-focus.tsx";
 
 export interface Toast {
   type: "success" | "error" | "warning" | "info";

@@ -7,8 +7,8 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { Button } from "#ui/button.tsx";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
-import { focusHeading } from "../navigation/page-focus.tsx";
-import { changeCart } from "./cart-store.ts";
+import { changeCart } from "../cart/cart-store.ts";
+import { focusHeading } from "../page/page-focus.tsx";
 
 interface CartUpdateProps {
   lines: CartLine[];

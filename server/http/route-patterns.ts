@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
-import { endpoints } from "../http/endpoints.ts";
+import { endpoints } from "./endpoints.ts";
 
 /** Characters of cached paths. */
 const capacity = 256 * 1024;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
-import { useShop } from "../use-shop.ts";
+import { useShop } from "./use-shop.ts";
 
 const focusable = "a,button,input,select,textarea";
 

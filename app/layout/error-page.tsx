@@ -1,7 +1,7 @@
 import { href, useLocation, useRouteError } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { MessagePage } from "../layout/message-page.tsx";
-import { errorText } from "./unavailable.ts";
+import { MessagePage } from "../page/message-page.tsx";
+import { errorText } from "../page/unavailable.ts";
 
 export interface ErrorPageProps {
   /** Where to try again; by default the page's own address. */
