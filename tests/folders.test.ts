@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-/** Folders are modules: see docs/decisions/0195. */
+/** Folders are modules: see docs/decisions/0192. */
 const imported = /^(?:import|export) (?!type )(?:([^;"]*?) from )?"([#.][^"]+)"/gm;
 
 /** What a module imports for its values, with paths from the project's folder. */

@@ -20,7 +20,7 @@ export class FormTooLargeError extends Error {
 
 /**
  * Reads a posted form. It refuses other content types unread, and parses nothing beyond its limits; `server/http/http.ts` limits the length.
- * See docs/decisions/0202.
+ * See docs/decisions/0199.
  *
  * @param most how many fields the form has at most
  * @throws 400 for another content type or a truncated body; 413 for too many fields

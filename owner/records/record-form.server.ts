@@ -25,7 +25,7 @@ import { redirectWithFlash } from "../screen/flash-message.server.ts";
  *
  * A new noun needs that module; its list; their addresses in `routes.ts` (one module to add and to edit) and `access/acts.ts`; and its fields with
  * their labels (`described-fields.tsx`), which `changes/change-labels.ts` lists. Its rules are the shop's: the form, a valibot schema, and functions that read, add, edit and
- * delete. They throw the errors of `shop/forms/form-errors.ts`, which are answered here (docs/decisions/0199).
+ * delete. They throw the errors of `shop/forms/form-errors.ts`, which are answered here (docs/decisions/0196).
  */
 interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object> {
   /** Its key from its screen's address; undefined where one is added. @throws 404 */

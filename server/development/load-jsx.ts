@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 
-/** Lets Node run the template of emails from source: it strips types, but knows no JSX. See docs/decisions/0200. */
+/** Lets Node run the template of emails from source: it strips types, but knows no JSX. See docs/decisions/0197. */
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith(".tsx")) return nextLoad(url, context);

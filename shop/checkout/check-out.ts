@@ -20,7 +20,7 @@ type CheckoutContext = Pick<Shop, "db" | "settings" | "refreshSettings" | "payme
 const runExclusive = createKeyedMutex();
 
 /**
- * Takes an order that a checkout posted: places it, and starts its payment where a provider's page takes payments. See docs/decisions/0201.
+ * Takes an order that a checkout posted: places it, and starts its payment where a provider's page takes payments. See docs/decisions/0198.
  *
  * @param customer who orders; their email is verified
  * @param posted by `orderForm`: invalid orders count as failures

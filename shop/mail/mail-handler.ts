@@ -9,7 +9,7 @@ const hour = 60 * minute;
 
 /**
  * Sends queued mails. Every try writes the mail afresh, so its links are valid from then on. What writes them is loaded with the first one, so that
- * Node can run the shop without knowing JSX. See docs/decisions/0200.
+ * Node can run the shop without knowing JSX. See docs/decisions/0197.
  */
 export function createMailHandler(
   shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "now">,

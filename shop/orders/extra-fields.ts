@@ -4,7 +4,7 @@ import type { LiveSettings } from "../shop.ts";
 
 /**
  * Texts that a customer can add to an order. Another one is added to the constants of this file and to `OrdersTable`: the checkout shows, checks and
- * posts it, the order keeps it, and receipts, mails, packing slips, exports and the command line show it. See docs/decisions/0197.
+ * posts it, the order keeps it, and receipts, mails, packing slips, exports and the command line show it. See docs/decisions/0194.
  */
 
 const phoneLimit = 30;

@@ -3,7 +3,7 @@ import type { OrdersTable } from "#database/schema.ts";
 
 /**
  * Every column of an order, and whether it is read with the order. The others are the shop's own: keys, and texts that are folded for searches. A
- * new column is placed here, or it doesn't compile; whoever reads orders then has it. See docs/decisions/0196.
+ * new column is placed here, or it doesn't compile; whoever reads orders then has it. See docs/decisions/0193.
  */
 const isRead = {
   id: true,

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { PaymentProvider, ProviderSetup } from "./provider.ts";
 import { stripeSetup } from "./stripe-setup.ts";
 
-/** The providers that a shop can have, in the order in which the checkout offers them. Payments and event addresses have these names. See docs/decisions/0198. */
+/** The providers that a shop can have, in the order in which the checkout offers them. Payments and event addresses have these names. See docs/decisions/0195. */
 const registry = {
   stripe: stripeSetup,
 } satisfies Record<string, ProviderSetup>;

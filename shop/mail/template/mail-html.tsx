@@ -7,7 +7,7 @@ import { Receipt } from "./mail-receipt.tsx";
 
 /**
  * A mail's HTML. For all mail programs it is a column of at most 600 pixels, whose styles are inline. The dark colors are for programs that read style
- * sheets (Apple Mail, Outlook on phones); others darken the light ones themselves. See docs/decisions/0200.
+ * sheets (Apple Mail, Outlook on phones); others darken the light ones themselves. See docs/decisions/0197.
  */
 export function mailHtml(content: MailContent) {
   const { shop, title, paragraphs, preview = plainText(paragraphs[0] ?? "") } = content;
