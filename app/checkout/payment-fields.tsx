@@ -31,7 +31,7 @@ export function PaymentHeading({ ways, asksForCard }: PaymentChoice) {
 }
 
 /** The method, and the card where the page asks for it. The card's fields have no `name`, so no form can send them. In a grid of two columns. */
-export function PaymentFields({ field, ways, asksForCard, chosen }: PaymentChoice & { field: FormFields }) {
+export function PaymentFields({ field, ways, methods, asksForCard, chosen }: PaymentChoice & { field: FormFields }) {
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
 
@@ -68,7 +68,7 @@ export function PaymentFields({ field, ways, asksForCard, chosen }: PaymentChoic
           onChange={({ currentTarget }) => setMethod(currentTarget.value)}
         >
           {chosen === "" && <option value="">Select a payment method</option>}
-          {ways.map(({ value, label }) => (
+          {methods.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

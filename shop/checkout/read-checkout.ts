@@ -6,7 +6,8 @@ import { checkoutDelivery } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { hasDiscounts } from "../discounts/check-discount.ts";
 import { pickExtraSettings } from "../orders/extra-fields.ts";
-import { checksCards, type PaymentWay, waysToPay } from "../orders/payment/ways-to-pay.ts";
+import { acceptsCards, checksCards, type PaymentWay, waysToPay } from "../orders/payment/ways-to-pay.ts";
+import { cards } from "../orders/payment-method.ts";
 import { readLastPurchase } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
@@ -19,6 +20,8 @@ export type CheckoutTerms = Awaited<ReturnType<typeof readCheckout>>;
 export interface PaymentChoice {
   /** Where the form asks for a card, these are its kinds. */
   ways: PaymentWay[];
+  /** What the choice lists where there is one way: a provider that takes cards is told which, if the customer likes. */
+  methods: Pick<PaymentWay, "value" | "label">[];
   asksForCard: boolean;
   /** The preselected way; "" for none. */
   chosen: string;
@@ -57,7 +60,10 @@ async function readPaymentChoice(
   uid: string,
 ): Promise<PaymentChoice> {
   const ways = waysToPay(shop);
-  if (checksCards(shop)) return { ways, asksForCard: true, chosen: "" };
+  if (checksCards(shop)) return { ways, methods: ways, asksForCard: true, chosen: "" };
+  const isByCard = ways.length === 1 && acceptsCards(shop);
+  const methods = isByCard ? [...ways.map((way) => ({ ...way, label: "Any card" })), ...cards] : ways;
   const last = (await readLastPurchase(shop.db, uid))?.paymentMethod;
-  return { ways, asksForCard: false, chosen: (ways.find(({ value }) => value === last) ?? ways[0])?.value ?? "" };
+  const chosen = methods.find(({ value }) => value === last) ?? methods[0];
+  return { ways, methods, asksForCard: false, chosen: chosen?.value ?? "" };
 }
