@@ -34,6 +34,12 @@ export async function hydratePage(written: string) {
   await load(entry);
 }
 
-function load(module: string) {
+/** Runs a module in a script element: a module that throws is reported, and one that can't be loaded isn't an uncaught error, as in `<Scripts>`. */
+async function load(module: string) {
+  const { promise: hasRun, resolve: onload, reject: onerror } = Promise.withResolvers<Event>();
+  document.head.append(
+    Object.assign(document.createElement("script"), { type: "module", src: module, onload, onerror }),
+  );
+  await hasRun;
   return import(/* @vite-ignore */ module);
 }

@@ -24,10 +24,7 @@ export function startHydrationWhenPainted() {
     const data = document.getElementById(hydrationDataId)?.textContent;
     if (!data) return;
     started = true;
-    hydratePage(data).catch((error) => {
-      dispatchEvent(new Event(hydrationFailedEvent));
-      throw error;
-    });
+    hydratePage(data).catch(() => dispatchEvent(new Event(hydrationFailedEvent)));
   }
 
   function startWhenPainted() {
