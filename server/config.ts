@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { errorCode } from "#database/error-code.ts";
@@ -24,8 +25,8 @@ import type { ShopSettings } from "#shop/shop.ts";
 import { isTimeZone } from "#shop/values/days.ts";
 import { diskFullMessage } from "./disk-full.ts";
 
-/** The project's folder. */
-export const projectFolder = resolve(import.meta.dirname, "../..");
+/** The project's folder, from this module or from the bundle that holds it. */
+export const projectFolder = dirname(findPackageJSON(import.meta.url) as string);
 
 /** The environment, or the data folder it names, can't be used. The message is one line for the owner. */
 export class ConfigError extends Error {

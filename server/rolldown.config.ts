@@ -1,8 +1,8 @@
 import { defineConfig } from "rolldown";
 
 /**
- * Bundles the server, React Router's builds included, into a few files: loading a thousand modules takes half of a start
- * (docs/decisions/0130). The bundle is as deep in the project as `server/config.ts`, which finds files relative to itself.
+ * Bundles the server, React Router's builds included, into a few files: loading a thousand modules takes half of a start.
+ * See docs/decisions/0130.
  */
 export default defineConfig({
   input: { main: "server/main.ts" },
