@@ -72,7 +72,7 @@ function othersTable(read: ReadPage[]): Table {
 
 async function readEmptyApp() {
   const command = join(projectFolder, "node_modules/.bin/react-router");
-  const settings = ["--config", join(projectFolder, "vite.config.ts"), "--logLevel", "error"];
+  const settings = ["--config", join(projectFolder, "app/vite.config.ts"), "--logLevel", "error"];
   const options = { cwd: projectFolder, env: { ...process.env, NODE_ENV: "production" } };
   await promisify(execFile)(command, ["build", emptyApp, ...settings], options);
   const answerPage = createRequestHandler(await import(join(emptyApp, "build/server/index.js")), "production");

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectFolder } from "#server/config.ts";
+import { projectFolder } from "#server/environment/config.ts";
 import { freePort, nodeFlags, type ServerProcess, startServer, withPath } from "../tests/support/server-process.ts";
 import { authSecret, openLocations, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";

@@ -1,7 +1,7 @@
 import { CopyError } from "#database/copy-tables.ts";
 import { errorCode } from "#database/error-code.ts";
 import { DatabaseDamagedError, DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { ConfigError, readConfig } from "#server/config.ts";
+import { ConfigError, readConfig } from "#server/environment/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { openTemporaryFolder } from "#server/process/temporary-folder.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/environment/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { moveShop } from "#shop/backups/move-shop.ts";
 import { openDatabase } from "#shop/open/open-database.ts";

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { createProgram } from "../cli/commands.ts";
-import { variables } from "../server/config.ts";
+import { variables } from "../server/environment/config.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const notOurs = ["node_modules", "build", "data", "test-results", "screenshots", ".git"];

@@ -1,9 +1,9 @@
-// Draws the icons that can't be SVG (public/*.png, public/favicon.ico) from public/favicon.svg. Run it when that one changes.
+// Draws the icons that can't be SVG (app/public/*.png, app/public/favicon.ico) from app/public/favicon.svg. Run it when that one changes.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 
-const folder = join(import.meta.dirname, "../public");
+const folder = join(import.meta.dirname, "../app/public");
 const rounded = readFileSync(join(folder, "favicon.svg"), "utf8");
 // Where the system cuts the icon's shape itself, it has to reach into the corners.
 const square = rounded.replace(/ rx="\d+"/, "");

@@ -32,9 +32,6 @@ const pageSources = [
   "scripts/vite-plugins.ts",
   "web",
   "shop",
-  "public",
-  "vite.config.ts",
-  "react-router.config.ts",
   "tsconfig.json",
   "package.json",
   "package-lock.json",
@@ -120,8 +117,8 @@ export function build(options) {
       inputs: pages,
       run: (verbose) => {
         rmSync(folder, { recursive: true, force: true });
-        const built = [[], ["owner"]].map((folder) =>
-          runTool(join(programs, "react-router"), ["build", ...folder], environment, verbose),
+        const built = ["app", "owner"].map((folder) =>
+          runTool(join(programs, "react-router"), ["build", folder], environment, verbose),
         );
         return {
           succeeded: built.every(({ succeeded }) => succeeded),

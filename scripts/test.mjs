@@ -16,7 +16,7 @@ const checks = [
   {
     name: "types",
     commands: [
-      ["react-router", "typegen"],
+      ["react-router", "typegen", "app"],
       ["tsc"],
       ["react-router", "typegen", "owner"],
       ["tsc", "--project", "owner"],

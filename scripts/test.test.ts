@@ -38,7 +38,7 @@ test("the tests of a pure function run without a build or PostgreSQL, and those 
   const folder = await temporaryFolder();
   await copyProject(folder);
   // A build that fails at once shows that it was started.
-  await rm(join(folder, "vite.config.ts"));
+  await rm(join(folder, "app/vite.config.ts"));
   // Where PostgreSQL would keep its data.
   const settings = { TMPDIR: join(folder, "missing") };
   const unit = await npm(folder, ["test", "--", "vitest", "--", "shop/cart/cart-reducer.test.ts"], settings);

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { connectPostgres } from "#database/connect.ts";
-import { projectFolder, readConfig, variables } from "../server/config.ts";
+import { projectFolder, readConfig, variables } from "../server/environment/config.ts";
 import { stopTimeoutMs } from "../server/process/stop-on-signal.ts";
 import { freePort, startServer, withPath } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";

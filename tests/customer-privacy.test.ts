@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { expect } from "vitest";
-import { projectFolder } from "#server/config.ts";
+import { projectFolder } from "#server/environment/config.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import { addNote, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { refundOrder } from "#shop/orders/payment/refund.ts";

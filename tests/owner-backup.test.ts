@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { projectFolder } from "#server/config.ts";
+import { projectFolder } from "#server/environment/config.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
 import { readBackup } from "#shop/backups/read-backup.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";

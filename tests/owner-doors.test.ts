@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { projectFolder } from "#server/config.ts";
+import { projectFolder } from "#server/environment/config.ts";
 import { setDisabled } from "#shop/accounts/customer-account.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import { openShop } from "#shop/open/open-shop.ts";
 import { productAddress } from "#shop/values/product-address.ts";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/environment/config.ts";
 import { inDatabase, withoutTable } from "./journeys/in-database.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { register, signUpOf } from "./support/customers.ts";

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import products from "../catalog/products.json" with { type: "json" };
-import { projectFolder } from "../server/config.ts";
+import { projectFolder } from "../server/environment/config.ts";
 import recorded from "./module-sizes.json" with { type: "json" };
 import { brotlied, gzipped, readPageFiles } from "./support/page-files.ts";
 import { describeScripts, type ModuleSizes } from "./support/page-growth.ts";

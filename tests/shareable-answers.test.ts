@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import routes from "../app/routes.ts";
-import { projectFolder } from "../server/config.ts";
+import { projectFolder } from "../server/environment/config.ts";
 import { inDatabase } from "./journeys/in-database.ts";
 import { pictureFile } from "./specification/picture-file.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";

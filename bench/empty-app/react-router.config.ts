@@ -1,1 +1,3 @@
-export { default } from "../../react-router.config.ts";
+import type { Config } from "@react-router/dev/config";
+
+export default { ssr: true, routeDiscovery: { mode: "initial" } } satisfies Config;

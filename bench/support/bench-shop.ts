@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/environment/config.ts";
 import { signIn } from "#shop/accounts/accounts.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";

@@ -9,7 +9,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { openShop } from "#shop/open/open-shop.ts";
-import { projectFolder, readConfig } from "../../server/config.ts";
+import { projectFolder, readConfig } from "../../server/environment/config.ts";
 import { cacheabilityContext } from "../../web/cacheability.ts";
 import { clientAddressContext, shopContext } from "../../web/request-context.ts";
 

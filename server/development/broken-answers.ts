@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { ServerBuild } from "react-router";
 import { buildErrorMessage, type ErrorPayload, type ViteDevServer } from "vite";
-import { projectFolder } from "../config.ts";
+import { projectFolder } from "../environment/config.ts";
 import { failurePage } from "./failure-page.ts";
 
 type ModuleError = Error & Parameters<typeof buildErrorMessage>[0];

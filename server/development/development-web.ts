@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { createServer, type ServerOptions, type ViteDevServer } from "vite";
-import { projectFolder } from "../config.ts";
+import { projectFolder } from "../environment/config.ts";
 import { createHttp } from "../http/http.ts";
 import type { Opened, Web } from "../process/serve.ts";
 import { createBrokenAnswers } from "./broken-answers.ts";
 
 /** Answers requests in development with the newest modules, or with their error. */
 export async function createDevelopmentWeb({ shop, config, server, metrics }: Opened): Promise<Web> {
-  const vite = await createVite(projectFolder, { hmr: { server } });
+  const vite = await createVite(join(projectFolder, "app"), { hmr: { server } });
   const broken = createBrokenAnswers(vite);
   const openOwnerVite = openOnce(async () => {
     // The owner's screens have no scripts, so hot reload can't work there.

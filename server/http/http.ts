@@ -10,7 +10,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, clientAddressContext, shopContext } from "#web/request-context.ts";
-import { type Config, projectFolder } from "../config.ts";
+import { type Config, projectFolder } from "../environment/config.ts";
 import { requestIds } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { encode, encodingFor } from "../page-cache/content-encoding.ts";

@@ -6,7 +6,7 @@ import { sharedSize, widths } from "#shop/pictures/picture-sizes.ts";
 import { makeSharedPicture } from "#shop/pictures/shared-pictures.ts";
 import { findPictureFile } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
-import { projectFolder } from "../config.ts";
+import { projectFolder } from "../environment/config.ts";
 
 const cachedForever = "public, max-age=31536000, immutable";
 const cachedForADay = "public, max-age=86400";

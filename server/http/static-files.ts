@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { projectFolder } from "../config.ts";
+import { projectFolder } from "../environment/config.ts";
 
 /** Folders of static files and their URL paths. */
 const folders = [

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { eventually } from "../../tests/support/eventually.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
-import { projectFolder } from "../config.ts";
+import { projectFolder } from "../environment/config.ts";
 import { createLog, logProblems, requestIds } from "./log.ts";
 
 const request = { requestId: "one", method: "GET", route: "/cart", path: "/cart", status: 200, ms: 1.25 };

@@ -6,7 +6,7 @@ import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from
 import { errorCode } from "#database/error-code.ts";
 import { type AccountEvent, accountEvents } from "#shop/accounts/sign-in-log.ts";
 import type { Shop } from "#shop/shop.ts";
-import type { LogLevel } from "../config.ts";
+import type { LogLevel } from "../environment/config.ts";
 
 export type { Logger } from "pino";
 

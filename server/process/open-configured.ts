@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { errorCode } from "#database/error-code.ts";
 import type { ShopSettings } from "#shop/shop.ts";
-import { ConfigError } from "../config.ts";
-import { diskFullMessage } from "../disk-full.ts";
+import { ConfigError } from "../environment/config.ts";
+import { diskFullMessage } from "../environment/disk-full.ts";
 
 /**
  * Opens the configured shop, or only its database.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
-import { type Config, ConfigError, projectFolder } from "../config.ts";
+import { type Config, ConfigError, projectFolder } from "../environment/config.ts";
 import { clientKey } from "../http/client-address.ts";
 import { limitConnections } from "../http/connection-limit.ts";
 import { createServerWithTimeouts } from "../http/http-timeouts.ts";

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { providerSetups } from "#shop/payments/registry.ts";
-import { type Config, ConfigError, readConfig } from "../config.ts";
+import { type Config, ConfigError, readConfig } from "../environment/config.ts";
 import { createLog, type Logger, logConsole, logCrashes } from "../observability/log.ts";
 import { restrictDataFolder } from "./data-folder.ts";
 import type { CreateWeb } from "./serve.ts";

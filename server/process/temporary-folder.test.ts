@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
-import { projectFolder } from "../config.ts";
+import { projectFolder } from "../environment/config.ts";
 
 const run = promisify(execFile);
 const program = `

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../config.ts";
+import type { Config } from "../environment/config.ts";
 import type { Logger } from "../observability/log.ts";
 import { trackHandedConnection } from "./close-handed-connection.ts";
 import { stopTimeoutMs } from "./stop-on-signal.ts";

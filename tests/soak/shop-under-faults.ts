@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/environment/config.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import { registerVerified, signUpOf } from "../support/customers.ts";
 import { setUpDiscount } from "../support/discounts.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
-import { projectFolder } from "#server/config.ts";
+import { projectFolder } from "#server/environment/config.ts";
 
 /** All routes of a build, so that a test forgets none. @param build the build's folder, `server` or `owner/server` */
 export async function builtRoutes(build: string) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/environment/config.ts";
 import { openShop } from "#shop/open/open-shop.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { refundOrder } from "#shop/orders/payment/refund.ts";

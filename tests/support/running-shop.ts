@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/environment/config.ts";
 import { openShop } from "#shop/open/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { hashOnce } from "./hash-once.ts";

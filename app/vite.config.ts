@@ -1,8 +1,9 @@
 import { builtinModules } from "node:module";
+import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { compressOnce, inlineScripts, reportModuleSizes, runByNode } from "./scripts/vite-plugins.ts";
+import { compressOnce, inlineScripts, reportModuleSizes, runByNode } from "../scripts/vite-plugins.ts";
 
 /**
  * Few files compress better than many, and shorten the route manifest: React, every page's code, product displays, forms, and their answers. Code of
@@ -28,6 +29,7 @@ const sharedFiles = [
 ];
 
 export default defineConfig({
+  cacheDir: join(import.meta.dirname, "../node_modules/.vite"),
   plugins: [runByNode(), inlineScripts(), tailwindcss(), reactRouter(), compressOnce(), reportModuleSizes()],
   // Vite's development server leaves these to Node: built-in modules, and those of `runByNode`.
   environments: {

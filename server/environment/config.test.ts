@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sender } from "#shop/jobs/sender.ts";
-import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { ConfigError, projectFolder, readConfig } from "./config.ts";
 
 const secret = "thirty-two characters or more of it";

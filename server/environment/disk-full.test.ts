@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { diskFullMessage } from "./disk-full.ts";
 
 test("a database that has no room to grow is a full disk, however deep the error lies", async () => {
