@@ -28,6 +28,7 @@ forEachEngine((_, engine) => {
   async function openSeller() {
     const opened = await openStripeShop(engine);
     const { shop, stripe, place } = opened;
+    await shop.db.updateTable("products").set({ stock: 10_000 }).execute();
     const today = dayOf(shop.now(), timeZone);
     const period = { from: addDays(today, -1), to: today };
     const sell = async () => {

@@ -37,9 +37,6 @@ export async function createEmptyDatabase(engine: Engine): Promise<DatabaseLocat
   return { dataFolder, databaseUrl };
 }
 
-/** The application name of the connections that empty databases between tests. */
-export const keeperName = "between tests";
-
 /** One more connection to a database, closed after the test. */
 export function connect(location: DatabaseLocation) {
   const connection = connectAt(location);
@@ -83,13 +80,7 @@ async function borrowPostgresDatabase() {
 async function createMigratedPostgresDatabase(): Promise<LentDatabase> {
   const url = await createPostgresDatabase();
   await withDatabase(url, migrate);
-  const connection = new pg.Pool({
-    connectionString: url,
-    application_name: keeperName,
-    max: 1,
-    idleTimeoutMillis: 0,
-    allowExitOnIdle: true,
-  });
+  const connection = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   connection.on("error", () => {});
   await connection.query(keepMigratedRows);
   migratedSchema ??= await readSchema(connection);

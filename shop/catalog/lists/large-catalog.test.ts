@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import type { Database } from "#database/connect.ts";
+import { migrate } from "#database/migrate.ts";
 import { generateCatalog } from "../../../bench/support/generate-catalog.ts";
 import { connectAt, type DatabaseLocation } from "../../../tests/support/database-location.ts";
-import { connect, createDatabase, keeperName } from "../../../tests/support/databases.ts";
+import { connect, createDatabase, createEmptyDatabase } from "../../../tests/support/databases.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { readCatalogVersion } from "../../changes/catalog-version.ts";
@@ -75,9 +76,12 @@ function bytesRead() {
 test.skipIf(!inject("postgresUrl"))(
   "on PostgreSQL, no page reads a large catalog's tables from end to end",
   async () => {
-    const location = await createDatabase("postgres");
+    // Not a lent one: the connection that empties it reports its own scans up to ten seconds later.
+    const location = await createEmptyDatabase("postgres");
+    const connection = connect(location);
+    await migrate(connection);
     await importGenerated(location, 6000);
-    const { db } = connect(location);
+    const { db } = connection;
     await sql`analyze`.execute(db);
     const scansOf = async (questions: ((db: Database) => Promise<unknown>)[]) => {
       const before = await scans(db);
@@ -95,7 +99,7 @@ test.skipIf(!inject("postgresUrl"))(
 async function scans(db: Database) {
   await eventually(async () => {
     const { rows } = await sql`select pid from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and application_name <> ${keeperName}`.execute(db);
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
     expect(rows).toEqual([]);
   });
   const { rows } = await sql<{ scans: number }>`select sum(seq_scan)::int as scans from pg_stat_user_tables
