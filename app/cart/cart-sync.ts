@@ -90,8 +90,8 @@ export function syncCart() {
 
 /** Reads the saved cart. @param revision replaces the saved cart of this revision by the browser's, and reads what is saved then */
 async function ask(revision?: number): Promise<SavedCartAnswer> {
-  const lastSynced = revision === undefined ? undefined : readLastSynced();
-  if (lastSynced) {
+  const lastSynced = readLastSynced();
+  if (lastSynced && revision !== undefined) {
     const changes = changesOf(quantitiesOf(cartLines()), lastSynced.quantities);
     keepLastSynced({ ...lastSynced, sent: { ...lastSynced.sent, ...changes } });
   }
@@ -102,7 +102,9 @@ async function ask(revision?: number): Promise<SavedCartAnswer> {
   };
   const answer = await fetch("/cart/saved", revision === undefined ? {} : post);
   if (!answer.ok) throw new Error(`The saved cart was answered with ${answer.status}`);
-  return answer.json();
+  const saved = await answer.json();
+  // Another tab has synced since, and this answer may be older.
+  return readLastSynced()?.revision === lastSynced?.revision ? saved : ask();
 }
 
 function tell(before: CartLine[], now: CartLine[]) {

@@ -119,7 +119,10 @@ test("an order answered by a gateway isn't called unplaced; pressed again, there
       await route.fetch();
       await route.fulfill(answer);
     });
+    // The text of the answer before stays on the page.
+    const answered = page.waitForResponse("/orders");
     await purchaseButton(page).click();
+    await (await answered).finished();
     await expect(page.getByText("We couldn't confirm your order. Please try again in a moment.")).toBeVisible();
     await expect(page.getByText("wasn't placed")).toHaveCount(0);
     await expect(page).toHaveURL("/checkout");

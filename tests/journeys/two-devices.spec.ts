@@ -75,6 +75,43 @@ test("an item removed and added again before the sync confirmed stays in the car
   await expectBadge(page, 1);
 });
 
+test("an answer that comes after another tab has removed an item doesn't revive it", async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signUpVerified(page, shop);
+  await addToCart(page, honey);
+  await expectSaved(page, 1);
+  await openPage(page, "/cart");
+  const other = await context.newPage();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: removed, resolve: goOn } = Promise.withResolvers<void>();
+  await other.route(
+    "/cart/saved",
+    async (route) => {
+      const answer = await route.fetch();
+      ask();
+      await removed;
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
+  await openPage(other, "/");
+  await asked;
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith("/cart/saved") && answer.request().method() === "POST",
+  );
+  await lineOf(page, honey).getByRole("button", { name: "Remove" }).click();
+  await (await kept).finished();
+  await expectBadge(other, 0);
+  const askedAgain = other.waitForRequest("/cart/saved", { timeout: 20_000 });
+  goOn();
+  await (await (await askedAgain).response())?.finished();
+  await expectBadge(other, 0);
+  await expect(other.getByText("Cart updated")).toHaveCount(0);
+});
+
 /** Waits until the saved cart of the page's customer has this many items. */
 async function expectSaved(page: import("@playwright/test").Page, pieces: number) {
   await expect
