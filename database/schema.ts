@@ -366,6 +366,7 @@ export interface OrdersTable {
   /** The ISO 4217 code of all its amounts, in capitals. */
   currency: Generated<string>;
   paymentMethod: string;
+  /** Where the parcel goes; of an order that is collected, its billing address. The column has the name of its field at checkout. */
   billingAddress: string;
   createdAt: number;
   /** Where its events have led. */

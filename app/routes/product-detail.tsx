@@ -87,9 +87,9 @@ export function ErrorBoundary() {
   return <FailedPage title="❌ Product Error" text="We couldn't load this product. Please try again." />;
 }
 
-type FoundProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
+type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
-function ProductDetail({ product, related, delivery, category }: FoundProduct) {
+function ProductDetail({ product, related, delivery, category }: ShownProduct) {
   const { title, brand, rating, description } = product;
   const list = href("/products");
   return (

@@ -15,7 +15,7 @@ import type { Product, ProductCard } from "../product.ts";
 import { isSoldOut } from "../stock/availability.ts";
 import type { ListQuery } from "./index/catalog-index.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
-import { type FoundProducts, searchProducts } from "./search/search-products.ts";
+import { type SearchResult, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
 
 export const productsPerPage = 24;
@@ -35,7 +35,7 @@ export interface ProductPage {
   /** How many products each of the given choices would leave, alone in its group, together with the filters of the other groups. */
   counts: Map<Filter, number>;
   /** How the search was understood, if there was one. */
-  search: Pick<FoundProducts, "correctedQuery" | "isPartial" | "isCapped"> | undefined;
+  search: Pick<SearchResult, "correctedQuery" | "isPartial" | "isCapped"> | undefined;
 }
 
 interface ProductQuery {

@@ -191,7 +191,7 @@ export interface OrderCursor {
   createdAt: number;
 }
 
-interface OrderQuery {
+interface OrderListPart {
   /** Only those in this state. */
   state?: OrderState | undefined;
   /** The end of the previous part. */
@@ -200,7 +200,7 @@ interface OrderQuery {
 }
 
 /** Part of a list of orders with their customers' emails, newest first; for the shop's owner. It takes as long at the end of a million as at the start. */
-export async function readOrderList(db: Database, { state, after, limit }: OrderQuery) {
+export async function readOrderList(db: Database, { state, after, limit }: OrderListPart) {
   const orders = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")

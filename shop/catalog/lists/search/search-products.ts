@@ -11,7 +11,7 @@ import { hasTerms, type SearchField, type Term } from "./search-index.ts";
 /** A search gives its best so many products, whatever else has its words. See docs/decisions/0107. */
 export const maxFound = 600;
 
-export interface FoundProducts {
+export interface SearchResult {
   /** The products' numbers, the best first. */
   numbers: number[];
   /** The query with mistyped words corrected, if any were. */
@@ -50,7 +50,7 @@ const places: SearchPlace[] = [
  * The products that have all words of a search: as they are or as the singular, then as the beginning of longer words. Words that no product has
  * are looked for inside of longer ones, and then taken for the nearest that there is.
  */
-export async function searchProducts(db: Database, text: string): Promise<FoundProducts> {
+export async function searchProducts(db: Database, text: string): Promise<SearchResult> {
   const words = searchedWords(text);
   const categories = await readSearchedCategories(db);
   // The oldest version of what is read: whatever changes meanwhile is noticed.
@@ -157,8 +157,8 @@ async function findSome(db: Database, parsed: ParsedWord[]): Promise<Matches> {
 
 function found(
   { numbers, version }: Matches,
-  { correctedQuery, isPartial }: Pick<FoundProducts, "correctedQuery" | "isPartial">,
-): FoundProducts {
+  { correctedQuery, isPartial }: Pick<SearchResult, "correctedQuery" | "isPartial">,
+): SearchResult {
   return {
     numbers: numbers.slice(0, maxFound),
     isCapped: numbers.length > maxFound,
