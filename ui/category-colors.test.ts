@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { backdropOf, categoryColors, headerOf } from "./category-colors.ts";
 
-const theme = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
-const [light = "", dark = ""] = [/^:root \{(.*?)^\}/ms, /prefers-color-scheme: dark\) \{(.*?)^\}/ms].map(
-  (scheme) => scheme.exec(theme)?.[1],
-);
+const [theme, colors] = ["./theme.css", "./category-colors.css"].map((file) =>
+  readFileSync(new URL(file, import.meta.url), "utf8"),
+) as [string, string];
+const schemes = [/^:root \{(.*?)^\}/ms, /prefers-color-scheme: dark\) \{(.*?)^\}/ms];
 
 /** A custom property's color. */
 function colorOf(css: string, property: string) {
@@ -30,9 +30,11 @@ function contrast(one: string, other: string) {
 
 test.each(categoryColors)("text is readable on $label in both color schemes", ({ value, backdrop, header }) => {
   expect([backdrop, header]).toEqual([`bg-${value}`, `bg-${value}-header`]);
-  expect(contrast(colorOf(theme, `--color-${value}`), colorOf(theme, "--color-on-tile-soft"))).toBeGreaterThan(4.5);
-  for (const scheme of [light, dark])
-    expect(contrast(colorOf(scheme, `--${value}-header`), colorOf(scheme, "--ink"))).toBeGreaterThan(4.5);
+  expect(contrast(colorOf(colors, `--color-${value}`), colorOf(theme, "--color-on-tile-soft"))).toBeGreaterThan(4.5);
+  for (const scheme of schemes) {
+    const [own, ink] = [colors, theme].map((css) => scheme.exec(css)?.[1] ?? "") as [string, string];
+    expect(contrast(colorOf(own, `--${value}-header`), colorOf(ink, "--ink"))).toBeGreaterThan(4.5);
+  }
 });
 
 test("without a color, backdrops are neutral and headers have none", () => {

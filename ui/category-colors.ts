@@ -1,4 +1,4 @@
-/** A category's color, as classes: behind its pictures, and behind the heading of its list. The theme has the colors themselves. */
+/** A category's color, as classes: behind its pictures, and behind the heading of its list. `category-colors.css` has the colors themselves. */
 interface CategoryColor {
   value: string;
   label: string;
