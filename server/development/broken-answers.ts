@@ -81,7 +81,7 @@ export function createBrokenAnswers(vite: ViteDevServer) {
   }
 
   function traceToSource(written: string, path: string, line: string, column: string) {
-    const file = join(projectFolder, path);
+    const file = path.startsWith("@fs/") ? path.slice("@fs".length) : join(vite.config.root, path);
     const map = client.moduleGraph.getModuleById(file)?.transformResult?.map as SourceMapPayload | undefined;
     const origin = map && new SourceMap(map).findOrigin(Number(line), Number(column));
     return origin && "lineNumber" in origin ? `${file}:${origin.lineNumber}:${origin.columnNumber}` : written;
