@@ -30,20 +30,23 @@ function findKnot(needs: Map<string, Set<string>>) {
   }
 }
 
-test.each(["app", "owner", "ui", "web", "shop", "database", "server", "cli"])("no folders of %s need each other", async (top) => {
-  const files = globSync(`${top}/**/*.{ts,tsx}`, { cwd: root, exclude: (path) => /\.test\.|\.d\.ts$/.test(path) });
-  const imports = await Promise.all(files.map(async (file) => [file, await importsOf(file)] as const));
-  const folders = new Set(
-    files.flatMap((file) => Array.from(file.matchAll(/\//g), ({ index }) => file.slice(0, index + 1))),
-  );
-  for (const folder of folders) {
-    const needs = new Map<string, Set<string>>();
-    for (const [file, needed] of imports) {
-      const part = partIn(folder, file);
-      if (!part) continue;
-      const others = needed.flatMap((path) => partIn(folder, path) ?? []).filter((other) => other !== part);
-      needs.set(part, new Set([...(needs.get(part) ?? []), ...others]));
+test.each(["app", "owner", "ui", "web", "shop", "database", "server", "cli"])(
+  "no folders of %s need each other",
+  async (top) => {
+    const files = globSync(`${top}/**/*.{ts,tsx}`, { cwd: root, exclude: (path) => /\.test\.|\.d\.ts$/.test(path) });
+    const imports = await Promise.all(files.map(async (file) => [file, await importsOf(file)] as const));
+    const folders = new Set(
+      files.flatMap((file) => Array.from(file.matchAll(/\//g), ({ index }) => file.slice(0, index + 1))),
+    );
+    for (const folder of folders) {
+      const needs = new Map<string, Set<string>>();
+      for (const [file, needed] of imports) {
+        const part = partIn(folder, file);
+        if (!part) continue;
+        const others = needed.flatMap((path) => partIn(folder, path) ?? []).filter((other) => other !== part);
+        needs.set(part, new Set([...(needs.get(part) ?? []), ...others]));
+      }
+      expect(findKnot(needs), `knot in ${folder}`).toEqual([]);
     }
-    expect(findKnot(needs), `knot in ${folder}`).toEqual([]);
-  }
-});
+  },
+);
