@@ -2,6 +2,7 @@
 // them, and `npm test -- vitest -- shop/cart` hands the rest of the line to the step's tool.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { install, root, toolEnvironment } from "./prepare.mjs";
 import { findChromium } from "./test-machinery.mjs";
@@ -31,12 +32,13 @@ const checks = [
 /** The suites run on the built shop. Vitest builds it itself when chosen files need it (`tests/support/build-shop.ts`). */
 const build = { name: "build", commands: [["node", "scripts/prepare.mjs"]] };
 
-/** The steps that count tests, one after the other. */
+/** The steps that count tests. `sharing` is what their tools are told when they run at the same time: fewer workers. */
 const suites = [
   {
     name: "vitest",
     report: join(results, "vitest.json"),
     commands: [["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}/vitest.json`]],
+    sharing: [`--maxWorkers=${availableParallelism() + 1}`],
     count: ({ numPassedTests: passed, numFailedTests: failed, numTotalTests: total }) => ({
       passed,
       failed,
@@ -48,6 +50,7 @@ const suites = [
     report: join(results, "playwright.json"),
     commands: [["playwright", "test", "--config", "tests", "--reporter=list,json"]],
     environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, "playwright.json") },
+    sharing: [`--workers=${availableParallelism()}`],
     count: ({ stats }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
@@ -79,7 +82,7 @@ async function main() {
     }
     outcomes.push(...(await Promise.all(building)));
     await machinery;
-    for (const suite of chosenSuites) outcomes.push(await timed(suite.name, () => runSuite(suite, toolArguments)));
+    outcomes.push(...(await runSuites(chosenSuites, toolArguments)));
   }
   summarize(outcomes);
 }
@@ -116,14 +119,31 @@ async function runCheck({ name, commands }, toolArguments) {
   return { result };
 }
 
-async function runSuite(suite, toolArguments) {
-  console.log(`\n=== ${suite.name} ===\n`);
+/**
+ * Runs suites at the same time: each waits half of its time for processes to start or for limits on time to pass. The first one's output appears as it
+ * is printed, and that of the others after it.
+ */
+async function runSuites(chosen, toolArguments) {
+  const printedLater = [];
+  const running = chosen.map((suite, index) => {
+    const onPrinted = index === 0 ? undefined : (text) => printedLater.push(text);
+    const sharing = chosen.length > 1 ? suite.sharing : [];
+    return timed(suite.name, () => runSuite(suite, [...sharing, ...toolArguments], onPrinted));
+  });
+  const outcomes = await Promise.all(running);
+  console.log(printedLater.join(""));
+  return outcomes;
+}
+
+async function runSuite(suite, toolArguments, onPrinted) {
+  const print = onPrinted ?? ((text) => process.stdout.write(text));
+  print(`\n=== ${suite.name} ===\n\n`);
   if (suite.name === "playwright" && !findChromium() && !inCi) {
-    console.log("Chromium not found. Skipping browser tests.");
+    print("Chromium not found. Skipping browser tests.\n");
     return { result: "skipped", skipped: 1 };
   }
   rmSync(suite.report, { force: true });
-  const result = await runAll(suite.commands, toolArguments, suite.environment);
+  const result = await runAll(suite.commands, toolArguments, suite.environment, onPrinted);
   return { result, ...countTests(suite, result) };
 }
 
