@@ -11,7 +11,7 @@ import { useForm } from "../forms/use-form.ts";
 import { BillingAddress } from "./billing-address.tsx";
 import { FormNotes } from "./checkout-notes.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
-import { ExtraFields } from "./extra-fields.tsx";
+import { ExtraFields } from "./extra-field-inputs.tsx";
 import { PaymentFields, PaymentHeading } from "./payment-fields.tsx";
 import { OrderTotal } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";

@@ -16,7 +16,7 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
-import { ProductFields } from "../products/product-fields.tsx";
+import { ProductFields } from "../products/product-inputs.tsx";
 import { ProductValues } from "../products/product-values.tsx";
 import { ownersProductAddress, readOwnersProductId } from "../products/products-address.ts";
 import { RefusedProduct } from "../products/refused-product.tsx";

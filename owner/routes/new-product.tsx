@@ -9,7 +9,7 @@ import { shopContext } from "#web/request-context.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
-import { ProductFields } from "../products/product-fields.tsx";
+import { ProductFields } from "../products/product-inputs.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { fieldsOf, tellNew, withCategorySlug } from "../products/save-product.server.ts";
 import { Alert } from "../screen/alert.tsx";

@@ -134,7 +134,7 @@ function answerMonitoring(
     return context.json({ status }, isReachable ? 200 : 503);
   });
   if (metrics && token) {
-    http.get("/metrics", bearerAuth({ token: token }), async (context) => {
+    http.get("/metrics", bearerAuth({ token }), async (context) => {
       context.header("Cache-Control", "no-store");
       return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
     });

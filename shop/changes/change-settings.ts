@@ -62,7 +62,7 @@ export async function saveStoredForm<Fields extends Record<string, string>>(
   await changeSettings(context, async (trx) => {
     const before = await form.read(trx);
     refuseConflict({ ...before, ...original }, before);
-    return replaceStoredForm(trx, form, next, { actor, now: context.now() });
+    return replaceStoredForm(trx, form, next, { actor, now: context.now() }, before);
   });
 }
 
@@ -72,8 +72,9 @@ export async function replaceStoredForm<Fields extends Record<string, string>>(
   { key, kind, subject, read, prepare }: StoredForm<Fields>,
   next: Fields,
   { actor, now }: { actor: string; now: Date },
+  saved?: Fields,
 ): Promise<NewChange[]> {
-  const before = await read(transaction);
+  const before = saved ?? (await read(transaction));
   if (isSameRecord(before, next)) return [];
   await prepare?.(transaction, before, next, now);
   const value = JSON.stringify(next);
