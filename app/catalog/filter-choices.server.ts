@@ -3,7 +3,7 @@ import { filterOfBand, parsePriceBand } from "#shop/catalog/filters/price-bands.
 import { readBrands, readBrandsBySlug, readPriceBands } from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 
-export interface FilterGroup {
+export interface CountedFacet {
   label: string;
   choices: FilterChoice[];
 }
@@ -36,7 +36,7 @@ export async function readOfferedBands({ db, settings }: Pick<Shop, "db" | "sett
 }
 
 /** For the list's menu and panel. */
-export function countedGroups(menu: ReturnType<typeof filterMenu>, counts: Map<Filter, number>): FilterGroup[] {
+export function countedFacets(menu: ReturnType<typeof filterMenu>, counts: Map<Filter, number>): CountedFacet[] {
   return menu.map(({ label, choices }) => ({
     label,
     choices: choices.map(({ value, label }) => ({ value, label, count: counts.get(value) ?? 0 })),

@@ -1,27 +1,27 @@
 import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
 import { Form, href, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import type { FilterChoice, FilterGroup } from "./filter-choices.server.ts";
+import type { CountedFacet, FilterChoice } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
 
 interface FilterPanelProps {
   list: ListState;
-  groups: FilterGroup[];
+  facets: CountedFacet[];
   total: number;
   /** Whether the catalog has brands that the page doesn't list. */
   hasMoreBrands: boolean;
 }
 
-const brandGroup = "Brand";
-/** Choices of another group that are shown at once; the others are folded. */
+const brandFacet = "Brand";
+/** Choices of another facet that are shown at once; the others are folded. */
 const shownChoices = 12;
-/** The page lists so many choices of a group, and the selected ones. The menu has all of them. */
+/** The page lists so many choices of a facet, and the selected ones. The menu has all of them. */
 const listedChoices = 60;
 /** Above this number, the brands get a search field. */
 const manyBrands = 10;
 
 /** All filters as checkboxes. Each change updates the list; without JavaScript, a button does. */
-export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelProps) {
+export function FilterPanel({ list, facets, total, hasMoreBrands }: FilterPanelProps) {
   const navigate = useNavigate();
   const [brandText, setBrandText] = useState("");
   const foundBrands = useFoundBrands(brandText, list);
@@ -58,8 +58,8 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
     >
       {list.q && <input type="hidden" name="q" value={list.q} />}
       {list.sort && <input type="hidden" name="sort" value={list.sort} />}
-      {groups.map(({ label, choices }) => {
-        const isLong = label === brandGroup && choices.length > manyBrands;
+      {facets.map(({ label, choices }) => {
+        const isLong = label === brandFacet && choices.length > manyBrands;
         return (
           <fieldset key={label} className="min-w-0">
             <legend className="mb-1 font-medium">{label}</legend>

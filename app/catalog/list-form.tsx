@@ -3,13 +3,13 @@ import { Form, useNavigate, useNavigation } from "react-router";
 import { sorts } from "#shop/catalog/lists/sorts.ts";
 import { Button } from "#ui/button.tsx";
 import { ChevronIcon } from "#ui/icons.tsx";
-import type { FilterGroup } from "./filter-choices.server.ts";
+import type { CountedFacet } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
 import { SearchInput } from "./search-field.tsx";
 
 interface ListFormProps {
   list: ListState;
-  groups: FilterGroup[];
+  facets: CountedFacet[];
 }
 
 /** "Any brand" and the three brands with the most products. */
@@ -17,7 +17,7 @@ const menuBrandCount = 4;
 const several = "several";
 
 /** The menus submit on change; without JavaScript, a button does. The filter menu replaces all other filters. */
-export function ListForm({ list, groups }: ListFormProps) {
+export function ListForm({ list, facets }: ListFormProps) {
   const { q, filters, sort } = list;
   const filter = filters.length > 1 ? several : filters[0];
   const navigate = useNavigate();
@@ -55,10 +55,10 @@ export function ListForm({ list, groups }: ListFormProps) {
       <Menu label="Filter" name="filter" defaultValue={filter ?? ""}>
         <option value="">All products</option>
         {filter === several && <option value={several}>{filters.length} filters</option>}
-        {groups.map(({ label, choices }, index) => (
+        {facets.map(({ label, choices }, index) => (
           <optgroup key={label} label={label}>
             {choices
-              .filter(({ value }, place) => index < groups.length - 1 || place < menuBrandCount || value === filter)
+              .filter(({ value }, place) => index < facets.length - 1 || place < menuBrandCount || value === filter)
               .map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}

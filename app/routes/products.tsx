@@ -7,7 +7,7 @@ import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
-import { countedGroups, readOfferedBands, readOfferedBrands } from "../catalog/filter-choices.server.ts";
+import { countedFacets, readOfferedBands, readOfferedBrands } from "../catalog/filter-choices.server.ts";
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
@@ -66,7 +66,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list: { q, filters, sort },
     ...(search && { search }),
     chosen,
-    groups: countedGroups(menu, counts),
+    facets: countedFacets(menu, counts),
     ...(hasMore && { hasMoreBrands: true }),
     metadata: listMetadata(settings, { ...page, q, filters, brands, hasOtherBands: others.length > 0 }),
   };
@@ -83,7 +83,7 @@ function withUnread({ pathname, search }: URL, askedQuery: string) {
 export default function Products({ loaderData }: Route.ComponentProps) {
   // Most shoppers open a product next; its scripts are loaded by then.
   useEffect(() => void import("../catalog/deferred-product-parts.ts").catch(() => {}), []);
-  const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands = false, category } = loaderData;
+  const { products, total, page, pages, list, search, chosen, facets, hasMoreBrands = false, category } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
   const heading = category?.name ?? "Products";
   return (
@@ -118,7 +118,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
             <FilterButton chosen={chosen.length} />
-            <ListForm list={list} groups={groups} />
+            <ListForm list={list} facets={facets} />
           </div>
         </div>
       </header>
@@ -126,7 +126,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         <FilterDrawer>
           <ListSearch list={list} />
           <Suspense>
-            <FilterPanel list={list} groups={groups} total={total} hasMoreBrands={hasMoreBrands} />
+            <FilterPanel list={list} facets={facets} total={total} hasMoreBrands={hasMoreBrands} />
           </Suspense>
         </FilterDrawer>
         <div className="grid min-w-0 content-start gap-4 sm:gap-6">

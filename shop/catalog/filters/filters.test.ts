@@ -4,10 +4,10 @@ import { anyText } from "../../../tests/support/any-text.ts";
 import type { ShopCategory } from "../categories.ts";
 import {
   brandOfFilter,
+  facetOfFilter,
   filterMenu,
   filterOfBrand,
   fixedFilters,
-  groupOfFilter,
   namedFilters,
   parseFilter,
   parseFilters,
@@ -79,8 +79,8 @@ test("an address may ask for several filters: each once, in one order, those of 
   expect(filters).toEqual(["onSale", "over100", "anyBrand", "beauty", "fruits", "brand-eik", "brand-zeta"]);
   const groups = ["onSale", "price", "brand", "category", "type", "brand", "brand"];
   const kinds = new Map([["fruits", "tag"] as const]);
-  expect(filters.map((filter) => groupOfFilter(filter, kinds))).toEqual(groups);
-  expect(["highRated", "inStock"].map((filter) => groupOfFilter(filter, kinds))).toEqual(["highRated", "availability"]);
+  expect(filters.map((filter) => facetOfFilter(filter, kinds))).toEqual(groups);
+  expect(["highRated", "inStock"].map((filter) => facetOfFilter(filter, kinds))).toEqual(["highRated", "availability"]);
   expect(parseFilters(Array.from({ length: 99 }, (_, number) => `brand-${number}`))).toHaveLength(40);
 });
 
@@ -102,6 +102,6 @@ test("any price band has a name, unless a category or tag has its slug", () => {
   expect(namedFilters(["100to250", "250to100"], categories, brands, "NOK")).toEqual([{ value: "100to250", label }]);
   const ages = { ...(categories[0] as ShopCategory), slug: "3to6", name: "Ages 3 to 6" };
   expect(namedFilters(["3to6"], [ages], [])).toEqual([{ value: "3to6", label: "Ages 3 to 6" }]);
-  expect(groupOfFilter("3to6", new Map([["3to6", "category"]]))).toBe("category");
-  expect(groupOfFilter("3to6", new Map())).toBe("price");
+  expect(facetOfFilter("3to6", new Map([["3to6", "category"]]))).toBe("category");
+  expect(facetOfFilter("3to6", new Map())).toBe("price");
 });

@@ -73,17 +73,17 @@ function rankOf(filter: Filter) {
   return rank < 0 ? fixedFilters.length : rank;
 }
 
-/** Filters of one group widen a list, those of different groups narrow it. See docs/decisions/0068. */
-export type FilterGroupName = "availability" | "price" | "category" | "type" | "brand" | "onSale" | "highRated";
+/** Filters of one facet widen a list, those of different facets narrow it. See docs/decisions/0068. */
+export type FacetName = "availability" | "price" | "category" | "type" | "brand" | "onSale" | "highRated";
 
 /** The kinds of the shop's categories and tags, by their slugs. */
 export type CategoryKinds = ReadonlyMap<string, ShopCategory["kind"]>;
 
 /**
- * The group that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are groups of their own. A category or tag
+ * The facet that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are facets of their own. A category or tag
  * whose slug looks like a price band is none.
  */
-export function groupOfFilter(filter: Filter, kinds: CategoryKinds): FilterGroupName {
+export function facetOfFilter(filter: Filter, kinds: CategoryKinds): FacetName {
   if (filter === "onSale" || filter === "highRated") return filter;
   if (filter === "anyBrand" || brandOfFilter(filter) !== undefined) return "brand";
   if (availability.choices.some(({ value }) => value === filter)) return "availability";
@@ -102,13 +102,13 @@ export function filterOfBrand(slug: string): Filter {
   return `${brandPrefix}${slug}`;
 }
 
-interface FilterGroup {
+interface MenuFacet {
   label: string;
   choices: readonly FilterChoice[];
 }
 
 /**
- * The whole filter menu, in groups. A group without choices is left out.
+ * The whole filter menu, by facets. A facet without choices is left out.
  *
  * @param bands the catalog's price bands, and those that the shopper chose
  */
@@ -117,15 +117,15 @@ export function filterMenu(
   brands: NamedBrand[],
   currency: Currency = defaultCurrency,
   bands: PriceBand[] = specifiedBands,
-): FilterGroup[] {
-  const groups = [
+): MenuFacet[] {
+  const facets = [
     availability,
     { label: "Category", choices: choicesOf(categories, "category") },
     { label: "Price", choices: priceChoices(categories, currency, bands) },
     { label: "Type", choices: choicesOf(categories, "tag") },
     brandChoices(brands),
   ];
-  return groups.filter(({ choices }) => choices.length > 0);
+  return facets.filter(({ choices }) => choices.length > 0);
 }
 
 /** Each band once, by price. */
@@ -143,7 +143,7 @@ function choicesOf(categories: ShopCategory[], kind: ShopCategory["kind"]): Filt
     .map(({ slug, name }) => ({ value: slug, label: name }));
 }
 
-function brandChoices(brands: NamedBrand[]): FilterGroup {
+function brandChoices(brands: NamedBrand[]): MenuFacet {
   return {
     label: "Brand",
     choices: [
@@ -161,7 +161,7 @@ export function namedFilters(
   currency: Currency = defaultCurrency,
 ): FilterChoice[] {
   const bands = filters.flatMap((filter) => parsePriceBand(filter) ?? []);
-  const choices = filterMenu(categories, brands, currency, bands).flatMap((group) => group.choices);
+  const choices = filterMenu(categories, brands, currency, bands).flatMap(({ choices }) => choices);
   const byValue = new Map(choices.map((choice) => [choice.value, choice]));
   return filters.flatMap((filter) => byValue.get(filter) ?? []);
 }

@@ -32,7 +32,7 @@ export interface ProductPage {
   /** From 1; the last page when more was asked for. */
   page: number;
   pages: number;
-  /** How many products each of the given choices would leave, alone in its group, together with the filters of the other groups. */
+  /** How many products each of the given choices would leave, alone in its facet, together with the filters of the other facets. */
   counts: Map<Filter, number>;
   /** How the search was understood, if there was one. */
   search: Pick<SearchResult, "correctedQuery" | "isPartial" | "isCapped"> | undefined;
@@ -70,7 +70,7 @@ export async function readProductPage(
   }
 }
 
-/** How many products each of some filters would leave, alone in its group, together with the filters of the other groups. */
+/** How many products each of some filters would leave, alone in its facet, together with the filters of the other facets. */
 export async function countChoices(
   db: Database,
   query: Required<Pick<ProductQuery, "filters" | "choices">> & Pick<ProductQuery, "q">,

@@ -4,7 +4,7 @@ import { catalogRecords, generatedRecords, importRecords } from "../../../tests/
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { naiveList, readWholeCatalog } from "../../../tests/support/naive-list.ts";
 import { readCategories } from "../categories.ts";
-import { type Filter, fixedFilters, groupOfFilter } from "../filters/filters.ts";
+import { type Filter, facetOfFilter, fixedFilters } from "../filters/filters.ts";
 import { filterOfBand } from "../filters/price-bands.ts";
 import { readPriceBands, readProductPage } from "./read-products.ts";
 import { sorts } from "./sorts.ts";
@@ -21,7 +21,7 @@ forEachEngine((openDatabase) => {
     const categories = await readCategories(db);
     const slugs = categories.map(({ slug }) => slug);
     const kinds = new Map(categories.map(({ slug, kind }) => [slug, kind]));
-    const groupOf = (filter: Filter) => groupOfFilter(filter, kinds);
+    const groupOf = (filter: Filter) => facetOfFilter(filter, kinds);
     const choices: Filter[] = [...fixedFilters, ...otherBands, ...slugs, "brand-nord-1", "brand-unknown"];
     for (const choice of choices) kept.set(choice, new Set(naiveList(catalog, choice)));
     const keep = (filters: Filter[], id: string) =>

@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { Currency } from "../../../values/money.ts";
 import {
   type CategoryKinds,
+  type FacetName,
   type Filter,
-  type FilterGroupName,
-  groupOfFilter,
+  facetOfFilter,
   type NamedBrand,
 } from "../../filters/filters.ts";
 import { bandsBetween } from "../../filters/price-bands.ts";
@@ -24,7 +24,7 @@ interface CatalogChange {
 
 export interface ListQuery {
   order: ListOrder;
-  /** Those of one group widen the list, those of different groups narrow it. */
+  /** Those of one facet widen the list, those of different facets narrow it. */
   filters: Filter[];
   /** Only these products, if it is given: what a search found, the best first, which is their order unless another is asked for. */
   among: number[] | undefined;
@@ -42,7 +42,7 @@ export interface ListPage {
   pages: number;
   /** The numbers of the page's products. */
   numbers: number[];
-  /** How many products each choice would leave, alone in its group, together with the filters of the other groups. */
+  /** How many products each choice would leave, alone in its facet, together with the filters of the other facets. */
   counts: Map<Filter, number>;
 }
 
@@ -59,8 +59,8 @@ interface Scan {
 const spareRoom = 1.25;
 /** Up to five bytes per product each. */
 const scansKept = 16;
-const groups = Object.keys(facets) as (keyof typeof facets)[];
-const priceGroup = groups.length;
+const facetNames = Object.keys(facets) as (keyof typeof facets)[];
+const priceFacet = facetNames.length;
 
 /**
  * All that product lists need of the catalog, in memory: some 100 bytes for each product. Products are known by their numbers, which are the
@@ -74,7 +74,7 @@ export class CatalogIndex {
   /** By the products' numbers: 1 for those in the catalog. */
   #isListed = new Uint8Array(0);
   readonly #orders = new ProductOrders();
-  readonly #columns = groups.map((group) => new FacetColumn(facets[group]));
+  readonly #columns = facetNames.map((name) => new FacetColumn(facets[name]));
   /** By their filters, because all pages and orders of a list share its scan. */
   readonly #scans = new LRUCache<string, Scan>({ max: scansKept });
   #brands: NamedBrand[] | undefined;
@@ -161,7 +161,7 @@ export class CatalogIndex {
   }
 
   #readBrands(): NamedBrand[] {
-    const index = groups.indexOf("brand");
+    const index = facetNames.indexOf("brand");
     const counts = this.#scanAll([]).counts[index] as Uint32Array;
     const brands = new Map<string, NamedBrand & { products: number }>();
     for (const [id, value] of (this.#columns[index] as FacetColumn).values.entries()) {
@@ -179,9 +179,9 @@ export class CatalogIndex {
   #countsOf(choices: Filter[], scan: Scan) {
     return new Map(
       choices.map((choice) => {
-        const group = groupOfFilter(choice, this.kinds);
-        if (group === "price") return [choice, this.#countBand(choice, scan)];
-        const index = groups.indexOf(group);
+        const facet = facetOfFilter(choice, this.kinds);
+        if (facet === "price") return [choice, this.#countBand(choice, scan)];
+        const index = facetNames.indexOf(facet);
         const ids = (this.#columns[index] as FacetColumn).idsOf(choice);
         return [choice, ids.reduce((sum, id) => sum + (scan.counts[index]?.[id] ?? 0), 0)];
       }),
@@ -202,18 +202,18 @@ export class CatalogIndex {
   }
 
   /**
-   * Looks at all products, column by column. One that passes all groups of filters is kept, and counts in every group; one that fails in a single
-   * group counts there, because the choices of a group are counted as if the group had no filter.
+   * Looks at all products, column by column. One that passes all facets of filters is kept, and counts in every facet; one that fails in a single
+   * facet counts there, because the choices of a facet are counted as if the facet had no filter.
    */
   #scan(filters: Filter[], among: number[] | undefined): Scan {
     const numbers = among
       ? Uint32Array.from(among.filter((number) => this.#isListed[number]))
       : this.#orders.in("position");
     const failures = new Uint8Array(this.#capacity);
-    const failedGroups = new Uint8Array(this.#capacity);
-    const chosen = Map.groupBy(filters, (filter) => groupOfFilter(filter, this.kinds));
-    for (const [group, own] of chosen) {
-      noteFailures(numbers, { ...this.#keptBy(group, own), failures, failedGroups });
+    const failedFacets = new Uint8Array(this.#capacity);
+    const chosen = Map.groupBy(filters, (filter) => facetOfFilter(filter, this.kinds));
+    for (const [facet, own] of chosen) {
+      noteFailures(numbers, { ...this.#keptBy(facet, own), failures, failedFacets });
     }
     const counted = this.#columns.map(({ valueIds, values }) => ({ valueIds, counts: new Uint32Array(values.length) }));
     const isKept = new Uint8Array(this.#capacity);
@@ -223,9 +223,9 @@ export class CatalogIndex {
       const number = numbers[at] as number;
       if (failures[number] === 0) kept[total++] = number;
       else if (failures[number] === 1) {
-        const group = failedGroups[number] as number;
-        if (group === priceGroup) isKept[number] = 2;
-        else countValue(number, counted[group] as Counted);
+        const facet = failedFacets[number] as number;
+        if (facet === priceFacet) isKept[number] = 2;
+        else countValue(number, counted[facet] as Counted);
       }
     }
     for (let at = 0; at < total; at++) isKept[kept[at] as number] = 1;
@@ -233,12 +233,12 @@ export class CatalogIndex {
     return { total, isKept, counts: counted.map(({ counts }) => counts) };
   }
 
-  /** The values of one group, and which of them its filters keep. */
-  #keptBy(group: FilterGroupName, filters: Filter[]) {
-    if (group === "price") {
-      return { index: priceGroup, valueIds: this.#orders.priceRanks().keptBy(filters), kept: Uint8Array.of(0, 1) };
+  /** The values of one facet, and which of them its filters keep. */
+  #keptBy(facet: FacetName, filters: Filter[]) {
+    if (facet === "price") {
+      return { index: priceFacet, valueIds: this.#orders.priceRanks().keptBy(filters), kept: Uint8Array.of(0, 1) };
     }
-    const index = groups.indexOf(group);
+    const index = facetNames.indexOf(facet);
     const column = this.#columns[index] as FacetColumn;
     return { index, valueIds: column.valueIds, kept: column.keptBy(filters) };
   }
@@ -246,24 +246,24 @@ export class CatalogIndex {
 
 interface Failures {
   valueIds: Uint32Array;
-  /** The group's index. */
+  /** The facet's index. */
   index: number;
-  /** By the products' numbers: in how many groups a product fails, and the last of them. */
+  /** By the products' numbers: in how many facets a product fails, and the last of them. */
   failures: Uint8Array;
-  failedGroups: Uint8Array;
+  failedFacets: Uint8Array;
 }
 
 // Loops with an index over typed arrays alone take a tenth of the time of those with iterators and closures.
 
 function noteFailures(
   numbers: Uint32Array,
-  { valueIds, kept, index, failures, failedGroups }: Failures & { kept: Uint8Array },
+  { valueIds, kept, index, failures, failedFacets }: Failures & { kept: Uint8Array },
 ) {
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
     if (kept[valueIds[number] as number]) continue;
     failures[number] = (failures[number] as number) + 1;
-    failedGroups[number] = index;
+    failedFacets[number] = index;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ProductsTable } from "#database/schema.ts";
 import { slugOf } from "../../../text/slug.ts";
 import { tagSlugsOf } from "../../category-labels.ts";
-import { brandOfFilter, type Filter, type FilterGroupName } from "../../filters/filters.ts";
+import { brandOfFilter, type FacetName, type Filter } from "../../filters/filters.ts";
 import { shownDiscount } from "../../pricing/former-price.ts";
 
 /** The columns that filters look at. */
@@ -18,7 +18,7 @@ export type FacetColumns = Pick<
   | "tags"
 >;
 
-/** One group of filters, as the index knows it: each product has one value in it, and each filter keeps some of the values. */
+/** One facet, as the index knows it: each product has one value in it, and each filter keeps some of the values. */
 export interface Facet {
   valueOf: (product: FacetColumns) => string;
   /** Without it, a filter keeps the value that is called the same. */
@@ -27,8 +27,8 @@ export interface Facet {
 
 const stockFilters: Record<string, Filter> = { "In Stock": "inStock", "Low Stock": "lowStock" };
 
-/** By the group's name, all but the price. Discounts are percentages, ratings stars out of five. */
-export const facets: Record<Exclude<FilterGroupName, "price">, Facet> = {
+/** By their names, all but the price. Discounts are percentages, ratings stars out of five. */
+export const facets: Record<Exclude<FacetName, "price">, Facet> = {
   onSale: { valueOf: (product) => (shownDiscount(product) >= 10 ? "onSale" : "") },
   highRated: { valueOf: ({ rating }) => (rating >= 4 ? "highRated" : "") },
   availability: { valueOf: ({ availabilityStatus }) => stockFilters[availabilityStatus] ?? "" },
