@@ -30,6 +30,8 @@ export interface ShopSettings {
   /** An image hosting service for profile pictures; without it the shop stores them. */
   imageUploadUrl: string | undefined;
   imageUploadPreset: string;
+  /** Hosts with private addresses that the shop may fetch from (`host:port`). */
+  allowedPrivateHosts: readonly string[];
   /** Without any, the checkout form only checks the card's format and no money moves. */
   providers: ProviderSettings;
   /** The settings that the environment fixes, so that owners can't change them. */

@@ -94,6 +94,21 @@ const environment = v.object({
   ),
   IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the URL of an image hosting service"))),
   IMAGE_UPLOAD_PRESET: v.optional(v.string(), "profile-pictures"),
+  ALLOWED_PRIVATE_HOSTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((hosts) =>
+        hosts
+          .toLowerCase()
+          .split(",")
+          .map((host) => host.trim()),
+      ),
+      v.check(
+        (hosts) => hosts.every((host) => /^([a-z\d._-]+|\[[\da-f:.]+\]):\d{1,5}$/.test(host)),
+        "must be hosts with their ports, such as 10.0.0.5:8080,[::1]:3000",
+      ),
+    ),
+  ),
   AUTH_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
   ),
@@ -157,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     emailSignIn: read.EMAIL_SIGN_IN === "on",
     imageUploadUrl: read.IMAGE_UPLOAD_URL,
     imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
+    allowedPrivateHosts: read.ALLOWED_PRIVATE_HOSTS ?? [],
     mailFrom: read.MAIL_FROM,
     timeZone: read.SHOP_TIME_ZONE,
     providers,

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { isPublicAddress } from "./public-address.ts";
+
+test.each([
+  "0.0.0.0",
+  "10.1.2.3",
+  "100.64.0.1",
+  "127.0.0.1",
+  "127.255.255.254",
+  "169.254.169.254",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.0.0.8",
+  "192.0.2.1",
+  "192.168.1.1",
+  "198.18.0.1",
+  "224.0.0.1",
+  "255.255.255.255",
+  "::",
+  "::1",
+  "::7f00:1",
+  "::ffff:127.0.0.1",
+  "::ffff:a00:1",
+  "64:ff9b::a00:1",
+  "64:ff9b:1::1",
+  "2001:db8::1",
+  "2001::1",
+  "2002:7f00:1::",
+  "fc00::1",
+  "fd12:3456::1",
+  "fe80::1",
+  "fe80::1%eth0",
+  "fec0::1",
+  "ff02::1",
+  "localhost",
+  "",
+])("%s isn't a public address", (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(["1.1.1.1", "93.184.215.14", "172.32.0.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"])(
+  "%s is a public address",
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
