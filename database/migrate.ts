@@ -56,6 +56,7 @@ import { addFoldedSearches } from "./migrations/056-folded-searches.ts";
 import { addProductAddresses } from "./migrations/057-product-addresses.ts";
 import { endUnpaidOrders } from "./migrations/059-unpaid-orders-end.ts";
 import { addGiftMessages } from "./migrations/060-gift-messages.ts";
+import { addVariantsAndFields } from "./migrations/061-variants-and-fields.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -115,6 +116,7 @@ export function migrations(engine: Engine) {
     "057-product-addresses": addProductAddresses,
     "059-unpaid-orders-end": endUnpaidOrders,
     "060-gift-messages": addGiftMessages,
+    "061-variants-and-fields": addVariantsAndFields,
   };
 }
 

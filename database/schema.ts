@@ -261,6 +261,22 @@ export interface ProductsTable {
   minimumOrderQuantity: number;
   description: string;
   availabilityStatus: AvailabilityStatus;
+  /** Products of one group are variants of each other. */
+  group: string | null;
+  /** A JSON object of at most three values by their names. */
+  options: string | null;
+  sku: string | null;
+  gtin: string | null;
+  weightGrams: number | null;
+  contentAmount: number | null;
+  contentUnit: "g" | "kg" | "ml" | "l" | "m" | "piece" | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  /** A JSON list of texts, one for each of `images`. */
+  imageAlts: string | null;
+  /** Milliseconds since 1970 (UTC). */
+  publishAt: number | null;
+  unpublishAt: number | null;
   /** The rate's id (`shop/taxes/taxes.ts`); null for the standard one. */
   vatRate: string | null;
   /** The former price that the owner claims; during a sale, the usual price. */

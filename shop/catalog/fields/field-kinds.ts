@@ -1,3 +1,4 @@
+import { parseJson } from "../../files/json-bounds.ts";
 import { listOfText, textOfList } from "../../files/list-text.ts";
 import { normalizeNewlines } from "../../forms/validate.ts";
 import { noPicture } from "../../pictures/no-picture.ts";
@@ -6,7 +7,10 @@ import { hasLetters, readDecimal, readNumber } from "../../values/read-number.ts
 import { centsFromTypedAmount } from "../../values/typed-amount.ts";
 
 /** A value as catalog files write it. */
-export type FileValue = string | number | string[] | null;
+export type FileValue = string | number | string[] | ProductOptions | null;
+
+/** The values of a product's options by their names: `{"Size": "M", "Colour": "Blue"}`. */
+export type ProductOptions = Record<string, string>;
 
 /** How fields of a kind are written. Empty ones are null everywhere but in forms. */
 export interface Kind<Value> {
@@ -30,13 +34,22 @@ export const fieldKinds = {
   picture: { ...text, initial: noPicture, fromForm: (typed) => typed.trim() || noPicture },
   pictures: listBy("\n"),
   words: listBy(","),
+  /** Texts of which some may be empty, such as one for each picture. */
+  lines: {
+    initial: [],
+    isJson: true,
+    toFile: asItIs,
+    toForm: (lines: string[]) => lines.join("\n"),
+    fromForm: linesOf,
+  },
+  options: { initial: {}, isJson: true, toFile: asItIs, toForm: textOfOptions, fromForm: optionsOf },
   /** In whole cents, which files and forms write as units. */
   amount: { initial: 0, toFile: numberFromCents, toForm: decimalAmount, fromForm: unitsOf },
   number: { initial: 0, toFile: asItIs, toForm: String, fromForm: decimalOf },
   whole: { initial: 0, toFile: asItIs, toForm: String, fromForm: quantityOf },
   /** In milliseconds since 1970 (UTC). */
   moment: { initial: 0, toFile: isoTime, toForm: isoTime, fromForm: asItIs },
-} satisfies Record<string, Kind<string> | Kind<string[]> | Kind<number>>;
+} satisfies Record<string, Kind<string> | Kind<string[]> | Kind<ProductOptions> | Kind<number>>;
 
 export type FieldKind = keyof typeof fieldKinds;
 
@@ -48,6 +61,39 @@ function listBy(separator: "," | "\n"): Kind<string[]> {
     toForm: (items) => textOfList(items, separator),
     fromForm: (typed) => listOfText(typed, separator),
   };
+}
+
+function linesOf(typed: string) {
+  return normalizeNewlines(typed)
+    .split("\n")
+    .map((line) => line.trim());
+}
+
+/** "Size: M", a line each. JSON where a name holds a colon. */
+function textOfOptions(options: ProductOptions) {
+  const pairs = Object.entries(options);
+  if (pairs.some(([name]) => name.includes(":"))) return JSON.stringify(options);
+  return pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+/** A line without a name stays one, which the field's rule refuses. */
+function optionsOf(typed: string): unknown {
+  if (typed.trimStart().startsWith("{")) return parsedOr(typed);
+  const lines = linesOf(typed).filter((line) => line !== "");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = "", value = line] = /^([^:]*):(.*)$/.exec(line) ?? [];
+      return [name.trim(), value.trim()];
+    }),
+  );
+}
+
+function parsedOr(text: string) {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
 }
 
 function asItIs<Value>(value: Value) {

@@ -2,11 +2,13 @@ import * as v from "valibot";
 import { isStorableText } from "../../forms/validate.ts";
 import { pictureAddress } from "../../pictures/picture-list.ts";
 import { cleanId, cleanText } from "../../text/clean-text.ts";
+import { foldText } from "../../text/fold-text.ts";
 import { slugOf } from "../../text/slug.ts";
 import { parseTimestamp } from "../../values/days.ts";
 import { centsFromNumber, mostPriceCents, mostPriceInWords, numberFromCents } from "../../values/money.ts";
 import { availabilityStatuses } from "../stock/availability.ts";
 import { addressLimit } from "./address-slug.ts";
+import type { ProductOptions } from "./field-kinds.ts";
 
 /** The rules of a product's fields: from what catalog files write to what the shop keeps. An error follows the field's name. */
 
@@ -51,6 +53,63 @@ export const address = v.nullish(v.pipe(text, atMost(addressLimit), v.transform(
 
 export const vatRate = v.nullish(v.pipe(text, atMost(40), v.transform(slugOf), v.transform(orNone)));
 
+export const group = v.nullish(v.pipe(text, atMost(100), v.transform(orNone)));
+
+/** Files may write codes of digits as numbers. */
+const code = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
+  v.transform(String),
+  text,
+);
+
+export const sku = v.nullish(v.pipe(code, atMost(100), v.transform(orNone)));
+
+/** GTIN-8, -12, -13 or -14 (GS1 General Specifications). Whether its check digit fits is for a warning to say. */
+export const gtin = v.nullish(
+  v.pipe(
+    code,
+    v.transform((typed) => typed.replace(/[\s-]/g, "")),
+    v.regex(/^(\d{8}|\d{12,14})?$/, "must have 8, 12, 13 or 14 digits"),
+    v.transform(orNone),
+  ),
+);
+
+/** Up to a thousand tonnes. */
+export const weight = v.nullish(numberUpTo(1_000_000_000));
+
+export const contentAmount = v.nullish(v.pipe(numberUpTo(1_000_000_000), v.transform(orNone)));
+
+export const contentUnits = ["g", "kg", "ml", "l", "m", "piece"] as const;
+export type ContentUnit = (typeof contentUnits)[number];
+
+export const contentUnit = v.nullish(
+  v.pipe(
+    text,
+    v.transform((unit) => unit.toLowerCase()),
+    v.picklist(["", ...contentUnits], `must be one of ${contentUnits.join(", ")}`),
+    v.transform((unit) => unit || null),
+  ),
+);
+
+const mostOptions = 3;
+const optionsMessage = 'must be an object such as {"Size": "M"}';
+
+/** An option without a value is left out. */
+export const options = v.nullish(
+  v.pipe(
+    v.record(v.string(), v.unknown(), optionsMessage),
+    v.maxEntries(mostOptions, `must have at most ${mostOptions} names`),
+    v.record(v.pipe(text, atMost(100)), v.pipe(code, atMost(100)), optionsMessage),
+    v.check((named) => !named[""], "must have a name for each value"),
+    v.transform((named) => Object.entries(named).filter(([, value]) => value !== "")),
+    v.check(
+      (pairs) => new Set(pairs.map(([name]) => foldText(name))).size === pairs.length,
+      "must not name an option twice",
+    ),
+    v.transform((pairs) => (pairs.length > 0 ? (Object.fromEntries(pairs) as ProductOptions) : null)),
+  ),
+);
+
 export const stock = wholeFrom(0);
 export const quantity = v.optional(wholeFrom(1));
 export const rating = v.optional(numberUpTo(5));
@@ -80,6 +139,13 @@ const pictureRule = v.pipe(
     addIssue({ message: "must be a picture URL (https://… or /…)" });
     return NEVER;
   }),
+);
+
+export const imageAlts = v.nullish(
+  v.pipe(
+    listOf(v.pipe(text, v.transform(inOneLine), atMost(500)), "must be a list of texts"),
+    v.transform((alts) => (alts?.some(Boolean) ? alts : null)),
+  ),
 );
 
 export const picture = v.optional(pictureRule);
@@ -133,6 +199,10 @@ function listOf<Item extends v.GenericSchema>(item: Item, message: string) {
       v.array(item),
     ),
   );
+}
+
+function inOneLine(typed: string) {
+  return typed.replace(/\s*\n\s*/g, " ");
 }
 
 function orNone<Value>(value: Value) {

@@ -73,6 +73,23 @@ export const productFields = {
     initial: 1,
   },
   description: { label: "Description", limit: 20_000, kind: "text", rule: rules.text },
+  /** Products of one group are variants of each other, its siblings. */
+  group: { label: "Group", limit: 100, kind: "text", rule: rules.group },
+  /** What tells it from its siblings, in the order in which shoppers choose. */
+  options: { label: "Options", limit: 1000, kind: "options", rule: rules.options },
+  sku: { label: "SKU", limit: 100, kind: "text", rule: rules.sku, isOwn: true },
+  gtin: { label: "Barcode (GTIN)", limit: 40, kind: "text", rule: rules.gtin, isOwn: true },
+  /** With its packaging. */
+  weightGrams: { label: "Weight in grams", limit: 20, kind: "number", rule: rules.weight },
+  /** What the unit price is computed from, as Directive 98/6/EC asks: 250 with "g", 0.75 with "l". */
+  contentAmount: { label: "Content", limit: 20, kind: "number", rule: rules.contentAmount },
+  contentUnit: { label: "Content unit", limit: 10, kind: "choice", rule: rules.contentUnit },
+  seoTitle: { label: "Title for search engines", limit: 200, kind: "text", rule: rules.optionalText },
+  seoDescription: { label: "Description for search engines", limit: 1000, kind: "text", rule: rules.optionalText },
+  /** One for each of `images`, in their order. */
+  imageAlts: { label: "Alt texts", limit: 20_000, kind: "lines", rule: rules.imageAlts },
+  publishAt: { label: "Publish at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true },
+  unpublishAt: { label: "Take down at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true },
   /** The rate's ID (`shop/taxes/taxes.ts`); none for the standard one. */
   vatRate: { label: "VAT rate", limit: 40, kind: "slug", rule: rules.vatRate },
   availabilityStatus: {

@@ -48,7 +48,7 @@ export function columnsOf(product: ImportedProduct): Pick<ProductRow, "id"> & Pa
   const given = catalogFields.filter(({ column }) => product[column] !== undefined);
   const columns = given.map(({ column, isJson }) => [
     column,
-    isJson ? JSON.stringify(product[column]) : product[column],
+    isJson && product[column] !== null ? JSON.stringify(product[column]) : product[column],
   ]);
   return {
     ...Object.fromEntries(columns),
@@ -66,7 +66,7 @@ export function fileValueIn(row: Partial<ProductsTable>, field: Field) {
 
 function valueIn(row: Partial<ProductsTable>, { column, isJson }: Field): unknown {
   const value = row[column];
-  return isJson ? JSON.parse(value as string) : value;
+  return isJson && value != null ? JSON.parse(value as string) : value;
 }
 
 /** A row as the product that the rest of the shop knows. SQLite's rows have no prototype, which React Router doesn't send. */

@@ -51,6 +51,12 @@ const hostile = [
     rating: 3.3000000000000003,
     discountPercentage: 1e-7,
   }),
+  catalogRecord({
+    id: "variant",
+    ...{ group: "=tees", options: { "Size: EU": "=42", Colour: '"Blue", light' }, sku: "007", gtin: "00012345678905" },
+    ...{ weightGrams: 0.25, contentAmount: 0.75, contentUnit: "l", seoTitle: "-x", seoDescription: "a\nb" },
+    ...{ imageAlts: ["", "A cup, from above"], publishAt: "2026-12-24T17:00:00Z", unpublishAt: "2027-01-01T00:00:00Z" },
+  }),
   catalogRecord({ id: "1e5", price: 999999999.99, title: "Æøå 𝒜 ‮x", availabilityStatus: "Out of Stock" }),
 ];
 

@@ -10,7 +10,7 @@ import { archiveProduct } from "../products/archive-product.ts";
 import { exportCatalog } from "./export-catalog.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { previewImport } from "./import-preview.ts";
-import { catalogColumnNames } from "./reading/catalog-columns.ts";
+import { csvColumnNames } from "./reading/catalog-columns.ts";
 
 /** Writes a spreadsheet, removed after the test. */
 async function write(content: string | Buffer, name = "catalog.csv") {
@@ -223,7 +223,7 @@ test("a catalog's own columns are all known to its spreadsheets, whatever their 
   let text = "";
   for await (const part of exportCatalog(db, "csv")) text += part;
   const [names = "", ...rows] = text.split("\r\n");
-  expect(names.split(",")).toHaveLength(catalogColumnNames.length);
+  expect(names.split(",")).toHaveLength(csvColumnNames.length);
   const { counts } = await previewImport(db, await write([names.toUpperCase(), ...rows].join("\r\n")));
   expect(counts.unchanged).toBe(2);
 });

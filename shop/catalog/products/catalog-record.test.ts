@@ -45,8 +45,36 @@ test("a record whose brand is left out has no brand", () => {
 });
 
 test("unknown fields are left out", () => {
-  expect(v.parse(catalogRecordSchema, catalogRecord({ sku: "X1", reviews: [] }))).not.toHaveProperty("sku");
+  expect(v.parse(catalogRecordSchema, catalogRecord({ reviews: [] }))).not.toHaveProperty("reviews");
 });
+
+test("a variant has a group, options in their order, and codes that may be numbers", () => {
+  const options = { Size: 42, " Colour ": "Blue", Sleeves: "" };
+  const record = catalogRecord({ group: " Tees ", options, sku: 1007, gtin: "70 3861-0000009", contentUnit: "ML" });
+  const product = v.parse(catalogRecordSchema, record);
+  expect(product).toMatchObject({ group: "Tees", sku: "1007", gtin: "7038610000009", contentUnit: "ml" });
+  expect(Object.entries(product.options ?? {})).toEqual(Object.entries({ Size: "42", Colour: "Blue" }));
+});
+
+test.each([
+  ["options", "M", 'must be an object such as {"Size": "M"}'],
+  ["options", { A: "1", B: "2", C: "3", D: "4" }, "must have at most 3 names"],
+  ["options", { Size: "M", size: "L" }, "must not name an option twice"],
+  ["options", { "": "M" }, "must have a name for each value"],
+  ["gtin", "123", "must have 8, 12, 13 or 14 digits"],
+  ["contentUnit", "oz", "must be one of g, kg, ml, l, m, piece"],
+  ["weightGrams", -1, "must be at least 0"],
+])("a record whose %s is %j is refused", (field, value, message) => {
+  expect(problemOf(catalogRecord({ [field]: value }))).toBe(`${field} ${message}`);
+});
+
+test.each(["options", "imageAlts", "group", "sku", "gtin", "contentUnit", "seoTitle"])(
+  "an empty %s is none",
+  (field) => {
+    const empty = field === "options" ? {} : field === "imageAlts" ? ["", " "] : " ";
+    expect(v.parse(catalogRecordSchema, catalogRecord({ [field]: empty }))).toMatchObject({ [field]: null });
+  },
+);
 
 test("an id that is a number becomes text", () => {
   expect(v.parse(catalogRecordSchema, catalogRecord({ id: 17 })).id).toBe("17");

@@ -13,6 +13,7 @@ const product = {
   },
   ...{ images: ["/t.svg", "/u.svg"], brand: null, category: "drinks", tags: ["a", "b"], stock: 3 },
   ...{ discountPercentage: 12.5, minimumOrderQuantity: 1, availabilityStatus: "Low Stock" as const },
+  ...{ group: "Teas", options: { Size: "L", Colour: "Green" }, weightGrams: 0.5, imageAlts: ["", "From behind"] },
 };
 
 test("a product is edited as it would be typed, in lines, with nothing where it has no brand", () => {
@@ -29,6 +30,9 @@ test("a product is edited as it would be typed, in lines, with nothing where it 
     minimumOrder: "1",
     vatRate: "",
     compareAtPrice: "",
+    ...{ group: "Teas", options: "Size: L\nColour: Green", sku: "", gtin: "", weightGrams: "0.5" },
+    ...{ contentAmount: "", contentUnit: "", seoTitle: "", seoDescription: "", imageAlts: "\nFrom behind" },
+    ...{ publishAt: "", unpublishAt: "" },
     thumbnail: "/t.svg",
     images: "/t.svg\n/u.svg",
   });
@@ -40,6 +44,18 @@ test("a product's numbers are read as its owner's country writes them", () => {
   expect(fromForm(product, typed).product).toMatchObject({
     ...{ priceCents: 129_950, compareAtCents: 149_900, discountPercentage: 12.5, minimumOrderQuantity: 1000 },
   });
+});
+
+test.each(["Size: M\nColour: Light: blue", '{"Size":"M","Colour":"Light: blue"}'])(
+  "options are typed as %j",
+  (options) => {
+    expect(fromForm(product, { options }).product?.options).toEqual({ Size: "M", Colour: "Light: blue" });
+  },
+);
+
+test("an option without a name is refused", () => {
+  const { errors } = fromForm(product, { options: "M" });
+  expect(errors).toEqual({ options: "Options must have a name for each value" });
 });
 
 test("a number that could be two is refused", () => {

@@ -3,9 +3,9 @@ import { type CsvSeparator, csvLines } from "../../../files/write-csv.ts";
 import { splitPictures } from "../../../pictures/picture-list.ts";
 import { cleanText } from "../../../text/clean-text.ts";
 import { type DecimalMark, decimalMarkIn, readDecimal, readNumber } from "../../../values/read-number.ts";
-import type { FieldKind } from "../../fields/field-kinds.ts";
+import type { FieldKind, ProductOptions } from "../../fields/field-kinds.ts";
 import type { Field } from "../../fields/product-fields.ts";
-import { catalogColumnNames, catalogColumns } from "./catalog-columns.ts";
+import { catalogColumns, cellsOfOptions, csvColumnNames, optionsInCells } from "./catalog-columns.ts";
 
 /** A catalog as a spreadsheet: a column for each field of a catalog file, a row for each product. */
 
@@ -14,21 +14,23 @@ type CatalogRecord = Record<string, unknown>;
 
 /** The first line, with the sign by which spreadsheets know how the file is written. */
 export function csvHead(separator?: CsvSeparator) {
-  return `\uFEFF${csvLines([catalogColumnNames], separator, quoting)}`;
+  return `\uFEFF${csvLines([csvColumnNames], separator, quoting)}`;
 }
 
 /** Some products as lines. */
 export function csvOfRecords(records: CatalogRecord[], separator?: CsvSeparator) {
-  const rows = records.map((record) => catalogColumnNames.map((name) => cellOf(record[name])));
+  const rows = records.map((record) => catalogColumns.flatMap((field) => cellsOf(field, record[field.name])));
   return csvLines(rows, separator, quoting);
 }
 
 const quoting = { quoted_string: true };
 
-function cellOf(value: unknown) {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "number") return value;
-  return escapeFormula(Array.isArray(value) ? textOfList(value as string[], ",") : String(value));
+function cellsOf({ kind }: Field, value: unknown): (string | number)[] {
+  if (kind === "options") return cellsOfOptions(value as ProductOptions | undefined).map(escapeFormula);
+  if (value === null || value === undefined) return [""];
+  if (typeof value === "number") return [value];
+  if (!Array.isArray(value)) return [escapeFormula(String(value))];
+  return [escapeFormula(kind === "lines" ? value.join("\n") : textOfList(value, ","))];
 }
 
 /** The signs by which spreadsheets know a formula, and those that they take for them. */
@@ -57,8 +59,15 @@ export function recordOfRow(
   marks: NumberMarks,
   warn: (guess: string) => void,
 ): CatalogRecord {
-  const values = catalogColumns.map((field) => [field.name, readCell(field, cells[field.name], { ...marks, warn })]);
+  const values = catalogColumns.map((field) => [
+    field.name,
+    field.kind === "options" ? readOptions(cells) : readCell(field, cells[field.name], { ...marks, warn }),
+  ]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function readOptions(cells: Record<string, string>) {
+  return optionsInCells((column) => cells[column] && cleanText(unescapeFormula(cells[column])));
 }
 
 /** What isn't a number is left to the catalog's rules, which refuse it. An empty number, availability or picture isn't given. */
@@ -69,6 +78,7 @@ function readCell(field: Field, cell: string | undefined, marks: CellMarks) {
   if (text === "" && initial === null) return null;
   if (kind === "text" || kind === "slug") return unescapeFormula(cell);
   if (kind === "words") return listOfText(unescapeFormula(cell), ",");
+  if (kind === "lines") return unescapeFormula(cell).split("\n");
   if (kind === "pictures") return jsonList(cell) ?? splitPictures(unescapeFormula(cell));
   if (text === "") return undefined;
   return numberKinds.includes(kind) ? readNumberCell(field, text, marks) : unescapeFormula(cell);

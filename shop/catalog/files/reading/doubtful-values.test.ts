@@ -187,9 +187,9 @@ test.each([
 test("a JSON product that has a field twice is refused, and fields that the shop ignores may repeat", async () => {
   const product = JSON.stringify(catalogRecord({ price: 100 })).slice(1, -1);
   const db = await openShop();
-  for (const text of [`[{${product},"price":1}]`, `{"products":[{"id":"x","sku":{"price":1},${product}}]}`])
+  for (const text of [`[{${product},"price":1}]`, `{"products":[{"id":"x","meta":{"price":1},${product}}]}`])
     await expect(importCatalog(db, await writeCatalog(text))).rejects.toThrow(/it has the field (price|id) twice$/);
-  const ignored = `[{"sku":1,"sku":2,"meta":{"price":1,"price":2},${product}}]`;
+  const ignored = `[{"reviews":1,"reviews":2,"meta":{"price":1,"price":2},${product}}]`;
   expect(await importCatalog(db, await writeCatalog(ignored))).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { detectTable, readRows, type TableFormat } from "../../../files/read-tab
 import type { FileEncoding } from "../../../files/text-encoding.ts";
 import type { DecimalMark } from "../../../values/read-number.ts";
 import type { FieldName } from "../../fields/product-fields.ts";
-import { catalogColumnNames, columnNames, requiredColumns } from "./catalog-columns.ts";
+import { columnNames, fieldsIn, requiredColumns } from "./catalog-columns.ts";
 import { decimalMarksOf, type NumberMarks, recordOfRow } from "./catalog-csv.ts";
 import type { ReadRecord } from "./catalog-entry.ts";
 import { checkOtherShops } from "./other-shops.ts";
@@ -15,7 +15,7 @@ export async function* readCsvRecords(
 ): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
   const format = await detectTable(read, encoding.name, columnNames);
   checkOtherShops(format.columns);
-  const columns = catalogColumnNames.filter((name) => format.columns.includes(name));
+  const columns = fieldsIn(format.columns);
   const missing = missingColumns(columns);
   const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : "," };
   let isMarkKnown = false;
