@@ -27,6 +27,7 @@ const lists: { control: string; addresses: string[] }[] = [
       "/owner/orders?q=given7+family90007",
       "/owner/orders?q=given7",
       "/owner/orders?q=unknown",
+      "/owner/orders?q=lamp+family90007",
       "/owner/orders?q=storgata+99",
     ],
   },

@@ -57,6 +57,7 @@ import { addProductAddresses } from "./migrations/057-product-addresses.ts";
 import { endUnpaidOrders } from "./migrations/059-unpaid-orders-end.ts";
 import { addGiftMessages } from "./migrations/060-gift-messages.ts";
 import { addVariantsAndFields } from "./migrations/061-variants-and-fields.ts";
+import { addOrderItems } from "./migrations/064-order-items.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -117,6 +118,7 @@ export function migrations(engine: Engine) {
     "059-unpaid-orders-end": endUnpaidOrders,
     "060-gift-messages": addGiftMessages,
     "061-variants-and-fields": addVariantsAndFields,
+    "064-order-items": addOrderItems,
   };
 }
 

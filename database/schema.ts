@@ -412,6 +412,8 @@ export interface OrdersTable {
   /** The name and the address folded, for searches. */
   recipientKey: string;
   addressKey: string;
+  /** The ids, SKUs and titles of its lines folded, for searches. */
+  itemsKey: string;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */

@@ -37,7 +37,7 @@ const sessionStatement = `
 const attemptsStatement = `select count(*) as "count" from "attempts" where "key" = $1 and "expiresAt" > $2`;
 const settingsStatement = `select "key", "value" from "settings" where "key" in ($1, $2)`;
 const optionsStatement = `select * from "deliveryOptions" order by "position", "id"`;
-const unbound = ["recipientName", "recipientKey", "addressKey"];
+const unbound = ["recipientName", "recipientKey", "addressKey", "itemsKey"];
 const orderColumns = insertedColumns.filter((column) => !unbound.includes(column));
 const orderStatement = `
   insert into "orders" ("${orderColumns.join('", "')}", "recipientName")

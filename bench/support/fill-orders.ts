@@ -29,11 +29,12 @@ export async function fillOrders(db: Database, { customers, orders, messages, ch
     sql`insert into customers (uid, firstname, lastname, email, "dateOfBirth", street, city, "zipCode", country, "createdAt", "firstnameKey", "lastnameKey", "emailKey")
       select 'customer-' || n, 'Given' || (n % 500), 'Family' || n, 'customer' || n || '@example.com', '1990-01-01', 'Storgata 1', 'Oslo', '0155',
         'Norway', ${sql.lit(first)} + n, 'given' || (n % 500), 'family' || n, 'customer' || n || '@example.com' from ${upTo(customers)}`,
-    sql`insert into orders ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", "recipientName", "recipientKey", "addressKey", state)
+    sql`insert into orders ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", "recipientName", "recipientKey", "addressKey", "itemsKey", state)
       select 'customer-' || (1 + n % ${sql.lit(customers)}), cast(1000000000 + n as text), 'key-' || n, 550 + 100 * (n % 90), 550 + 100 * (n % 90), 'visa',
         'Storgata 1, 0155 Oslo', ${sql.lit(first)} + cast(n as bigint) * ${sql.lit(millisecondsBetweenOrders)},
         'Given' || ((1 + n % ${sql.lit(customers)}) % 500) || ' Family' || (1 + n % ${sql.lit(customers)}),
         'given' || ((1 + n % ${sql.lit(customers)}) % 500) || ' family' || (1 + n % ${sql.lit(customers)}), 'storgata 1, 0155 oslo',
+        (select id || ' ' || "titleKey" from products where position = 1 + n % 1000),
         case when n > ${sql.lit(orders - ordersToSend)} then 'paid' when n % 50 = 0 then 'returned' else 'delivered' end
       from ${upTo(orders)}`,
     sql`insert into "orderLines" ("orderId", position, "productId", title, "priceCents", thumbnail, quantity)

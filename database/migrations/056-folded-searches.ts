@@ -89,7 +89,8 @@ async function shortenTitleKeys(db: Kysely<unknown>, table: string) {
 
 const letters: Record<string, string> = { æ: "ae", ø: "o", đ: "d", ð: "d", ł: "l", ß: "ss", þ: "th", ı: "i" };
 
-function fold(text: string) {
+/** As `foldText` did when this was written. */
+export function fold(text: string) {
   return text
     .replaceAll("´", "'")
     .normalize("NFKD")

@@ -95,7 +95,7 @@ export default function Orders({
     >
       <StateTabs counts={counts} isPickup={isPickup} search={search} />
       <SearchForm
-        label="Order number, customer or address"
+        label="Order number, customer, address or product"
         q={query.q}
         columns={
           options.length > 0

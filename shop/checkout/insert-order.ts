@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { Database } from "#database/connect.ts";
+import { type Database, engineOf } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
@@ -8,27 +8,43 @@ import { addressColumns } from "../delivery/full-address.ts";
 import { keepExtras } from "../orders/extra-fields.ts";
 import { insertedColumns } from "../orders/order-columns.ts";
 import type { OrderSums } from "../orders/sums.ts";
+import { foldText } from "../text/fold-text.ts";
 import { createOrderNumber } from "../values/order-number.ts";
 import type { OrderForm } from "./order-form.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
 
 type NewRow = Omit<Selectable<OrdersTable>, "id">;
-/** What is read of the customer. */
-type Named = "recipientName" | "recipientKey";
+/** What is read of the customer and the products. */
+type Looked = "recipientName" | "recipientKey" | "itemsKey";
 
-// The customer's name is read in the same statement: orders are what a shop writes most. See docs/decisions/0167.
-const insertOrder = prepared<Omit<NewRow, Named>>()((db, value) => {
-  const given = insertedColumns.filter((column) => column !== "recipientName" && column !== "recipientKey");
-  const values = Object.fromEntries(given.map((column) => [column, value(column)])) as Omit<NewRow, Named>;
+/** @property itemIds in JSON @property itemIdsKey folded */
+interface Ordered extends Omit<NewRow, Looked> {
+  itemIds: string;
+  itemIdsKey: string;
+}
+
+// Names are read in the same statement: orders are what a shop writes most. See docs/decisions/0167 and docs/decisions/0220.
+const insertOrder = prepared<Ordered>()((db, value) => {
+  const looked: string[] = ["recipientName", "recipientKey", "itemsKey"] satisfies Looked[];
+  const given = insertedColumns.filter((column) => !looked.includes(column)) as Exclude<keyof NewRow, Looked>[];
+  const values = Object.fromEntries(given.map((column) => [column, value(column)])) as Omit<NewRow, Looked>;
   return db
     .insertInto("orders")
     .values((eb) => {
       const customer = eb.selectFrom("customers").where("uid", "=", value("userId"));
-      return { ...values, recipientName: customer.select(fullName), recipientKey: customer.select(fullNameKey) };
+      const names = { recipientName: customer.select(fullName), recipientKey: customer.select(fullNameKey) };
+      return { ...values, ...names, itemsKey: itemsKey(db, value("itemIds"), value("itemIdsKey")) };
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id");
 });
+
+function itemsKey(db: Database, ids: string, idsKey: string) {
+  const each = engineOf(db) === "postgres" ? sql`json_array_elements_text(${ids}::json)` : sql`json_each(${ids})`;
+  const text = sql`"titleKey" || ' ' || lower(coalesce(sku, ''))`;
+  const texts = sql`select string_agg(${text}, ' ') from products where id in (select value from ${each} as ids)`;
+  return sql<string>`cast(${idsKey} as text) || ' ' || coalesce((${texts}), '')`;
+}
 
 const fullName = sql<string>`firstname || ' ' || lastname`.as("name");
 const fullNameKey = sql<string>`"firstnameKey" || ' ' || "lastnameKey"`.as("key");
@@ -48,9 +64,11 @@ export async function createOrder(db: Database, userId: string, form: OrderForm,
     ...addressColumns(billingAddress),
     ...keepExtras(form),
   };
+  const ids = form.lines.map(({ id }) => id);
+  const items = { itemIds: JSON.stringify(ids), itemIdsKey: foldText(ids.join(" ")) };
   for (;;) {
     const orderNumber = createOrderNumber();
-    const [created] = await insertOrder(db, { ...order, orderNumber });
+    const [created] = await insertOrder(db, { ...order, ...items, orderNumber });
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
     const placed = await findPlacedOrder(db, userId, idempotencyKey);
     // Without a choice of the customer's, any option is the same.

@@ -33,7 +33,7 @@ export async function findMessages(db: Database, { text, state, sort, after, lim
   if (state !== "all") query = query.where("doneAt", state === "open" ? "is" : "is not", null);
   if (after)
     query = query.where((eb) => eb(eb.refTuple("submittedAt", "id"), behind, eb.tuple(after.submittedAt, after.id)));
-  for (const word of splitWords(text ?? "")) query = query.where(containsWord(db, ["searchKey"], word));
+  for (const word of splitWords(text ?? "")) query = query.where(containsWord(db, word, ["searchKey"]));
   const found = await query.execute();
   const messages = found.slice(0, limit);
   return { messages, next: found.length > limit ? messages.at(-1) : undefined };

@@ -33,6 +33,7 @@ const isRead = {
   recipientPhone: true,
   recipientKey: false,
   addressKey: false,
+  itemsKey: false,
 } as const satisfies Record<keyof OrdersTable, boolean>;
 
 type Column = keyof typeof isRead;

@@ -27,6 +27,8 @@ async function fillBefore({ db, engine }: Connection) {
     values ('siobhan', 'N234567892', 'key', 'visa', 'Hauptstraße 1, Kadıköy', 0, 'paid', 'Siobhán O’Brien')`.execute(
     db,
   );
+  await sql`insert into "orderLines" ("orderId", position, "productId", title, "priceCents", thumbnail, quantity)
+    select id, 0, 'C-1', 'Café Crème', 100, '', 1 from orders`.execute(db);
   await sql`insert into "contactMessages" ("firstName", "lastName", email, "phoneNumber", subject, message, "submittedAt")
     values ${sql.join(
       Array.from(
@@ -54,7 +56,7 @@ forEachEngine((_, engine) => {
         text,
       ).toEqual(["siobhan"]);
     }
-    for (const text of ["obrien siobhan", "HAUPTSTRASSE kadikoy", "obrien@"]) {
+    for (const text of ["obrien siobhan", "HAUPTSTRASSE kadikoy", "obrien@", "cafe creme c-1"]) {
       const { orders } = await findOrders(db, { ...page, text });
       expect(
         orders.map(({ orderNumber }) => orderNumber),

@@ -105,6 +105,38 @@ forEachEngine((_, engine) => {
       expect([await found("lallee"), await found("kadikoy")]).toEqual([1, 0]);
     });
 
+    test("by the ids, SKUs and titles of their products, as they were ordered", async () => {
+      const { shop } = await openTestShop(engine);
+      const { db } = shop;
+      await importRecords(db, [
+        catalogRecord({ id: "SKÅL-9", title: "L’Été Crème", sku: "AB-77", stock: 9 }),
+        catalogRecord({ id: "tea", title: "Green Tea", stock: 9 }),
+      ]);
+      const ada = await register(shop);
+      const order = (lines: [string, number][]) => placeOrder(db, ada, orderOf(lines), shop.now());
+      const both = await order([
+        ["SKÅL-9", 1],
+        ["tea", 2],
+      ]);
+      const tea = await order([["tea", 1]]);
+      await importRecords(db, [catalogRecord({ id: "tea", title: "Black Tea", stock: 9 })]);
+      const renamed = await order([["tea", 1]]);
+      for (const [text, numbers] of [
+        ["lete creme", [both]],
+        ["skal-9", [both]],
+        ["Ab-77", [both]],
+        ["green", [tea, both]],
+        ["black", [renamed]],
+        ["lovelace tea", [renamed, tea, both]],
+        ["green été", [both]],
+        ["coffee", []],
+        ["%", []],
+      ] as const) {
+        const { orders } = await findOrders(db, { text, sort: "newest", limit: 10 });
+        expect(orders.map(({ orderNumber }) => orderNumber).toSorted(), text).toEqual(numbers.toSorted());
+      }
+    });
+
     test("a page at a time, in both directions, without losing or repeating one that was placed in the same moment", async () => {
       const { shop } = await openWithOrders(engine);
       await shop.db.updateTable("orders").set({ createdAt: 1 }).execute();

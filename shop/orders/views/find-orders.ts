@@ -11,7 +11,7 @@ import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
-  /** An order's number; or words, each of which starts its customer's email, or is part of its number, name, address or phone number. */
+  /** An order's number; or words, each of which starts its customer's email, or is part of its number, name, address, phone number or products. */
   text?: string | undefined;
   /** The id of the customer whose they are. */
   userId?: string;
@@ -128,21 +128,16 @@ function matching(
   return query;
 }
 
-const searched = [
-  "orders.orderNumber",
-  "orders.recipientKey",
-  "orders.addressKey",
-  "orders.zipCode",
-  "orders.recipientPhone",
-];
+const searchedTexts = ["orders.recipientKey", "orders.addressKey", "orders.itemsKey"];
+const searchedNumbers = ["orders.orderNumber", "orders.zipCode", "orders.recipientPhone"];
 
-/** Whether a word starts the customer's email, or is part of the order's number, name, address or phone number. */
+/** Whether a word starts the customer's email, or is part of the order's number, name, address or phone number, or of a product's id, SKU or title. */
 function mentions(db: Database, word: string) {
   const customers = db
     .selectFrom("customers as named")
     .select("uid")
     .where(startsAny(db, ["emailKey"], word));
-  const inOrder = containsWord(db, searched, word);
+  const inOrder = containsWord(db, word, searchedTexts, searchedNumbers);
   return sql<SqlBool>`(${sql.ref("orders.userId")} in ${customers} or ${inOrder})`;
 }
 
