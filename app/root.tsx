@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
-import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
+import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
 import { readOwner } from "#shop/owners/owners.ts";
@@ -76,7 +76,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<ShopData> {
     ...(delivery && { delivery }),
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
     ...(!acceptsCards(shop) && { refusesCards: true }),
-    categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),
+    categories: toMenu(categories),
     ...(hasMoreCategories(categories) && { moreCategories: true }),
     ...(colors && { colors }),
     user: user && {

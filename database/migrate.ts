@@ -58,6 +58,7 @@ import { endUnpaidOrders } from "./migrations/059-unpaid-orders-end.ts";
 import { addGiftMessages } from "./migrations/060-gift-messages.ts";
 import { addVariantsAndFields } from "./migrations/061-variants-and-fields.ts";
 import { addOrderItems } from "./migrations/064-order-items.ts";
+import { addCategoryParents } from "./migrations/065-category-parents.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -119,6 +120,7 @@ export function migrations(engine: Engine) {
     "060-gift-messages": addGiftMessages,
     "061-variants-and-fields": addVariantsAndFields,
     "064-order-items": addOrderItems,
+    "065-category-parents": addCategoryParents,
   };
 }
 

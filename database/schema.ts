@@ -72,6 +72,8 @@ export interface CategoriesTable {
   /** In addresses (`?filter=<slug>`). A category's is in its products' `category`, a tag's in their `tags`. */
   slug: string;
   kind: "category" | "tag";
+  /** The slug of the category that it is in, which is in no other one. */
+  parent: string | null;
   name: string;
   description: string;
   /** A picture's address. */

@@ -60,6 +60,7 @@ testOnPostgres("a new category is in the menu of all processes", async ({ proces
     picture: "",
     color: "",
     searchWords: "",
+    parent: "",
     kind: "category" as const,
   };
   await addCategory(shop, { ...fields, inMenu: "on" }, "owner@example.com");

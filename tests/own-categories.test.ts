@@ -47,6 +47,46 @@ test("a category without products says so, and leads on", async ({ shop }) => {
   expect(html).toContain("See all products");
 });
 
+test("categories in another one are in its menu, its list, the breadcrumb, the filters, the sitemap and structured data", async ({
+  shop,
+}) => {
+  const { db } = await shop.inside();
+  const category = ["Wear > Tees", "Wear > Jeans", "Wear"];
+  const records = catalogRecords(3, (number) => ({ category: category[number - 1] }));
+  await db.deleteFrom("categories").execute();
+  await importRecords(db, records, { replace: true });
+  const open = async (path: string) =>
+    (await (await plainBrowser(shop.url).open(path)).text()).replaceAll("<!-- -->", "");
+  await eventually(async () => expect(await open("/")).toContain("More of Wear"));
+  const home = await open("/");
+  expect(home.match(/class="group block rounded-xl" href="\/products\?filter=wear"/g)).toHaveLength(1);
+  expect(home).not.toMatch(/class="group block rounded-xl" href="\/products\?filter=tees"/);
+  expect(home).not.toContain("All categories</a>");
+
+  const list = await open("/products?filter=wear");
+  expect(list).toContain("3 products");
+  expect(list).toMatch(/<nav aria-label="In Wear".*filter=tees.*filter=jeans.*<\/nav>/);
+  expect(list).toContain('<option value="tees">\u2003Tees</option>');
+  const child = await open("/products?filter=tees");
+  expect(child).toMatch(/<nav aria-label="Breadcrumb".*>Wear<\/a>.*<h1[^>]*>Tees<\/h1>/);
+  expect(crumbs(child)).toEqual(["Home", "Products", "Wear", "Tees"]);
+
+  const product = await open("/products/p1");
+  expect(product).toMatch(/<nav aria-label="Breadcrumb".*>Wear<\/a>.*>Tees<\/a>/);
+  expect(crumbs(product)).toEqual(["Home", "Products", "Wear", "Tees", "Product 1"]);
+  expect((await open("/sitemap.xml")).match(/\?filter=(wear|tees|jeans)</g)).toHaveLength(3);
+  expect(await open("/categories")).toMatch(/filter=wear".*filter=tees"[^>]*>Tees</);
+});
+
+/** The names in a page's breadcrumbs for search engines. */
+function crumbs(html: string) {
+  const blocks = Array.from(html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g), ([, json = ""]) =>
+    JSON.parse(json),
+  );
+  const list = blocks.find((block) => block["@type"] === "BreadcrumbList");
+  return list.itemListElement.map(({ name }: { name: string }) => name);
+}
+
 /** The categories that a page links to, each once. */
 function linked(html: string) {
   return [...new Set(Array.from(html.matchAll(/href="\/products\?filter=(things-no-\d+)"/g), ([, slug]) => slug))];

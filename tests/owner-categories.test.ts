@@ -53,6 +53,26 @@ test("staff add, edit, move and delete categories; wrong fields and other people
   expect((await browser.open(at)).status).toBe(404);
 });
 
+test("a category's parent is chosen from a list, and one that can't be is refused by name", async ({ shop }) => {
+  const browser = await ownerBrowser(shop);
+  const read = async (path: string) => plain(await (await browser.open(path)).text());
+  const form = await read("/owner/categories/new");
+  expect(form).toMatch(/Parent category.*<option value="furniture">Furniture<\/option>/);
+  const fields = { name: "Lamps", kind: "category", parent: "furniture" };
+  expect((await browser.sendForm("/owner/categories/new", fields)).status).toBe(303);
+  const at = "/owner/categories/lamps";
+  expect(await read(at)).toContain('<option value="furniture" selected="">Furniture</option>');
+  expect(await read(at)).not.toContain('<option value="lamps">');
+  const beauty = { name: "Beauty", slug: "beauty", kind: "category", parent: "lamps" };
+  const seen = seenOn(await read("/owner/categories/beauty"));
+  const refused = await browser.sendForm("/owner/categories/beauty", { ...beauty, ...seen });
+  expect([refused.status, plain(await refused.text())]).toEqual([
+    422,
+    expect.stringContaining("Lamps is in another category itself"),
+  ]);
+  expect(await read("/owner/products")).toContain('<option value="lamps">Furniture &gt; Lamps</option>');
+});
+
 test("a category's products move with its address, and to another category before it is deleted", async ({ shop }) => {
   const [browser, inside] = [await ownerBrowser(shop), await shop.inside()];
   await importRecords(inside.db, [catalogRecord({ category: "fragrances" })]);

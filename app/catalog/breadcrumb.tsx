@@ -1,14 +1,16 @@
 import { href, Link } from "react-router";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 
-/** Phones show the category only. */
-export function Breadcrumb({ category }: { category: Pick<ShopCategory, "slug" | "name"> | undefined }) {
+/** @param path a category and before it the one that it is in. Phones show the last one only. */
+export function Breadcrumb({ path }: { path: Pick<ShopCategory, "slug" | "name">[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 text-sm text-soft">
       <ol className="flex items-center gap-2">
         <Crumb to={href("/")} label="Home" wide />
         <Crumb to={href("/products")} label="Products" wide />
-        {category && <Crumb to={`${href("/products")}?filter=${category.slug}`} label={category.name} />}
+        {path.map(({ slug, name }, index) => (
+          <Crumb key={slug} to={`${href("/products")}?filter=${slug}`} label={name} wide={index < path.length - 1} />
+        ))}
       </ol>
     </nav>
   );

@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
-import type { ShopCategory } from "#shop/catalog/categories.ts";
+import type { MenuCategory, ShopCategory } from "#shop/catalog/categories.ts";
 import { backdropOf, categoryColors } from "#ui/category-colors.ts";
 import { ArrowIcon } from "#ui/icons.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useShop } from "../page/use-shop.ts";
 
-type CategoryTile = ReturnType<typeof toTile>;
+type CategoryTile = ReturnType<typeof toTile> & Pick<MenuCategory, "children">;
 
 /** What a tile needs. */
 export function toTile({ slug, name, picture, color }: ShopCategory) {
@@ -69,6 +69,21 @@ export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) 
               <ArrowIcon className="size-5 shrink-0" />
             </span>
           </Link>
+          {category.children && (
+            <ul className="mt-1 flex flex-wrap gap-x-4">
+              {category.children.map(({ slug, name }) => (
+                <li key={slug}>
+                  <Link
+                    to={`${href("/products")}?filter=${slug}`}
+                    prefetch="intent"
+                    className="text-link py-1.5 text-sm"
+                  >
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
         </li>
       ))}
     </ul>

@@ -1,37 +1,44 @@
 import { href, Link, useLocation } from "react-router";
 import { useShop } from "../page/use-shop.ts";
+import { Submenu, type SubmenuLook } from "./submenu.tsx";
 
 interface DepartmentLinksProps {
   className?: string;
   linkClassName?: string;
+  /** How it shows the categories within others. Without it, it doesn't. */
+  submenu?: SubmenuLook;
 }
 
 /** Links to the categories of the menu and the sale. The list on screen is marked as current. */
-export function DepartmentLinks({ className, linkClassName }: DepartmentLinksProps) {
-  const { pathname, search } = useLocation();
+export function DepartmentLinks({ className, linkClassName = "", submenu }: DepartmentLinksProps) {
+  const { pathname, search, key } = useLocation();
   const list = href("/products");
   const query = new URLSearchParams(search);
   const shown = pathname === list && !query.has("q") ? query.getAll("filter").join() : undefined;
   const { categories, moreCategories } = useShop();
-  const ways = [
-    ...categories.map(({ slug, name }) => ({ value: slug, label: name })),
-    { value: "onSale", label: "On sale" },
-  ];
+  const ways = [...categories, { slug: "onSale", name: "On sale" }];
   const all = href("/categories");
   return (
     <ul className={className}>
-      {ways.map(({ value, label }) => (
-        <li key={value}>
-          <Link
-            to={`${list}?filter=${value}`}
-            prefetch="intent"
-            aria-current={value === shown ? "page" : undefined}
-            className={linkClassName}
-          >
-            {label}
-          </Link>
-        </li>
-      ))}
+      {ways.map(({ slug, name, children = [] }) => {
+        const isOpen = children.some((child) => child.slug === shown);
+        return (
+          <li key={slug} className={submenu && children.length > 0 ? submenu.entry : undefined}>
+            <Link
+              to={`${list}?filter=${slug}`}
+              prefetch="intent"
+              aria-current={slug === shown ? "page" : isOpen || undefined}
+              className={linkClassName}
+            >
+              {name}
+            </Link>
+            {submenu && children.length > 0 && (
+              // A new page closes it.
+              <Submenu key={key} look={submenu} parent={{ slug, name }} categories={children} shown={shown} />
+            )}
+          </li>
+        );
+      })}
       {moreCategories && (
         <li>
           <Link

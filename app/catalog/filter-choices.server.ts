@@ -13,6 +13,8 @@ export interface FilterChoice {
   label: string;
   /** How many products the list would have with it. */
   count: number;
+  /** Whether it is a category in the one before. */
+  isChild?: true;
 }
 
 /** The page lists this many brands; shoppers search for the others. */
@@ -39,6 +41,11 @@ export async function readOfferedBands({ db, settings }: Pick<Shop, "db" | "sett
 export function countedFacets(menu: ReturnType<typeof filterMenu>, counts: Map<Filter, number>): CountedFacet[] {
   return menu.map(({ label, choices }) => ({
     label,
-    choices: choices.map(({ value, label }) => ({ value, label, count: counts.get(value) ?? 0 })),
+    choices: choices.map(({ value, label, parent }) => ({
+      value,
+      label,
+      count: counts.get(value) ?? 0,
+      ...(parent !== undefined && { isChild: true }),
+    })),
   }));
 }

@@ -140,9 +140,11 @@ interface ChoiceProps extends FilterChoice {
 }
 
 /** Filters that would leave no products are disabled. */
-function Choice({ value, label, count, isChosen, onToggle }: ChoiceProps) {
+function Choice({ value, label, count, isChild, isChosen, onToggle }: ChoiceProps) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default has-disabled:text-faint">
+    <label
+      className={`flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default has-disabled:text-faint ${isChild ? "pl-8" : ""}`}
+    >
       <input
         type="checkbox"
         name="filter"

@@ -59,8 +59,9 @@ export function ListForm({ list, facets }: ListFormProps) {
           <optgroup key={label} label={label}>
             {choices
               .filter(({ value }, place) => index < facets.length - 1 || place < menuBrandCount || value === filter)
-              .map(({ value, label }) => (
+              .map(({ value, label, isChild }) => (
                 <option key={value} value={value}>
+                  {isChild && "\u2003"}
                   {label}
                 </option>
               ))}

@@ -2,11 +2,21 @@ import { useLayoutEffect, useRef } from "react";
 import { href, NavLink, useLocation } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
+import type { SubmenuLook } from "../catalog/submenu.tsx";
 import { useShop } from "../page/use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { commandMenu, menuId } from "./menu-button.tsx";
 
-const entry = "block border-b border-line font-display aria-[current=page]:text-spruce";
+const entry = "block border-b border-line font-display aria-[current]:text-spruce";
+
+const submenu: SubmenuLook = {
+  entry: "relative *:first:pr-12",
+  button:
+    "absolute top-0 right-0 grid size-13 cursor-pointer list-none place-items-center text-soft [&::-webkit-details-marker]:hidden",
+  panel: "border-b border-line py-1 pl-4",
+  list: "",
+  link: "flex min-h-11 items-center aria-[current=page]:text-spruce",
+};
 
 /** The slide-out menu on small screens: a modal dialog, so that the page behind neither scrolls nor takes the focus. */
 export function MobileMenu() {
@@ -61,7 +71,7 @@ export function MobileMenu() {
           )}
         </nav>
         <nav aria-label="All categories" className="mt-6">
-          <DepartmentLinks linkClassName={`${entry} py-3 text-lg`} />
+          <DepartmentLinks linkClassName={`${entry} py-3 text-lg`} submenu={submenu} />
         </nav>
       </div>
     </dialog>

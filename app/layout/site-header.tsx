@@ -5,13 +5,24 @@ import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { SearchField } from "../catalog/search-field.tsx";
+import type { SubmenuLook } from "../catalog/submenu.tsx";
 import { useShop } from "../page/use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { nameSize, ShopName } from "./shop-name.tsx";
 
 const way =
-  "rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
+  "rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current]:text-spruce";
+
+const submenu: SubmenuLook = {
+  entry: "flex items-center",
+  button:
+    "-ml-3 grid size-9 cursor-pointer list-none place-items-center rounded-full text-soft hover:text-ink [&::-webkit-details-marker]:hidden",
+  panel: "absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-float",
+  list: "mx-auto grid max-w-page grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 px-2.5 py-3",
+  link: "block rounded-full px-3.5 py-2.5 text-soft hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-spruce",
+  isOver: true,
+};
 
 /** The bar is sticky; the categories below it scroll with the page. */
 export function SiteHeader() {
@@ -56,10 +67,11 @@ export function SiteHeader() {
           <CartLink />
         </div>
       </div>
-      <nav aria-label="Categories" className="hidden border-b border-line md:block print:hidden">
+      <nav aria-label="Categories" className="relative hidden border-b border-line md:block print:hidden">
         <DepartmentLinks
           className="mx-auto flex min-h-11 max-w-page flex-wrap items-center gap-1 px-2.5 text-sm"
           linkClassName={way}
+          submenu={submenu}
         />
       </nav>
     </header>

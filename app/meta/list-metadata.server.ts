@@ -1,4 +1,10 @@
-import { inSentence, listInSentence, menuCategories, type ShopCategory } from "#shop/catalog/categories.ts";
+import {
+  findCategory,
+  inSentence,
+  listInSentence,
+  menuCategories,
+  type ShopCategory,
+} from "#shop/catalog/categories.ts";
 import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters/filters.ts";
 import { type PriceBand, parsePriceBand } from "#shop/catalog/filters/price-bands.ts";
 import { type Currency, withCurrency } from "#shop/values/money.ts";
@@ -70,8 +76,20 @@ export function listMetadata(
     address,
     ...(category?.picture && { picture: sharedPicture(category.picture, category.name) }),
     unlisted: total === 0 || q !== undefined || filters.length > 1 || hasOtherBands,
-    more: [breadcrumbs(shop, address === products.address ? [products] : [products, { name: title, address }])],
+    more: [
+      breadcrumbs(
+        shop,
+        address === products.address
+          ? [products]
+          : [products, ...parentCrumb(shop, category), { name: title, address }],
+      ),
+    ],
   };
+}
+
+function parentCrumb({ categories }: ListShop, category: ShopCategory | undefined) {
+  const parent = findCategory(categories, category?.parent ?? undefined);
+  return parent ? [{ name: parent.name, address: `${products.address}?filter=${parent.slug}` }] : [];
 }
 
 function describe(categories: ShopCategory[], filter: Filter | undefined, label: string) {

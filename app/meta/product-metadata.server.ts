@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
+import { categoryPath, findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
@@ -34,7 +34,7 @@ export function productMetadata(shop: ProductShop, product: Product): PageMetada
       productData(product, shop, absolute(shop, address)),
       breadcrumbs(shop, [
         { name: "Products", address: "/products" },
-        ...categoryCrumb(shop, product),
+        ...categoryCrumbs(shop, product),
         { name: title, address },
       ]),
     ],
@@ -90,9 +90,11 @@ function availabilityOf(product: Product) {
   return product.availabilityStatus === "Low Stock" ? "LimitedAvailability" : "InStock";
 }
 
-function categoryCrumb({ categories }: ProductShop, { category }: Product) {
-  const found = findCategory(categories, category);
-  return found ? [{ name: found.name, address: `${href("/products")}?filter=${found.slug}` }] : [];
+function categoryCrumbs({ categories }: ProductShop, { category }: Product) {
+  return categoryPath(categories, category).map(({ name, slug }) => ({
+    name,
+    address: `${href("/products")}?filter=${slug}`,
+  }));
 }
 
 /** The product's pictures in their largest size; undefined without any that search engines show. */

@@ -1,7 +1,7 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
-import type { ShopCategory } from "#shop/catalog/categories.ts";
+import type { MenuCategory } from "#shop/catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { Country } from "#shop/values/countries.ts";
@@ -40,7 +40,7 @@ export interface ShopData {
   /** Links to the owner's pages; none of them in a new shop. */
   pages?: PageLink[];
   /** Those of the menu. */
-  categories: Pick<ShopCategory, "slug" | "name">[];
+  categories: MenuCategory[];
   /** Whether there are others. */
   moreCategories?: boolean;
   /** Categories' colors: `colorsBySlug`. */

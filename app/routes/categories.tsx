@@ -1,3 +1,4 @@
+import { childrenOf, topCategories } from "#shop/catalog/categories.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CategoryTiles, toTile } from "../catalog/category-tiles.tsx";
 import { FailedPage } from "../errors/failed-page.tsx";
@@ -14,7 +15,10 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export function loader({ context }: Route.LoaderArgs) {
   const { categories } = context.get(shopContext).settings;
-  return categories.filter(({ kind }) => kind === "category").map(toTile);
+  return topCategories(categories).map((category) => {
+    const children = childrenOf(categories, category.slug).map(({ slug, name }) => ({ slug, name }));
+    return { ...toTile(category), ...(children.length > 0 && { children }) };
+  });
 }
 
 export default function Categories({ loaderData }: Route.ComponentProps) {

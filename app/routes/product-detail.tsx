@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
-import { findCategory, inSentence } from "#shop/catalog/categories.ts";
+import { categoryPath, inSentence } from "#shop/catalog/categories.ts";
 import { readRelated } from "#shop/catalog/lists/read-related.ts";
 import { findProductAt } from "#shop/catalog/products/find-product-at.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
@@ -58,8 +58,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const gone = goneProduct(product, settings.categories);
     return { product: null, gone, metadata: archivedProductMetadata(product) };
   }
-  const found = findCategory(settings.categories, product.category);
-  const category = found && { slug: found.slug, name: found.name };
+  const path = categoryPath(settings.categories, product.category).map(({ slug, name }) => ({ slug, name }));
   const related = await readRelated(db, product);
   const { timeZone, currency, delivery: terms } = settings;
   const cost = deliveryAnswer(terms, product.priceCents, currency);
@@ -71,7 +70,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         ...(terms.isPickup && { isPickup: true }),
       };
   const { compareAtCents: _, ...shown } = product;
-  return { product: shown, related, delivery, metadata: productMetadata(settings, product), category };
+  return { product: shown, related, delivery, metadata: productMetadata(settings, product), path };
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -89,14 +88,15 @@ export function ErrorBoundary() {
 
 type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
-function ProductDetail({ product, related, delivery, category }: ShownProduct) {
+function ProductDetail({ product, related, delivery, path }: ShownProduct) {
+  const category = path.at(-1);
   const { title, brand, rating, description } = product;
   const list = href("/products");
   return (
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <BackToProducts className="text-link inline-flex min-h-11 items-center" />
-        <Breadcrumb category={category} />
+        <Breadcrumb path={path} />
       </div>
       <div className="product-page mt-1">
         <Gallery product={product} />

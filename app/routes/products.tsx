@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from "react";
-import { findCategory } from "#shop/catalog/categories.ts";
+import { href, Link } from "react-router";
+import { childrenOf, findCategory, type MenuCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters/filters.ts";
 import { readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { headerOf } from "#ui/category-colors.ts";
@@ -7,6 +8,7 @@ import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
+import { Breadcrumb } from "../catalog/breadcrumb.tsx";
 import { countedFacets, readOfferedBands, readOfferedBrands } from "../catalog/filter-choices.server.ts";
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
@@ -60,9 +62,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   requirePage(url, askedPage, page.page);
   if (filters.length < asked.length || others.length > 0) context.get(cacheabilityContext).isFallback = true;
   const category = filters.length === 1 ? findCategory(settings.categories, filters[0]) : undefined;
+  const parent = findCategory(settings.categories, category?.parent ?? undefined);
+  const children = category
+    ? childrenOf(settings.categories, category.slug).filter(({ slug }) => counts.get(slug))
+    : [];
   return {
     ...page,
     ...(category && { category: { name: category.name, description: category.description, color: category.color } }),
+    ...(parent && { parent: { slug: parent.slug, name: parent.name } }),
+    ...(children.length > 0 && { children: children.map(({ slug, name }) => ({ slug, name })) }),
     list: { q, filters, sort },
     ...(search && { search }),
     chosen,
@@ -83,7 +91,8 @@ function withUnread({ pathname, search }: URL, askedQuery: string) {
 export default function Products({ loaderData }: Route.ComponentProps) {
   // Most shoppers open a product next; its scripts are loaded by then.
   useEffect(() => void import("../catalog/deferred-product-parts.ts").catch(() => {}), []);
-  const { products, total, page, pages, list, search, chosen, facets, hasMoreBrands = false, category } = loaderData;
+  const { products, total, page, pages, list, search, chosen, facets, hasMoreBrands = false } = loaderData;
+  const { category, parent, children = [] } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
   const heading = category?.name ?? "Products";
   return (
@@ -91,6 +100,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <header className={`py-4 transition-colors duration-240 sm:py-10 ${headerOf(category?.color)}`}>
         <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-3 px-4 sm:px-6">
           <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 sm:block">
+            {parent && <Breadcrumb path={[parent]} />}
             <h1 className="text-3xl sm:text-5xl">{heading}</h1>
             <p className="sm:mt-2" role="status">
               {only && (
@@ -115,6 +125,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 {category.description}
               </p>
             )}
+            {category && children.length > 0 && <ChildLinks parent={category.name} categories={children} />}
           </div>
           <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
             <FilterButton chosen={chosen.length} />
@@ -152,6 +163,32 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface ChildLinksProps {
+  parent: string;
+  categories: MenuCategory[];
+}
+
+/** Links to the categories in the one that the list shows. */
+function ChildLinks({ parent, categories }: ChildLinksProps) {
+  return (
+    <nav aria-label={`In ${parent}`} className="mt-3 w-full sm:mt-4">
+      <ul className="flex flex-wrap gap-2">
+        {categories.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link
+              to={`${href("/products")}?filter=${slug}`}
+              prefetch="intent"
+              className="flex min-h-9 items-center rounded-full border border-current/40 px-3.5 text-sm hover:border-current"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

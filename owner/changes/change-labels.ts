@@ -13,7 +13,7 @@ const productLabels = Object.fromEntries(catalogFields.map(({ inForm, label }) =
 
 const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   product: productLabels,
-  category: labelsOf(categoryFields),
+  category: labelsOf(categoryFields()),
   page: pageLabels,
   appearance: appearanceLabels,
   discount: labelsOf(discountFields()),

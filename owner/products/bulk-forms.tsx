@@ -51,9 +51,9 @@ export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
         <PreviewForm query={query} change="category">
           <SelectField label="Move to" name="to" required defaultValue={typed.to} {...error("to")}>
             <option value="">Choose a category</option>
-            {offered.category.map(({ slug, name }) => (
+            {offered.category.map(({ slug, name, path = name }) => (
               <option key={slug} value={slug}>
-                {name}
+                {path}
               </option>
             ))}
           </SelectField>

@@ -1,6 +1,6 @@
 import { type CategoryUse, countUses, labelKey } from "#shop/catalog/categories/category-use.ts";
 import { moveCategory } from "#shop/catalog/categories/change-category.ts";
-import { readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
+import { menuCategories, readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
@@ -40,7 +40,7 @@ type Listed = ShopCategory & CategoryUse & { address: string };
 
 export default function Categories({ loaderData: { categories } }: Route.ComponentProps) {
   const ofKind = (kind: ShopCategory["kind"]) => categories.filter((category) => category.kind === kind);
-  const inMenu = categories.filter((category) => category.inMenu).length;
+  const inMenu = menuCategories(categories).length;
   return (
     <Screen
       title="Categories"
@@ -61,7 +61,10 @@ function CategoryTable({ name, rows, empty }: { name: string; rows: Listed[]; em
   return (
     <Table
       caption={name}
-      rows={rows.map((row, index) => ({ ...row, isFirst: index === 0, isLast: index === rows.length - 1 }))}
+      rows={rows.map((row) => {
+        const beside = rows.filter(({ parent }) => parent === row.parent);
+        return { ...row, isFirst: row === beside.at(0), isLast: row === beside.at(-1) };
+      })}
       keyOf={({ slug }) => slug}
       empty={empty}
       room="some"
@@ -76,9 +79,9 @@ function CategoryTable({ name, rows, empty }: { name: string; rows: Listed[]; em
   );
 }
 
-function CategoryName({ name, picture, address }: Listed) {
+function CategoryName({ name, picture, address, parent }: Listed) {
   return (
-    <span className="flex items-center gap-3">
+    <span className={`flex items-center gap-3 ${parent === null ? "" : "pl-8"}`}>
       {picture && (
         <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
           <Picture src={picture} alt="" sizes="2.75rem" largest={400} />

@@ -1,7 +1,7 @@
 import { categoryForm, toCategoryForm } from "#shop/catalog/categories/category-form.ts";
 import { countUses, labelKey } from "#shop/catalog/categories/category-use.ts";
 import { addCategory, deleteCategory, editCategory } from "#shop/catalog/categories/change-category.ts";
-import { readCategories } from "#shop/catalog/categories.ts";
+import { readCategories, topCategories } from "#shop/catalog/categories.ts";
 import { FormRefusedError } from "#shop/forms/form-errors.ts";
 import { Button } from "#ui/button.tsx";
 import { categoryColors } from "#ui/category-colors.ts";
@@ -21,8 +21,11 @@ const category = recordForm({
   form: categoryForm,
   pictures: { picture: "square" },
   async read({ db }, slug) {
-    if (slug === undefined) return {};
     const all = await readCategories(db);
+    const parents = topCategories(all)
+      .filter((other) => other.slug !== slug)
+      .map(({ slug, name }) => ({ slug, name }));
+    if (slug === undefined) return { parents };
     const found = all.find((candidate) => candidate.slug === slug);
     if (!found) return undefined;
     const { active = 0, archived = 0 } = (await countUses(db)).get(labelKey(found)) ?? {};
@@ -30,6 +33,7 @@ const category = recordForm({
     return {
       saved: toCategoryForm(found),
       uses: active + archived,
+      parents,
       others: others.map((other) => ({ slug: other.slug, name: other.name })),
     };
   },
@@ -64,7 +68,7 @@ export const loader = category.load;
 export const action = category.change;
 
 export default function Category(screen: Route.ComponentProps) {
-  const { saved, uses = 0, others = [] } = screen.loaderData;
+  const { saved, uses = 0, others = [], parents } = screen.loaderData;
   return (
     <RecordScreen
       {...screen}
@@ -82,11 +86,11 @@ export default function Category(screen: Route.ComponentProps) {
         )
       }
       what="this category"
-      labels={labelsOf(categoryFields)}
+      labels={labelsOf(categoryFields())}
       hasPictures
       layout="grid max-w-3xl gap-4"
       fields={(form) => (
-        <FieldGrid {...form} fields={categoryFields}>
+        <FieldGrid {...form} fields={categoryFields(parents)}>
           <RedirectField redirect={form.redirect} className="sm:col-span-full" />
         </FieldGrid>
       )}

@@ -152,9 +152,9 @@ export default function Products({
         </SelectField>
         <SelectField label="Category" name="category" defaultValue={query.category}>
           <option value="">All</option>
-          {categories.map(({ slug, name }) => (
+          {categories.map(({ slug, name, path = name }) => (
             <option key={slug} value={slug}>
-              {name}
+              {path}
             </option>
           ))}
         </SelectField>

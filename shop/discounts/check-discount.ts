@@ -55,7 +55,15 @@ export async function checkDiscount(db: Database, code: string, { userId, now, c
   const uses = discount.uses - (all.length - kept.length);
   const reason = limitRefusal(discount, { own: kept.map(({ state }) => state), uses });
   if (reason) throw new DiscountRefusedError({ reason });
-  return Object.fromEntries(termColumns.map((column) => [column, discount[column]])) as unknown as DiscountTerms;
+  const terms = Object.fromEntries(termColumns.map((column) => [column, discount[column]])) as unknown as DiscountTerms;
+  return withSubcategories(db, terms);
+}
+
+/** A code's terms with the categories in its own. */
+export async function withSubcategories(db: Database, terms: DiscountTerms): Promise<DiscountTerms> {
+  if (terms.category === null) return terms;
+  const rows = await db.selectFrom("categories").select("slug").where("parent", "=", terms.category).execute();
+  return rows.length > 0 ? { ...terms, subcategories: rows.map(({ slug }) => slug) } : terms;
 }
 
 /** The states of a customer's orders that use a code, and their idempotency keys. */

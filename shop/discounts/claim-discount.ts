@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
-import { limitRefusal, readOwnUses, stateRefusal, termColumns } from "./check-discount.ts";
+import { limitRefusal, readOwnUses, stateRefusal, termColumns, withSubcategories } from "./check-discount.ts";
 import type { DiscountedLine, DiscountTerms } from "./discount.ts";
 import { DiscountRefusedError, refusalFor } from "./discount-refusal.ts";
 
@@ -16,13 +16,14 @@ type Line = Omit<DiscountedLine, "category"> & { id: string };
 export async function readDiscountFor(db: Database, code: string, { lines, now }: { lines: Line[]; now: Date }) {
   const [discount] = await selectTerms(db, { code });
   if (!discount) throw new DiscountRefusedError({ reason: "unknown" });
-  const { isDisabled, startsAt, endsAt, ...terms } = discount;
+  const { isDisabled, startsAt, endsAt, ...columns } = discount;
   const reason = stateRefusal({ isDisabled, startsAt, endsAt }, now);
   if (reason) throw new DiscountRefusedError({ reason });
+  const terms = await withSubcategories(db, columns as DiscountTerms);
   const discounted = await withCategories(db, lines, terms);
   const refusal = refusalFor(discounted, terms);
   if (refusal) throw new DiscountRefusedError(refusal);
-  return { discount: terms as DiscountTerms, lines: discounted };
+  return { discount: terms, lines: discounted };
 }
 
 const selectTerms = prepared<{ code: string }>()((db, value) =>

@@ -14,6 +14,8 @@ export interface DiscountTerms {
   minimumCents: number;
   /** The only category that it is for. */
   category: string | null;
+  /** Those in it, for which it is too. */
+  subcategories?: string[];
 }
 
 /** A line as discounts see it. */
@@ -69,5 +71,6 @@ export function hasEligible(lines: DiscountedLine[], terms: DiscountTerms) {
 }
 
 function isEligible({ category }: DiscountedLine, terms: DiscountTerms) {
-  return terms.category === null || terms.category === category;
+  if (terms.category === null || terms.category === category) return true;
+  return category !== undefined && terms.subcategories?.includes(category) === true;
 }

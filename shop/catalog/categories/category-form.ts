@@ -41,6 +41,7 @@ export const categoryForm = v.pipe(
     picture: pictureAddress,
     color: typedText(20),
     kind: v.picklist(["category", "tag"], "Choose category or tag"),
+    parent: typedText(slugLimit),
     inMenu: checkbox,
   }),
   v.transform((form) => ({ ...form, slug: form.slug || slugOf(form.name) })),
@@ -50,6 +51,6 @@ export type CategoryFields = v.InferOutput<typeof categoryForm>;
 export type CategoryField = keyof CategoryFields;
 
 /** Fills the form from a category. */
-export function toCategoryForm({ inMenu, picture, color, ...texts }: ShopCategory): CategoryFields {
-  return { ...texts, picture: picture ?? "", color: color ?? "", inMenu: inMenu ? "on" : "" };
+export function toCategoryForm({ inMenu, picture, color, parent, ...texts }: ShopCategory): CategoryFields {
+  return { ...texts, picture: picture ?? "", color: color ?? "", parent: parent ?? "", inMenu: inMenu ? "on" : "" };
 }

@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { FormRefusedError } from "../../forms/form-errors.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
-import { mostCategories, mostInMenu, type ShopCategory } from "../categories.ts";
+import { childrenOf, mostCategories, mostInMenu, mostInSubmenu, type ShopCategory } from "../categories.ts";
 import { slugProblem } from "../filters/category-slug.ts";
 import { findDiscountFor } from "./category-discounts.ts";
 import type { CategoryField, CategoryFields } from "./category-form.ts";
@@ -31,11 +31,35 @@ export function labelErrors(others: ShopCategory[], fields: CategoryFields): Err
   return { ...menuErrors(others, fields), ...searchWordsErrors(fields) };
 }
 
-function menuErrors(others: ShopCategory[], { kind, inMenu }: CategoryFields): Errors {
+function menuErrors(others: ShopCategory[], { kind, inMenu, parent }: CategoryFields): Errors {
   if (!inMenu) return {};
   if (kind === "tag") return { inMenu: "Only categories can be in the menu" };
-  const isFull = others.filter((other) => other.inMenu).length >= mostInMenu;
-  return isFull ? { inMenu: "The menu has room for eight categories. Take another one out first." } : {};
+  if (hasMenuRoom(others, parent)) return {};
+  const room = parent ? "twelve categories below another one" : "eight categories";
+  return { inMenu: `The menu has room for ${room}. Take another one out first.` };
+}
+
+/** Whether the menu has room for one more category: within its parent, or else beside the others. */
+export function hasMenuRoom(others: Pick<ShopCategory, "inMenu" | "parent">[], parent: string) {
+  const beside = others.filter((other) => other.inMenu && (other.parent ?? "") === parent);
+  return beside.length < (parent ? mostInSubmenu : mostInMenu);
+}
+
+/**
+ * Categories have two levels.
+ *
+ * @param others what the shop has besides it
+ * @param slug its saved address, which its children name
+ */
+export function parentErrors(others: ShopCategory[], { kind, parent }: CategoryFields, slug: string): Errors {
+  const hasChildren = childrenOf(others, slug).length > 0;
+  if (kind === "tag" && hasChildren) return { kind: "Other categories are in it, so its kind can't be changed" };
+  if (!parent) return {};
+  if (kind === "tag") return { parent: "Only categories can be in another one" };
+  const found = others.find((other) => other.slug === parent && other.kind === "category");
+  if (!found) return { parent: "Choose a category from the list" };
+  if (found.parent) return { parent: `${found.name} is in another category itself. Categories have two levels.` };
+  return hasChildren ? { parent: "Other categories are in this one. Categories have two levels." } : {};
 }
 
 function searchWordsErrors({ kind, searchWords }: CategoryFields): Errors {
@@ -55,7 +79,7 @@ export async function discountErrors(db: Database, slug: string): Promise<Errors
   return code ? { form: `The discount code ${code} is only for this category. Change the code first.` } : {};
 }
 
-export async function usedErrors(db: Database, category: ShopCategory): Promise<Errors> {
+export async function usedErrors(db: Database, category: Pick<ShopCategory, "kind" | "slug">): Promise<Errors> {
   const used = await describeUse(db, category);
   return used ? { form: `${used}. Move them to another category first.` } : {};
 }

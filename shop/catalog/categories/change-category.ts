@@ -6,14 +6,16 @@ import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import { redirectRenamed } from "../../redirects/redirects.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { isImporting } from "../batches/staged-import.ts";
-import { readCategories, type ShopCategory } from "../categories.ts";
+import { childrenOf, readCategories, type ShopCategory } from "../categories.ts";
 import { moveDiscounts } from "./category-discounts.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
 import {
   countErrors,
   discountErrors,
+  hasMenuRoom,
   kindErrors,
   labelErrors,
+  parentErrors,
   refuseIfAny,
   slugErrors,
   targetErrors,
@@ -31,7 +33,10 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 export async function addCategory(context: Context, fields: CategoryFields, actor: string) {
   await changeSettings(context, async (trx) => {
     const all = await readCategories(trx);
-    refuseIfAny({ ...countErrors(all), ...labelErrors(all, fields), ...slugErrors(all, fields.slug) });
+    refuseIfAny({
+      ...{ ...countErrors(all), ...labelErrors(all, fields), ...parentErrors(all, fields, fields.slug) },
+      ...slugErrors(all, fields.slug),
+    });
     await insertCategory(trx, fields);
     await markUsed(trx, [], [fields.picture], context.now());
     return [recordChange({ actor, kind: "category", subject: fields.slug }, undefined, fields)];
@@ -50,12 +55,15 @@ export async function insertCategory(transaction: Database, fields: CategoryFiel
     .execute();
 }
 
-function columnsOf({ inMenu, picture, color, ...fields }: CategoryFields) {
-  return { ...fields, inMenu: inMenu ? (1 as const) : (0 as const), picture: picture || null, color: color || null };
+function columnsOf({ inMenu, picture, color, parent, ...fields }: CategoryFields) {
+  return {
+    ...{ ...fields, inMenu: inMenu ? (1 as const) : (0 as const) },
+    ...{ picture: picture || null, color: color || null, parent: parent || null },
+  };
 }
 
 /**
- * Saves a category's form. Its products follow a new address.
+ * Saves a category's form. Its products and the categories in it follow a new address.
  *
  * @param original the values when the form was opened
  * @param redirect whether an old address leads to the new one
@@ -74,6 +82,7 @@ export async function editCategory(
     const others = all.filter((category) => category.slug !== slug);
     refuseIfAny({
       ...labelErrors(others, next),
+      ...parentErrors(others, next, slug),
       ...(next.slug !== slug && slugErrors(others, next.slug)),
       ...(next.kind !== before.kind && (await kindErrors(trx, before))),
     });
@@ -83,6 +92,7 @@ export async function editCategory(
     const changes = [recordChange({ actor, kind: "category", subject: next.slug }, before, next)];
     if (next.slug === slug) return changes;
     await relabelProducts(trx, { kind: before.kind, slug, to: next.slug });
+    changes.push(...(await followParent(trx, childrenOf(others, slug), next.slug, actor)));
     if (before.kind === "category") await moveDiscounts(trx, slug, next.slug);
     if (redirect) changes.push(await redirectRenamed(trx, { from: listOf(slug), to: listOf(next.slug) }, actor));
     return changes;
@@ -90,7 +100,42 @@ export async function editCategory(
   await changeSettings(context, change, lockProducts);
 }
 
-/** Moves a category or tag before or after its neighbor of the same kind. At the end of the list it stays. @throws RecordUnknownError */
+/** Moves the categories in one to where its address is now. @returns what to log */
+function followParent(trx: Database, children: ShopCategory[], parent: string, actor: string) {
+  return editChildren(
+    trx,
+    children.map((child) => ({ child, changes: { parent } })),
+    actor,
+  );
+}
+
+/** Moves the categories in a deleted one beside the others, and into the menu while it has room. @returns what to log */
+function freeChildren(trx: Database, slug: string, { all, actor }: { all: ShopCategory[]; actor: string }) {
+  const kept = all.filter((category) => category.slug !== slug && category.parent !== slug);
+  const children = childrenOf(all, slug).map((child) => {
+    const inMenu = child.inMenu && hasMenuRoom(kept, "");
+    kept.push({ ...child, parent: null, inMenu });
+    return { child, changes: { parent: "", inMenu: inMenu ? "on" : "" } as const };
+  });
+  return editChildren(trx, children, actor);
+}
+
+async function editChildren(
+  trx: Database,
+  children: { child: ShopCategory; changes: Partial<CategoryFields> }[],
+  actor: string,
+) {
+  const log: NewChange[] = [];
+  for (const { child, changes } of children) {
+    const before = toCategoryForm(child);
+    const next = { ...before, ...changes };
+    await trx.updateTable("categories").set(columnsOf(next)).where("slug", "=", child.slug).execute();
+    log.push(recordChange({ actor, kind: "category", subject: child.slug }, before, next));
+  }
+  return log;
+}
+
+/** Moves a category or tag before or after its neighbor of the same kind and parent. At the end of the list it stays. @throws RecordUnknownError */
 export async function moveCategory(context: Context, slug: string, direction: "up" | "down", actor: string) {
   await changeSettings(context, async (trx) => {
     const all = await readCategories(trx);
@@ -107,7 +152,8 @@ export async function moveCategory(context: Context, slug: string, direction: "u
 }
 
 function neighborOf(all: ShopCategory[], from: number, step: 1 | -1) {
-  for (let at = from + step; all[at]; at += step) if (all[at]?.kind === all[from]?.kind) return at;
+  const { kind, parent } = all[from] as ShopCategory;
+  for (let at = from + step; all[at]; at += step) if (all[at]?.kind === kind && all[at]?.parent === parent) return at;
   return undefined;
 }
 
@@ -120,7 +166,7 @@ export interface Deletion {
 }
 
 /**
- * Deletes a category that no product uses, or whose products move to another one; or a tag.
+ * Deletes a category that no product uses, or whose products move to another one; or a tag. Categories in it stay, beside the others.
  *
  * @returns how many products changed
  * @throws RecordUnknownError, FormRefusedError
@@ -138,10 +184,11 @@ export async function deleteCategory(context: Context, slug: string, { moveTo, u
       changed = await relabelProducts(trx, { ...category, to: moveTo });
     } else refuseIfAny(await usedErrors(trx, category));
     await trx.deleteFrom("categories").where("slug", "=", slug).execute();
+    const freed = await freeChildren(trx, slug, { all, actor });
     await markUsed(trx, [category.picture ?? ""], [], context.now());
     const moved = moveTo && { "products moved to": { before: null, after: moveTo } };
     const fields = { ...changedFields(toCategoryForm(category), {}), ...moved };
-    return [{ actor, kind: "category", subject: slug, action: "deleted", fields }];
+    return [{ actor, kind: "category", subject: slug, action: "deleted", fields }, ...freed];
   };
   await changeSettings(context, change, lockProducts);
   return changed;

@@ -2,9 +2,10 @@ import type { Database } from "#database/connect.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
 import { bumpSettingsVersion } from "../../changes/change-settings.ts";
 import { slugOf } from "../../text/slug.ts";
-import { mostCategories, mostInMenu, readCategories, type ShopCategory } from "../categories.ts";
+import { mostCategories, readCategories, type ShopCategory } from "../categories.ts";
 import { slugProblem } from "../filters/category-slug.ts";
 import { type CategoryFields, nameLimit } from "./category-form.ts";
+import { hasMenuRoom } from "./category-rules.ts";
 import { insertCategory } from "./change-category.ts";
 import { findTypedCategory } from "./typed-category.ts";
 
@@ -51,7 +52,6 @@ async function create(
   if (tag) return { error: `is taken by the tag ${tag.name}` };
   if (all.length >= mostCategories) return { error: "can't be new: the shop has as many categories as it can" };
   if (slugProblem(slug)) return { error: "is taken by another filter" };
-  const hasRoom = all.filter(({ inMenu }) => inMenu).length < mostInMenu;
   const fields: CategoryFields = {
     name,
     slug,
@@ -59,8 +59,9 @@ async function create(
     picture: "",
     color: "",
     kind: "category",
+    parent: "",
     searchWords: "",
-    inMenu: hasRoom ? "on" : "",
+    inMenu: hasMenuRoom(all, "") ? "on" : "",
   };
   await insertCategory(transaction, fields);
   const change = { actor, kind: "category" as const, subject: slug, action: "added" };

@@ -5,7 +5,15 @@ import type { FormRefusedError } from "../../forms/form-errors.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import { readCategories } from "../categories.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
-import { countErrors, kindErrors, labelErrors, refuseIfAny, slugErrors, usedErrors } from "./category-rules.ts";
+import {
+  countErrors,
+  kindErrors,
+  labelErrors,
+  parentErrors,
+  refuseIfAny,
+  slugErrors,
+  usedErrors,
+} from "./category-rules.ts";
 import { insertCategory } from "./change-category.ts";
 
 /**
@@ -27,12 +35,12 @@ export async function replaceCategories(
     const earlier = known.slice(0, index);
     const isNew = added.includes(fields);
     const slugProblems = isNew ? slugErrors(known.toSpliced(index, 1), fields.slug) : {};
-    refuseNamed(fields, { ...labelErrors(earlier, fields), ...slugProblems });
+    const parentProblems = parentErrors(known.toSpliced(index, 1), fields, fields.slug);
+    refuseNamed(fields, { ...labelErrors(earlier, fields), ...parentProblems, ...slugProblems });
   }
   for (const pair of changed)
     if (pair.before.kind !== pair.after.kind) refuseNamed(pair.before, await kindErrors(transaction, pair.before));
-  for (const gone of removed)
-    if (gone.kind === "category") refuseNamed(gone, await usedErrors(transaction, { ...gone, inMenu: false }));
+  for (const gone of removed) if (gone.kind === "category") refuseNamed(gone, await usedErrors(transaction, gone));
   await transaction.deleteFrom("categories").execute();
   for (const fields of next) await insertCategory(transaction, fields);
   const pictures = (all: CategoryFields[]) => all.map(({ picture }) => picture);

@@ -7,12 +7,13 @@ import { applyBatch } from "../batches/apply-batch.ts";
 import { applyImport, commitImport, discardImport, stageBatch, startImport } from "../batches/staged-import.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
-import { createCategories, type NamedCategories, noteCategory } from "./planning/import-categories.ts";
+import { createCategories } from "./planning/import-categories.ts";
 import { type CsvPlaces, checkIds } from "./planning/import-ids.ts";
 import { type ImportOrder, readMoves, readOrder } from "./planning/import-order.ts";
 import { checkRates } from "./planning/import-rates.ts";
 import { importedRow } from "./planning/imported-row.ts";
 import { MergedNames } from "./planning/merged-names.ts";
+import { CategoryFinder, type NamedCategories } from "./planning/named-categories.ts";
 import { planImport } from "./planning/plan-import.ts";
 import { type RowSpool, spoolRows } from "./planning/row-spool.ts";
 import type { CatalogEntry } from "./reading/catalog-entry.ts";
@@ -98,7 +99,9 @@ export async function spoolCatalog(
   const onRead = (bytes: number) => size && onProgress?.(bytes / size / 2);
   const knownIds = await readKnownIds(db);
   const entries = readCatalogFile(file, { onRead, encoding, notebook: surroundings.notebook, knownIds });
-  return spoolRows(rowsOf(entries, surroundings));
+  const known = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
+  const finder = new CategoryFinder(known, surroundings.categories);
+  return spoolRows(rowsOf(entries, finder, surroundings));
 }
 
 export function noSurroundings(): Surroundings {
@@ -111,21 +114,21 @@ export function noSurroundings(): Surroundings {
   };
 }
 
-async function* rowsOf(entries: AsyncIterable<CatalogEntry>, surroundings: Surroundings) {
-  const { sources, categories, vatRates, csv } = surroundings;
+async function* rowsOf(entries: AsyncIterable<CatalogEntry>, finder: CategoryFinder, surroundings: Surroundings) {
+  const { sources, vatRates, csv } = surroundings;
   const merged = new MergedNames(surroundings.notebook);
   let position = 0;
   for await (const { product, csv: place } of entries) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
-    if (product.category !== undefined) noteCategory(categories, product.category);
-    merged.note(product, place?.line);
+    const category = product.category === undefined ? undefined : finder.find(product.category);
+    merged.note({ category, brand: product.brand }, place?.line);
     if (product.vatRate) vatRates.add(product.vatRate);
     if (place) {
       csv.lines.push(place.line);
       Object.assign(csv, { columns: place.columns, missing: place.missing });
     }
-    yield importedRow(product, position);
+    yield importedRow({ ...product, ...(category && { category: category.slug }) }, position);
   }
 }
 

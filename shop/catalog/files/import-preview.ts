@@ -76,7 +76,10 @@ export async function previewImport(
   };
   const onCategories: CompareOptions["onCategories"] = ({ created, leaving, names }) => {
     words.categories = names;
-    run.newCategories = created.map(({ name, inMenu }) => ({ name, inMenu }));
+    run.newCategories = created.map(({ name, parent, inMenu }) => ({
+      name: parent === null ? name : `${names.get(parent)} > ${name}`,
+      inMenu,
+    }));
     run.leavingMenu = leaving.map(({ name }) => name);
   };
   const onPrice: CompareOptions["onPrice"] = (price) => {

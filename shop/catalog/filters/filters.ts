@@ -20,6 +20,8 @@ export interface NamedBrand {
 interface FilterChoice {
   value: string;
   label: string;
+  /** The filter of the category that it is in. */
+  parent?: Filter;
 }
 
 const availability = {
@@ -76,8 +78,8 @@ function rankOf(filter: Filter) {
 /** Filters of one facet widen a list, those of different facets narrow it. See docs/decisions/0068. */
 export type FacetName = "availability" | "price" | "category" | "type" | "brand" | "onSale" | "highRated";
 
-/** The kinds of the shop's categories and tags, by their slugs. */
-export type CategoryKinds = ReadonlyMap<string, ShopCategory["kind"]>;
+/** The kinds of the shop's categories and tags, by their slugs, and the slugs of the categories in each. */
+export type CategoryKinds = ReadonlyMap<string, Pick<ShopCategory, "kind"> & { children: string[] }>;
 
 /**
  * The facet that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are facets of their own. A category or tag
@@ -87,7 +89,7 @@ export function facetOfFilter(filter: Filter, kinds: CategoryKinds): FacetName {
   if (filter === "onSale" || filter === "highRated") return filter;
   if (filter === "anyBrand" || brandOfFilter(filter) !== undefined) return "brand";
   if (availability.choices.some(({ value }) => value === filter)) return "availability";
-  const kind = kinds.get(filter);
+  const kind = kinds.get(filter)?.kind;
   if (kind) return kind === "tag" ? "type" : "category";
   return parsePriceBand(filter) ? "price" : "category";
 }
@@ -140,7 +142,7 @@ function priceChoices(categories: ShopCategory[], currency: Currency, bands: Pri
 function choicesOf(categories: ShopCategory[], kind: ShopCategory["kind"]): FilterChoice[] {
   return categories
     .filter((category) => category.kind === kind)
-    .map(({ slug, name }) => ({ value: slug, label: name }));
+    .map(({ slug, name, parent }) => ({ value: slug, label: name, ...(parent !== null && { parent }) }));
 }
 
 function brandChoices(brands: NamedBrand[]): MenuFacet {

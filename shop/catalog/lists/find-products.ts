@@ -73,10 +73,19 @@ export async function findProductNumbers(db: Database, criteria: ProductCriteria
 async function matching(db: Database, { text, category, stock }: ProductCriteria) {
   let query = db.selectFrom("products");
   if (text) query = query.where("number", "in", await findNumbers(db, text));
-  if (category) query = query.where("category", "=", category);
+  if (category) query = query.where(isIn(category));
   if (stock === "low") query = query.where("stock", "<=", lowStock);
   if (stock === "none") query = query.where("stock", "<=", 0);
   return query;
+}
+
+/** Whether a product is in a category, or in one that is in it. */
+export function isIn(category: string) {
+  return (eb: ExpressionBuilder<Schema, "products">) =>
+    eb.or([
+      eb("category", "=", category),
+      eb("category", "in", eb.selectFrom("categories").select("slug").where("parent", "=", category)),
+    ]);
 }
 
 async function count(query: { executeTakeFirstOrThrow: () => Promise<{ count: number }> }) {

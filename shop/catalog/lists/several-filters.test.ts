@@ -20,7 +20,7 @@ forEachEngine((openDatabase) => {
     const kept = new Map<Filter, Set<string>>();
     const categories = await readCategories(db);
     const slugs = categories.map(({ slug }) => slug);
-    const kinds = new Map(categories.map(({ slug, kind }) => [slug, kind]));
+    const kinds = new Map(categories.map(({ slug, kind }) => [slug, { kind, children: [] }]));
     const groupOf = (filter: Filter) => facetOfFilter(filter, kinds);
     const choices: Filter[] = [...fixedFilters, ...otherBands, ...slugs, "brand-nord-1", "brand-unknown"];
     for (const choice of choices) kept.set(choice, new Set(naiveList(catalog, choice)));

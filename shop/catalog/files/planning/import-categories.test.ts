@@ -66,6 +66,7 @@ forEachEngine((openDatabase) => {
       description: "",
       picture: "",
       color: "",
+      parent: "",
       searchWords: "",
       inMenu: "",
     } as const;
@@ -96,6 +97,52 @@ forEachEngine((openDatabase) => {
     expect(all.at(-1)).toMatchObject({ slug: "category-onsale", name: "onSale", inMenu: true });
     const { total } = await readProductPage(db, { filters: ["fruits"], page: 1 });
     expect([total, (await readProduct(db, "p2"))?.category]).toEqual([550, "category-onsale"]);
+  });
+
+  test("a path creates a category in another one, and finds it again; its name may be in several", async () => {
+    const { db } = await openDatabase();
+    const paths = [
+      ...[
+        "Clothing > Tees",
+        "clothing",
+        "Clothing > Tees",
+        "Clothing > Outdoor > Warm > Jackets",
+        "Beauty > Women > Shoes",
+      ],
+      ...["Men > Shoes", "Men > Shoes", "Groceries > Beauty", "Tees > Long", "Cups > Cups", "Meat > Beef"],
+    ];
+    const records = catalogRecords(paths.length, (number) => ({ category: paths[number - 1] }));
+    const categoriesOf = async () => {
+      const rows = await db.selectFrom("products").select("category").orderBy("position").execute();
+      return rows.map(({ category }) => category);
+    };
+    await importRecords(db, records, { by });
+    const slugs = [
+      "tees",
+      "clothing",
+      "tees",
+      "jackets",
+      "shoes",
+      "men-shoes",
+      "men-shoes",
+      "groceries-beauty",
+      "long",
+    ];
+    expect(await categoriesOf()).toEqual([...slugs, "cups", "beef"]);
+    const all = await readCategories(db);
+    expect(all.filter(({ parent }) => parent !== null).map(({ slug, parent, name }) => [parent, slug, name])).toEqual([
+      ["beauty", "shoes", "Shoes"],
+      ["groceries", "groceries-beauty", "Beauty"],
+      ["meat", "beef", "Beef"],
+      ["clothing", "tees", "Tees"],
+      ["clothing", "jackets", "Jackets"],
+      ["clothing", "long", "Long"],
+      ["men", "men-shoes", "Shoes"],
+    ]);
+    const settled = await readSettingsVersion(db);
+    await importRecords(db, records.toReversed(), { by });
+    expect(await categoriesOf()).toEqual([...slugs, "cups", "beef"].toReversed());
+    expect([await readSettingsVersion(db), await readCategories(db)]).toEqual([settled, all]);
   });
 
   test("a file that is refused creates no categories", async () => {

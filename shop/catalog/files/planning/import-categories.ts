@@ -2,21 +2,17 @@ import type { Database } from "#database/connect.ts";
 import type { CategoriesTable } from "#database/schema.ts";
 import { type ChangedFields, logChanges, type NewChange } from "../../../changes/change-log.ts";
 import { bumpSettingsVersion } from "../../../changes/change-settings.ts";
-import { mostCategories, mostInMenu } from "../../categories.ts";
-import { importedName, importedSlug } from "../../filters/category-slug.ts";
+import { mostCategories, mostInMenu, mostInSubmenu } from "../../categories.ts";
+import { importedName } from "../../filters/category-slug.ts";
 import type { Importer } from "../import-log.ts";
 import { CatalogFileError } from "../reading/catalog-file-error.ts";
-
-/** The categories that a catalog file names: what it calls each, by its slug. */
-export type NamedCategories = Map<string, string>;
+import type { NamedCategories } from "./named-categories.ts";
 
 /** A category that an import creates. A tag of the same address becomes the category. */
-export type NewCategory = Pick<CategoriesTable, "slug" | "name" | "position"> & { inMenu: boolean; wasTag: boolean };
-
-export function noteCategory(named: NamedCategories, text: string) {
-  const slug = importedSlug(text);
-  if (!named.has(slug)) named.set(slug, text);
-}
+export type NewCategory = Pick<CategoriesTable, "slug" | "name" | "position" | "parent"> & {
+  inMenu: boolean;
+  wasTag: boolean;
+};
 
 /** What an import does to categories. */
 export interface CategoryPlan {
@@ -42,7 +38,7 @@ export async function planCategories(
   named: NamedCategories,
   { freesMenu = false }: PlanOptions = {},
 ): Promise<CategoryPlan> {
-  const columns = ["slug", "name", "kind", "inMenu", "position"] as const;
+  const columns = ["slug", "name", "kind", "inMenu", "parent", "position"] as const;
   const known = await db.selectFrom("categories").select(columns).orderBy("position").execute();
   const isCategory = new Set(known.filter(({ kind }) => kind === "category").map(({ slug }) => slug));
   const isTag = new Set(known.filter(({ kind }) => kind === "tag").map(({ slug }) => slug));
@@ -51,19 +47,41 @@ export async function planCategories(
   const added = missing.filter(([slug]) => !isTag.has(slug)).length;
   if (added > 0 && known.length + added > mostCategories) throw new CatalogFileError(tooMany(added));
   const inMenu = known.filter((category) => category.inMenu === 1);
-  const emptied = freesMenu ? inMenu.filter(({ slug }) => !named.has(slug)) : [];
-  const room = mostInMenu - inMenu.length;
-  const needed = Math.max(0, Math.min(emptied.length, missing.length - room));
+  const tops = inMenu.filter(({ parent }) => parent === null);
+  const filled = new Set(known.filter(({ slug }) => named.has(slug)).map(({ parent }) => parent));
+  const emptied = freesMenu ? tops.filter(({ slug }) => !named.has(slug) && !filled.has(slug)) : [];
+  const room = mostInMenu - tops.length;
+  const wanted = missing.filter(([, { parent }]) => parent === null).length;
+  const needed = Math.max(0, Math.min(emptied.length, wanted - room));
   const leaving = emptied.slice(emptied.length - needed).map(({ slug, name }) => ({ slug, name }));
-  const created = missing.map(([slug, text], index) => ({
+  const places = new MenuPlaces(inMenu, room + needed);
+  const created = missing.map(([slug, { text, parent }], index) => ({
     slug,
     name: importedName(text),
+    parent,
     position: next + index,
-    inMenu: index < room + needed,
+    inMenu: places.take(parent),
     wasTag: isTag.has(slug),
   }));
   const names = new Map([...known, ...created].map(({ slug, name }) => [slug, name]));
   return { created, leaving, names };
+}
+
+/** How many places the menu has left, by the category that they are below. */
+class MenuPlaces {
+  readonly #left = new Map<string | null, number>();
+
+  constructor(inMenu: Pick<CategoriesTable, "parent">[], room: number) {
+    for (const { parent } of inMenu) this.#left.set(parent, (this.#left.get(parent) ?? mostInSubmenu) - 1);
+    this.#left.set(null, room);
+  }
+
+  /** @returns whether there was one */
+  take(parent: string | null) {
+    const left = this.#left.get(parent) ?? mostInSubmenu;
+    this.#left.set(parent, left - 1);
+    return left > 0;
+  }
 }
 
 function tooMany(added: number) {
@@ -87,7 +105,9 @@ export async function createCategories(
     await transaction
       .insertInto("categories")
       .values({ ...row, description: "", searchWords: "", picture: null, color: null })
-      .onConflict((conflict) => conflict.column("slug").doUpdateSet({ kind: row.kind, inMenu: row.inMenu }))
+      .onConflict((conflict) =>
+        conflict.column("slug").doUpdateSet({ kind: row.kind, inMenu: row.inMenu, parent: row.parent }),
+      )
       .execute();
   }
   await bumpSettingsVersion(transaction);
@@ -103,9 +123,12 @@ function leftMenu(slug: string, { actor }: Importer): NewChange {
   return { actor, kind: "category", subject: slug, action: "edited", fields: { inMenu: { before: "on", after: "" } } };
 }
 
-function changeOf({ slug, name, inMenu, wasTag }: NewCategory, { actor }: Importer): NewChange {
-  const fields: ChangedFields = wasTag
-    ? { kind: { before: "tag", after: "category" } }
-    : { name: { before: null, after: name }, inMenu: { before: null, after: inMenu ? "on" : "" } };
+function changeOf({ slug, name, parent, inMenu, wasTag }: NewCategory, { actor }: Importer): NewChange {
+  const fields: ChangedFields = {
+    ...(wasTag
+      ? { kind: { before: "tag", after: "category" } }
+      : { name: { before: null, after: name }, inMenu: { before: null, after: inMenu ? "on" : "" } }),
+    ...(parent !== null && { parent: { before: null, after: parent } }),
+  };
   return { actor, kind: "category", subject: slug, action: wasTag ? "edited" : "added", fields };
 }

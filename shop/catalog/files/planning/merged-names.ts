@@ -1,12 +1,16 @@
 import { normalizeText } from "../../../text/normalize-text.ts";
 import { brandSlug } from "../../../text/slug.ts";
-import type { ImportedProduct } from "../../fields/product-row.ts";
-import { importedSlug } from "../../filters/category-slug.ts";
 import type { FileNotebook } from "../reading/file-notes.ts";
-import type { CategoryPlan, NamedCategories } from "./import-categories.ts";
+import type { CategoryPlan } from "./import-categories.ts";
+import type { NamedCategories } from "./named-categories.ts";
 
 /** So many names are remembered: a shop has far fewer categories and brands. */
 const mostNames = 20_000;
+
+interface ProductNames {
+  category: { slug: string; name: string } | undefined;
+  brand?: string | null | undefined;
+}
 
 /** Notices names of a file that lead to the same address, such as "C++" and "C#". */
 export class MergedNames {
@@ -19,10 +23,10 @@ export class MergedNames {
     this.#notebook = notebook;
   }
 
-  note({ category, brand }: ImportedProduct, line: number | undefined) {
+  note({ category, brand }: ProductNames, line: number | undefined) {
     const place = line === undefined ? "" : `line ${line}: `;
-    const first = category && this.#firstOf(this.#categories, importedSlug(category), category);
-    if (first) this.#notebook.warn(`${place}categories “${first}” and “${category}” become one, “${first}”`);
+    const first = category && this.#firstOf(this.#categories, category.slug, category.name);
+    if (first) this.#notebook.warn(`${place}categories “${first}” and “${category.name}” become one, “${first}”`);
     const other = brand && this.#firstOf(this.#brands, brandSlug(brand), brand);
     if (other) this.#notebook.remark(`${place}brands “${other}” and “${brand}” share one filter`);
   }
@@ -43,7 +47,7 @@ export class MergedNames {
 /** Says which of a file's categories go into one that the shop calls otherwise. */
 export function remarkOnCategories({ created, names }: CategoryPlan, named: NamedCategories, notebook: FileNotebook) {
   const isNew = new Set(created.map(({ slug }) => slug));
-  for (const [slug, text] of named) {
+  for (const [slug, { text }] of named) {
     const name = names.get(slug) ?? text;
     if (isNew.has(slug) || isSameName(name, text, slug)) continue;
     notebook.remark(`Category “${text}” is the shop's “${name}”`);

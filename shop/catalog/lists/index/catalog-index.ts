@@ -182,7 +182,8 @@ export class CatalogIndex {
         const facet = facetOfFilter(choice, this.kinds);
         if (facet === "price") return [choice, this.#countBand(choice, scan)];
         const index = facetNames.indexOf(facet);
-        const ids = (this.#columns[index] as FacetColumn).idsOf(choice);
+        const column = this.#columns[index] as FacetColumn;
+        const ids = this.#withChildren(choice).flatMap((filter) => column.idsOf(filter));
         return [choice, ids.reduce((sum, id) => sum + (scan.counts[index]?.[id] ?? 0), 0)];
       }),
     );
@@ -240,7 +241,16 @@ export class CatalogIndex {
     }
     const index = facetNames.indexOf(facet);
     const column = this.#columns[index] as FacetColumn;
-    return { index, valueIds: column.valueIds, kept: column.keptBy(filters) };
+    return {
+      index,
+      valueIds: column.valueIds,
+      kept: column.keptBy(filters.flatMap((filter) => this.#withChildren(filter))),
+    };
+  }
+
+  /** A category's filter also keeps the products of those in it. */
+  #withChildren(filter: Filter): Filter[] {
+    return [filter, ...(this.kinds.get(filter)?.children ?? [])];
   }
 }
 

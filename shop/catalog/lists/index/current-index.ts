@@ -82,6 +82,9 @@ function selectIndexed(db: Database) {
 
 /** A change of them is a change of the catalog's version. */
 async function readKinds(db: Database): Promise<CategoryKinds> {
-  const rows = await db.selectFrom("categories").select(["slug", "kind"]).execute();
-  return new Map(rows.map(({ slug, kind }) => [slug, kind]));
+  const rows = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
+  const children = Map.groupBy(rows, ({ parent }) => parent);
+  return new Map(
+    rows.map(({ slug, kind }) => [slug, { kind, children: (children.get(slug) ?? []).map(({ slug }) => slug) }]),
+  );
 }

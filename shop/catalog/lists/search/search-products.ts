@@ -67,19 +67,25 @@ export async function searchProducts(db: Database, text: string): Promise<Search
   return found({ ...some, version: version ?? some.version }, { correctedQuery, isPartial: some.numbers.length > 0 });
 }
 
-type NamedCategory = SearchedCategory & Pick<CategoriesTable, "name">;
+type NamedCategory = SearchedCategory & Pick<CategoriesTable, "name" | "parent">;
 
-/** The shop's categories, and the catalog's version to which they belong. */
-function readSearchedCategories(db: Database): Promise<(NamedCategory & { version: string })[]> {
-  return db
+/** The shop's categories, and the catalog's version to which they belong. What finds a category also finds those in it. */
+async function readSearchedCategories(db: Database): Promise<(NamedCategory & { version: string })[]> {
+  const rows = await db
     .selectFrom("categories")
-    .select(["slug", "name", "searchWords", catalogVersion.as("version")])
+    .select(["slug", "name", "parent", "searchWords", catalogVersion.as("version")])
     .where("kind", "=", "category")
     .orderBy("position")
     .execute();
+  const bySlug = new Map(rows.map((row) => [row.slug, row]));
+  return rows.map((row) => {
+    const parent = row.parent === null ? undefined : bySlug.get(row.parent);
+    if (!parent) return row;
+    return { ...row, searchWords: [row.searchWords, parent.name, parent.searchWords].filter(Boolean).join(", ") };
+  });
 }
 
-/** The products of the category that is called like the search. Its name may have none of the words that its products have. */
+/** The products of the category that is called like the search, and of those in it. Its name may have none of the words that its products have. */
 async function findCategoryProducts(db: Database, words: SearchedWord[], categories: NamedCategory[]) {
   const wanted = singularsOf(words);
   if (wanted === "") return [];
@@ -88,7 +94,11 @@ async function findCategoryProducts(db: Database, words: SearchedWord[], categor
   const rows = await db
     .selectFrom("products")
     .select("number")
-    .where("category", "=", named.slug)
+    .where(
+      "category",
+      "in",
+      categories.filter(({ slug, parent }) => [slug, parent].includes(named.slug)).map(({ slug }) => slug),
+    )
     .orderBy("position")
     .limit(maxFound + 1)
     .execute();
