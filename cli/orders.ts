@@ -6,6 +6,7 @@ import { isOrderState, orderStates } from "#shop/orders/state/state-machine.ts";
 import { toOrderJson } from "#shop/orders/views/admin.ts";
 import { readOrders } from "#shop/orders/views/read-order.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { CommandError, type OpenShop } from "./command.ts";
 import { printRows } from "./print.ts";
 
@@ -27,7 +28,7 @@ export const ordersCommand = (open: OpenShop) =>
           date: formatTimestamp(Date.parse(createdAt), settings.timeZone),
           paymentMethod,
           billingAddress: addressOnOneLine(address),
-          items: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
+          items: cartItems.map((item) => `${item.quantity} × ${fullTitle(item)}`).join(", "),
         }),
       );
       const empty = state ? `No orders with state ${state}` : "No orders yet";

@@ -8,6 +8,7 @@ import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
 import { decimalAmount, formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import type { OpenShop } from "./command.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
@@ -64,6 +65,7 @@ function isoTime(moment: number) {
 }
 
 function print(order: AdminOrder, timeZone: string) {
+  const hasSkus = order.lines.some(({ sku }) => sku !== null);
   printDetails([
     ["State", orderStateName(order)],
     ...receiptDetails(order, timeZone),
@@ -73,9 +75,10 @@ function print(order: AdminOrder, timeZone: string) {
   ]);
   printPart(
     "Items",
-    order.lines.map(({ productId, title, quantity, priceCents }) => ({
+    order.lines.map(({ productId, quantity, priceCents, sku, ...line }) => ({
       id: productId,
-      title,
+      ...(hasSkus && { sku }),
+      title: fullTitle(line),
       quantity,
       price: formatPrice(priceCents, order.currency),
       total: formatPrice(priceCents * quantity, order.currency),

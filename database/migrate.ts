@@ -59,6 +59,7 @@ import { addGiftMessages } from "./migrations/060-gift-messages.ts";
 import { addVariantsAndFields } from "./migrations/061-variants-and-fields.ts";
 import { addOrderItems } from "./migrations/064-order-items.ts";
 import { addCategoryParents } from "./migrations/065-category-parents.ts";
+import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -121,6 +122,7 @@ export function migrations(engine: Engine) {
     "061-variants-and-fields": addVariantsAndFields,
     "064-order-items": addOrderItems,
     "065-category-parents": addCategoryParents,
+    "067-order-line-options": addOrderLineOptions,
   };
 }
 

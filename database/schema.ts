@@ -534,6 +534,9 @@ export interface OrderLinesTable {
   discountCents: Generated<number>;
   /** The VAT rate of the order's day in hundredths of a percent; null if the seller wasn't registered. */
   vatBasisPoints: number | null;
+  /** The product's options and SKU on that day. The options are a JSON object. */
+  options: string | null;
+  sku: string | null;
 }
 
 export interface ContactMessagesTable {

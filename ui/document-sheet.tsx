@@ -41,11 +41,12 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
               </tr>
             </thead>
             <tbody>
-              {lines.map(({ title, quantity, price, vat, amount }, index) => (
+              {lines.map(({ title, variant, quantity, price, vat, amount }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: frozen lines, of which two may be the same
                 <tr key={index} className="border-t border-line align-top">
                   <td className="py-2 wrap-anywhere">
                     <bdi>{title}</bdi>
+                    {variant && <bdi className="block text-sm text-soft">{variant}</bdi>}
                   </td>
                   <td className="py-2 pl-4 text-right">{quantity}</td>
                   <td className="hidden py-2 pl-4 text-right sm:table-cell print:table-cell">{price}</td>

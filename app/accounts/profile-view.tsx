@@ -3,6 +3,7 @@ import type { Customer } from "#shop/accounts/customer-account.ts";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { orderStateNames } from "#shop/orders/state/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -74,9 +75,9 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
       {purchase ? (
         <>
           <ul className="mb-4 flex flex-wrap gap-2">
-            {purchase.lines.map(({ productId, thumbnail, title }) => (
+            {purchase.lines.map(({ productId, thumbnail, ...line }) => (
               <li key={productId} className="size-16 overflow-hidden rounded-lg bg-furniture">
-                <Picture src={thumbnail} alt={title} sizes="4rem" />
+                <Picture src={thumbnail} alt={fullTitle(line)} sizes="4rem" />
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { type CartProduct, findProblems, type LineProblem, type ProductsById } f
 import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
+import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { FormerPrice, Price } from "#ui/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "../cart/cart-store.ts";
@@ -73,6 +74,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const { formerCents, discount } = product?.priceCents === priceCents ? product : {};
   const titleId = useId();
   const markId = useId();
+  const optionsId = useId();
   const mark = markOf(line, stock, problem, formatPrice);
   const isUnavailable = problem?.kind === "gone" || problem?.kind === "soldOut";
   const isAtStock = mark !== undefined && quantity >= (stock ?? 0);
@@ -83,15 +85,18 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
       <span className="col-start-1 row-span-4 row-start-1 block aspect-square self-start overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "sold-out" : ""} />
       </span>
-      <Link
-        id={titleId}
-        dir="auto"
-        to={productAddress({ id, address: product?.address })}
-        prefetch="intent"
-        className="col-start-2 row-start-1 min-w-0 justify-self-start font-medium wrap-anywhere hover:underline"
-      >
-        {title}
-      </Link>
+      <div className="col-start-2 row-start-1 min-w-0 justify-self-start">
+        <Link
+          id={titleId}
+          dir="auto"
+          to={productAddress({ id, address: product?.address })}
+          prefetch="intent"
+          className="font-medium wrap-anywhere hover:underline"
+        >
+          {title}
+        </Link>
+        <OptionsText options={product?.options} id={optionsId} />
+      </div>
       {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. On phones it is below the total. */}
       <p
         data-note={[quantity > 1 && "each", formerCents && `${discount}% off included`].filter(Boolean).join(" · ")}
@@ -108,6 +113,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         <QuantityCounter
           title={title}
           quantity={quantity}
+          optionsId={product?.options && optionsId}
           mostId={isAtStock ? markId : undefined}
           onDecrease={decrease}
           onIncrease={() => changeCart({ type: "increase", id, ...(stock !== undefined && { stock }) })}
@@ -115,7 +121,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         <button
           ref={returned ? focus : undefined}
           type="button"
-          aria-describedby={titleId}
+          aria-describedby={`${titleId} ${optionsId}`}
           className="text-link min-h-11 px-1 text-sm"
           onClick={remove}
         >
@@ -127,7 +133,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         {problem?.kind === "soldOut" && (
           <Link
             to={stockAlertAddress(id)}
-            aria-describedby={titleId}
+            aria-describedby={`${titleId} ${optionsId}`}
             className="text-link inline-flex min-h-11 items-center px-1 text-sm"
           >
             Notify me when it's back

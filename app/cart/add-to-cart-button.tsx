@@ -7,7 +7,7 @@ import { showToast, toastLives } from "../page/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
 
 interface AddToCartButtonProps {
-  product: ProductCard;
+  product: ProductCard & { group?: string | null | undefined };
   quantity?: number;
   className?: string;
   /** The id of the element that names the product, where other products' buttons are on the page. */
@@ -18,17 +18,18 @@ export function AddToCartButton({ product, quantity, className = "", describedBy
   const soldOut = isSoldOut(product);
   function add() {
     const { id, title, priceCents, thumbnail, stock } = product;
+    const added = { id, title, priceCents, thumbnail, isVariant: product.group != null };
     const before = cartLines();
     const tell = (type: "success" | "warning", heading: string, text: string) =>
       showToast(
         { type, title: heading, text, name: title, link: { to: href("/cart"), label: "View cart" } },
         toastLives.cart,
       );
-    if ((lineFor(before, product)?.quantity ?? 0) >= stock) {
+    if ((lineFor(before, added)?.quantity ?? 0) >= stock) {
       tell("warning", `Only ${stock} left`, `Your cart already has every ${title} we have in stock.`);
       return;
     }
-    changeCart({ type: "add", product: { id, title, priceCents, thumbnail }, quantity, stock });
+    changeCart({ type: "add", product: added, quantity, stock });
     if (cartLines() === before) tell("warning", "Your cart is full", "Please check out before you add more.");
     else tell("success", "✅ Added to Cart", `${title} has been added to your cart!`);
   }

@@ -7,6 +7,7 @@ import { readSharedCart } from "#shop/cart/shared-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
+import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { showToast, toastLives } from "../page/toasts.tsx";
@@ -73,7 +74,10 @@ export function CartOffer({ text }: { text: string }) {
             <span className="aspect-square overflow-hidden rounded-lg bg-furniture max-sm:row-span-2">
               <Picture src={thumbnail} alt="" sizes="4rem" />
             </span>
-            <span className="min-w-0 wrap-anywhere max-sm:self-end">{title}</span>
+            <span className="min-w-0 wrap-anywhere max-sm:self-end">
+              {title}
+              <OptionsText options={known.get(id)?.options} />
+            </span>
             <span className="text-soft tabular-nums max-sm:col-start-2 max-sm:self-start">
               {quantity} × {formatPrice(priceCents)}
             </span>

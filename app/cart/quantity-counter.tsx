@@ -8,6 +8,8 @@ interface QuantityCounterProps {
   /** Where it ends; the button that would lead on keeps the focus. */
   isLeast?: boolean;
   isMost?: boolean;
+  /** The element that tells the product from others with its title. */
+  optionsId?: string | undefined;
   /** The element that says why there can't be more. */
   mostId?: string | undefined;
   onDecrease: () => void;
@@ -20,20 +22,21 @@ export function QuantityCounter({
   quantity,
   isLeast,
   isMost,
+  optionsId,
   mostId,
   onDecrease,
   onIncrease,
 }: QuantityCounterProps) {
   return (
     <div className="flex w-max items-center rounded-full border border-field">
-      <CounterButton label={`Decrease quantity of ${title}`} off={isLeast} onPress={onDecrease}>
+      <CounterButton label={`Decrease quantity of ${title}`} off={isLeast} describedBy={optionsId} onPress={onDecrease}>
         <MinusIcon className="size-4" />
       </CounterButton>
       <output className="min-w-8 text-center tabular-nums">{quantity}</output>
       <CounterButton
         label={`Increase quantity of ${title}`}
         off={isMost || mostId !== undefined}
-        describedBy={mostId}
+        describedBy={[optionsId, mostId].filter(Boolean).join(" ") || undefined}
         onPress={onIncrease}
       >
         <PlusIcon className="size-4" />

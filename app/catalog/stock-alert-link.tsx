@@ -2,6 +2,7 @@ import { Form, href, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import type { AlertProduct } from "#shop/catalog/alerts/stock-alerts.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
@@ -23,8 +24,10 @@ interface StockAlertLinkProps {
 
 /** The page of an emailed link. It needs a press of a button, because mail scanners open links too. */
 export function StockAlertLink({ link, done, answer }: StockAlertLinkProps) {
-  const { step, product } = done ?? link;
-  if (!product) return <Expired />;
+  const { step } = done ?? link;
+  const { product: found } = done ?? link;
+  if (!found) return <Expired />;
+  const product = { ...found, title: fullTitle(found) };
   if (step === "confirm" && !product.isSold) return <NoLongerAvailable />;
   return done ? <Done step={step} product={product} /> : <Ask step={step} product={product} answer={answer} />;
 }

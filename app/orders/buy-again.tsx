@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { addItems } from "#shop/cart/add-items.ts";
 import { writeSharedCart } from "#shop/cart/shared-cart.ts";
 import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
@@ -18,7 +19,7 @@ interface BuyAgainProps {
 export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<{ text: string; name?: string }[]>();
-  const wanted = lines.map(({ productId, title, quantity }) => ({ id: productId, title, quantity }));
+  const wanted = lines.map(({ productId, quantity, ...line }) => ({ id: productId, title: fullTitle(line), quantity }));
 
   async function buyAgain(event: FormEvent) {
     event.preventDefault();

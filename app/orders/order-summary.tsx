@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
@@ -29,9 +30,9 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string 
           <span className="font-medium text-ink">{orderStateName(order)}</span>
         </p>
         <ul className="mt-3 flex flex-wrap gap-2">
-          {lines.slice(0, shownPictures).map(({ productId, thumbnail, title }) => (
+          {lines.slice(0, shownPictures).map(({ productId, thumbnail, ...line }) => (
             <li key={productId} className="size-16 overflow-hidden rounded-lg bg-furniture">
-              <Picture src={thumbnail} alt={title} sizes="4rem" />
+              <Picture src={thumbnail} alt={fullTitle(line)} sizes="4rem" />
             </li>
           ))}
           {more > 0 && <li className="grid size-16 place-items-center text-soft">+{more}</li>}

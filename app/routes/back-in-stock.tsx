@@ -12,6 +12,7 @@ import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields.tsx";
 import { Sentence } from "#ui/sentence.tsx";
@@ -47,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const product = id === null ? undefined : await readProduct(db, id);
   if (!product) throw data(null, 404);
   return {
-    asked: { id: product.id, address: product.address, title: product.title, isSoldOut: isSoldOut(product) },
+    asked: { id: product.id, address: product.address, title: fullTitle(product), isSoldOut: isSoldOut(product) },
     email: context.get(userContext)?.email ?? "",
   };
 }

@@ -20,6 +20,7 @@ import { isOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
+import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
@@ -228,7 +229,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Line({ line }: { line: ReceiptLine }) {
   const formatPrice = useFormatPrice();
-  const { title, brand, priceCents, quantity, thumbnail } = line;
+  const { title, options, brand, priceCents, quantity, thumbnail } = line;
   return (
     <li className="grid break-inside-avoid grid-cols-[min(4rem,20vw)_minmax(0,1fr)_auto] items-center gap-[min(1rem,4vw)] py-4 print:py-2.5">
       <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
@@ -238,6 +239,7 @@ function Line({ line }: { line: ReceiptLine }) {
         <p dir="auto" className="font-medium wrap-anywhere">
           {title}
         </p>
+        <OptionsText options={options} />
         {brand && (
           <p dir="auto" className="text-sm wrap-anywhere text-soft">
             {brand}

@@ -48,7 +48,7 @@ const orderStatement = `
 const stockStatement = `
   update "products" set "stock" = "stock" - $1
   where "id" = $2 and "priceCents" = $3 and "stock" >= $4 and "availabilityStatus" != $5
-  returning "title", "thumbnail", "brand", "stock", "availabilityStatus", "vatRate"`;
+  returning "title", "thumbnail", "brand", "stock", "availabilityStatus", "vatRate", "options", "sku"`;
 const eventStatement = `
   insert into "orderEvents" ("orderId", "position", "step", "createdAt", "actorType", "actorId", "amountCents")
   values ($1, $2, $3, $4, $5, $6, $7)`;
@@ -60,7 +60,7 @@ const mailStatement = `
   values ($1, (select $2 || "email" || $3 from "customers" where "uid" = $4), $5, $6)`;
 const lineColumns = [
   ...["title", "thumbnail", "brand", "productId", "priceCents", "quantity", "orderId", "position"],
-  ...["discountCents", "vatBasisPoints"],
+  ...["discountCents", "vatBasisPoints", "options", "sku"],
 ];
 
 async function placeOrder(run: Run, userId: string, order: Order) {
@@ -87,7 +87,7 @@ async function placeOrder(run: Run, userId: string, order: Order) {
     const [product] = await run(stockStatement, [quantity, id, priceCents, quantity, "Out of Stock"]);
     const { title, thumbnail, brand } = product as Record<string, string>;
     const copied = [title ?? "", thumbnail ?? "", brand ?? null, id, priceCents, quantity];
-    rows.push(...copied, saved?.id as number, position, 0, null);
+    rows.push(...copied, saved?.id as number, position, 0, null, null, null);
   }
   const marks = lines.map(
     (_, line) => `(${lineColumns.map((_, column) => `$${line * lineColumns.length + column + 1}`).join(", ")})`,

@@ -1,4 +1,5 @@
 import type { ClosableRefund } from "#shop/orders/state/order.ts";
+import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
@@ -16,7 +17,7 @@ export interface MoneyOrder {
   payBy: string | undefined;
   closable: ClosableRefund | undefined;
   /** What the customer hasn't sent back. */
-  keptLines: { productId: string; title: string; quantity: number }[];
+  keptLines: { productId: string; title: string; options: Options; quantity: number }[];
 }
 
 /** Props shared by the forms that move money. */
@@ -106,9 +107,9 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
       isOpen={Object.keys(typed).length > 0}
     >
       <SelectField label="Item" name="productId" defaultValue={typed.productId}>
-        {keptLines.map(({ productId, title, quantity }) => (
+        {keptLines.map(({ productId, quantity, ...line }) => (
           <option key={productId} value={productId}>
-            {`${title} (${quantity})`}
+            {`${fullTitle(line)} (${quantity})`}
           </option>
         ))}
       </SelectField>

@@ -1,19 +1,23 @@
 import { type OrderMoney, refundRows, type sumRows } from "#shop/orders/sums.ts";
 import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
 import { formatPrice } from "#shop/values/money.ts";
+import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { Part } from "../screen/screen.tsx";
 
+interface OwnersLine extends ReceiptLine {
+  sku: string | null;
+  /** How many of its pieces came back. */
+  returned: number;
+}
+
 interface OrderItemsProps {
   order: OrderMoney & {
     refundedCents: number;
-    lines: (ReceiptLine & {
-      /** How many of its pieces came back. */
-      returned: number;
-    })[];
+    lines: OwnersLine[];
   };
   sums: ReturnType<typeof sumRows>;
 }
@@ -45,7 +49,7 @@ export function OrderItems({ order, sums }: OrderItemsProps) {
   );
 }
 
-function ProductCell({ title, productId, thumbnail }: ReceiptLine) {
+function ProductCell({ title, productId, thumbnail, options, sku }: OwnersLine) {
   return (
     <span className="flex items-center gap-3">
       <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
@@ -55,13 +59,14 @@ function ProductCell({ title, productId, thumbnail }: ReceiptLine) {
         <a href={ownersProductAddress(productId)} className="text-link font-medium wrap-anywhere">
           {title}
         </a>
+        <OptionsText options={options} sku={sku} />
         <span className="block text-sm wrap-anywhere text-soft">{productId}</span>
       </span>
     </span>
   );
 }
 
-function QuantityCell({ quantity, returned }: OrderItemsProps["order"]["lines"][number]) {
+function QuantityCell({ quantity, returned }: OwnersLine) {
   return (
     <>
       {quantity}

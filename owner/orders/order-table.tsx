@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import type { FoundOrder } from "#shop/orders/views/find-orders.ts";
 import type { ItemPreview } from "#shop/orders/views/item-previews.ts";
 import { formatPrice } from "#shop/values/money.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
@@ -159,9 +160,13 @@ function trackingColumn(typed: Record<string, string>): Column<ListedOrder> {
 function Items({ items: { pieces, first } }: { items: ItemPreview }) {
   return (
     <span className="flex items-center gap-1">
-      {first.map(({ productId, title, thumbnail }) => (
-        <span key={productId} title={title} className="size-9 shrink-0 overflow-hidden rounded-md bg-furniture">
-          <Picture src={thumbnail} alt={title} sizes="2.25rem" largest={400} />
+      {first.map(({ productId, thumbnail, ...line }) => (
+        <span
+          key={productId}
+          title={fullTitle(line)}
+          className="size-9 shrink-0 overflow-hidden rounded-md bg-furniture"
+        >
+          <Picture src={thumbnail} alt={fullTitle(line)} sizes="2.25rem" largest={400} />
         </span>
       ))}
       <span className="ml-1 text-sm whitespace-nowrap text-soft">

@@ -3,7 +3,9 @@ import { type DaySales, readBestSellers, readSales } from "#shop/orders/views/re
 import { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
 import { mostCounted, readLowProducts, readWaiting, type Waiting } from "#shop/owners/read-waiting.ts";
 import { addDays, dayOf, startOfDay } from "#shop/values/days.ts";
+import type { Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/currency.ts";
+import { OptionsText } from "#ui/options-text.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -95,13 +97,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const productColumn: Column<{ id: string; title: string }> = {
+const productColumn: Column<{ id: string; title: string; options: Options }> = {
   name: "Product",
   isTitle: true,
-  cell: ({ id, title }) => (
-    <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
-      {title}
-    </a>
+  cell: ({ id, title, options }) => (
+    <>
+      <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
+        {title}
+      </a>
+      <OptionsText options={options} />
+    </>
   ),
 };
 

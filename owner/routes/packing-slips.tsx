@@ -4,6 +4,7 @@ import { sellerLines } from "#shop/settings/settings.ts";
 import { dayOf, formatDay } from "#shop/values/days.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
+import { OptionsText } from "#ui/options-text.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { requireListPage } from "../lists/list-query.server.ts";
@@ -120,9 +121,12 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
               </tr>
             </thead>
             <tbody>
-              {lines.map(({ productId, title, quantity }) => (
+              {lines.map(({ productId, title, options, sku, quantity }) => (
                 <tr key={productId}>
-                  <td className="border-b border-line py-2 wrap-anywhere">{title}</td>
+                  <td className="border-b border-line py-2 wrap-anywhere">
+                    {title}
+                    <OptionsText options={options} sku={sku} className="print:text-ink" />
+                  </td>
                   <td className="border-b border-line py-2 text-right tabular-nums">{quantity}</td>
                 </tr>
               ))}

@@ -1,5 +1,7 @@
 import { countDeliveries, readPickList } from "#shop/orders/views/read-parcels.ts";
+import { variantText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
+import { OptionsText } from "#ui/options-text.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { PrintButton } from "../screen/print-button.tsx";
@@ -29,14 +31,23 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
       <Table
         caption="Items to pick"
         rows={picks}
-        keyOf={({ productId, title }) => `${productId} ${title}`}
+        keyOf={({ productId, title, ...variant }) => `${productId} ${title} ${variantText(variant)}`}
         empty="No orders to fulfil."
         columns={[
           {
             name: "Picked",
             cell: () => <span aria-hidden="true" className="block size-5 rounded border border-field" />,
           },
-          { name: "Product", isTitle: true, cell: ({ title }) => <span className="wrap-anywhere">{title}</span> },
+          {
+            name: "Product",
+            isTitle: true,
+            cell: ({ title, ...variant }) => (
+              <>
+                <span className="wrap-anywhere">{title}</span>
+                <OptionsText {...variant} className="print:text-ink" />
+              </>
+            ),
+          },
           { name: "Quantity", isNumber: true, cell: ({ pieces }) => <strong>{pieces}</strong> },
           {
             name: "ID",

@@ -1,3 +1,4 @@
+import { fullTitle } from "../values/product-options.ts";
 import { type CartLine, cartReducer, totalQuantity } from "./cart-reducer.ts";
 import type { ProductsById } from "./compare-cart.ts";
 
@@ -27,11 +28,12 @@ export function addItems(lines: CartLine[], wanted: ItemRequest[], products: Pro
   const missing: MissingItem[] = [];
   for (const { id, quantity, title } of wanted) {
     const today = products.get(id);
-    const name = today?.title ?? title ?? "One item";
+    const name = today ? fullTitle(today) : (title ?? "One item");
     if (!today) missing.push({ name, text: `${name} is no longer available.` });
     else if (today.stock === 0) missing.push({ name, text: `${name} is out of stock.` });
     if (!today?.stock) continue;
-    const { stock, category: _, ...product } = today;
+    const { stock, priceCents, thumbnail, isVariant = false } = today;
+    const product = { id, title: today.title, priceCents, thumbnail, isVariant };
     const before = totalQuantity(added);
     added = cartReducer(added, { type: "add", product, quantity, stock });
     const isShort = totalQuantity(added) - before < quantity;

@@ -40,6 +40,16 @@ test("adding another product with the same title raises the quantity of the line
   expect(lines).toEqual([{ ...tea, quantity: 2 }]);
 });
 
+test("a variant gets a line of its own, though its siblings have the same title, and browsers store it as any other", () => {
+  const medium = { ...tea, id: "tea-m", isVariant: true };
+  const lines = cartReducer(cart({ ...tea, quantity: 1 }), { type: "add", product: medium });
+  expect(lines).toEqual([
+    { ...tea, quantity: 1 },
+    { ...tea, id: "tea-m", quantity: 1 },
+  ]);
+  expect(cartReducer(lines, { type: "add", product: medium }).map(({ quantity }) => quantity)).toEqual([1, 2]);
+});
+
 test("several pieces are added at once, up to what one line may hold", () => {
   const add = { type: "add", product: tea, quantity: 5 } as const;
   expect(cartReducer(cart(), add)).toEqual([{ ...tea, quantity: 5 }]);

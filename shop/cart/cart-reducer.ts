@@ -13,9 +13,14 @@ export interface CartLine {
   quantity: number;
 }
 
+/** A product to add. Variants share their title with others. */
+export interface AddedProduct extends Omit<CartLine, "quantity"> {
+  isVariant?: boolean;
+}
+
 export type CartAction =
   /** Adding stops at `stock`, if it is given. */
-  | { type: "add"; product: Omit<CartLine, "quantity">; quantity?: number; stock?: number }
+  | { type: "add"; product: AddedProduct; quantity?: number; stock?: number }
   | { type: "increase"; id: string; stock?: number }
   | { type: "remove" | "decrease"; id: string }
   | { type: "clear" }
@@ -23,7 +28,7 @@ export type CartAction =
   | { type: "restore"; line: CartLine; position: number }
   | { type: "replace"; lines: CartLine[] };
 
-/** The cart after an action. Adding a product whose id or title is in the cart raises its quantity. */
+/** The cart after an action. Adding a product whose id or title is in the cart raises its quantity; a variant's title doesn't count. */
 export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
   switch (action.type) {
     case "add":
@@ -58,15 +63,16 @@ export function cartSubtotal(lines: Pick<CartLine, "priceCents" | "quantity">[])
   return lines.reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
-/** The line that a product is added to: one of the same id or the same title. */
-export function lineFor(lines: CartLine[], product: Pick<CartLine, "id" | "title">) {
-  return lines.find(({ id, title }) => id === product.id || title === product.title);
+/** The line that a product is added to: one of the same id or, unless it is a variant, the same title. See docs/decisions/0230. */
+export function lineFor(lines: CartLine[], product: Pick<AddedProduct, "id" | "title" | "isVariant">) {
+  return lines.find(({ id, title }) => id === product.id || (!product.isVariant && title === product.title));
 }
 
 function addProduct(lines: CartLine[], { product, quantity = 1, stock }: Extract<CartAction, { type: "add" }>) {
   const known = lineFor(lines, product);
   if (known) return changeQuantity(lines, known.id, quantity, stock);
-  return lines.length < linesLimit ? [...lines, { ...product, quantity: clamp(quantity, stock) }] : lines;
+  const { isVariant: _, ...line } = product;
+  return lines.length < linesLimit ? [...lines, { ...line, quantity: clamp(quantity, stock) }] : lines;
 }
 
 /** Changes nothing if the product was added again since. */

@@ -6,6 +6,10 @@ export interface CartProduct {
   /** The last part of its page's address; undefined for the id. */
   address?: string;
   title: string;
+  /** What its siblings differ in; undefined for none. */
+  options?: Record<string, string>;
+  /** Whether it belongs to a group. */
+  isVariant?: true;
   priceCents: number;
   /** The former price that the shop shows beside its price; undefined for none. */
   formerCents?: number;
@@ -23,8 +27,10 @@ export interface CartProduct {
 /** Why a line can't be ordered unchanged. `stock` is how many pieces are left. */
 export type LineProblem =
   | { kind: "gone"; id: string }
-  | { kind: "soldOut"; id: string; title: string }
-  | { kind: "price" | "stock"; id: string; title: string; priceCents: number; stock: number };
+  | ({ kind: "soldOut" } & NamedProduct)
+  | ({ kind: "price" | "stock"; priceCents: number; stock: number } & NamedProduct);
+
+type NamedProduct = Pick<CartProduct, "id" | "title" | "options">;
 
 /** Products by id: null for those the catalog no longer has, missing until they are loaded. */
 export type ProductsById = ReadonlyMap<string, CartProduct | null>;
@@ -43,8 +49,9 @@ export function findProblems(lines: CartLine[], products: ProductsById): LinePro
     const today = products.get(id);
     if (today === undefined) return [];
     if (today === null) return [{ id, kind: "gone" }];
-    if (today.stock === 0) return [{ id, kind: "soldOut", title: today.title }];
-    const common = { id, title: today.title, priceCents: today.priceCents, stock: today.stock };
+    const named = { id, title: today.title, ...(today.options && { options: today.options }) };
+    if (today.stock === 0) return [{ ...named, kind: "soldOut" }];
+    const common = { ...named, priceCents: today.priceCents, stock: today.stock };
     if (today.priceCents !== priceCents) return [{ ...common, kind: "price" }];
     return quantity > today.stock ? [{ ...common, kind: "stock" }] : [];
   });

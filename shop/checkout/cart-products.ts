@@ -5,6 +5,7 @@ import type { CartProduct } from "../cart/compare-cart.ts";
 import { shownDiscount } from "../catalog/pricing/former-price.ts";
 import { isSoldOut } from "../catalog/stock/availability.ts";
 import { isStorableText } from "../forms/validate.ts";
+import { readOptions } from "../values/product-options.ts";
 
 /** Posted to ask for products: at most as many ids as a cart has lines. */
 export const cartProductsForm = v.object({
@@ -35,7 +36,7 @@ export async function readCartProducts(
       "availabilityStatus",
       "category",
     ])
-    .select(["vatRate", "discountPercentage"])
+    .select(["vatRate", "discountPercentage", "group", "options"])
     .where("id", "in", ids)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -45,10 +46,13 @@ export async function readCartProducts(
     const { address, title, priceCents, formerCents, thumbnail, category } = row;
     const vatBasisPoints = rateOf(row.vatRate);
     const discount = shownDiscount(row);
+    const options = readOptions(row.options);
     const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
     return {
       ...product,
       ...(address !== null && { address }),
+      ...(options && { options }),
+      ...(row.group !== null && { isVariant: true as const }),
       ...(formerCents !== null && { formerCents }),
       ...(discount > 0 && { discount }),
       ...(vatBasisPoints !== null && { vatBasisPoints }),

@@ -4,6 +4,7 @@ import type { DeliveryTerms } from "../delivery/delivery.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { addUp, calculateSums } from "../orders/sums.ts";
 import { type Currency, formatPrice } from "../values/money.ts";
+import { fullTitle } from "../values/product-options.ts";
 
 /** How a cart differs from what can be ordered. Totals are in cents, delivery included. */
 export interface CartDifference {
@@ -20,7 +21,7 @@ export interface CartDifference {
 export interface LineChange {
   id: string;
   text: string;
-  /** The product's title in the text. */
+  /** The product's title in the text, with its options. */
   title?: string;
   before: string;
   now: string;
@@ -98,7 +99,7 @@ function describeChanges(
     const line = lines.find((candidate) => candidate.id === id);
     if (!line) return [];
     const after = reconciled.find((candidate) => candidate.id === id);
-    const title = problem.kind === "gone" ? line.title : problem.title;
+    const title = problem.kind === "gone" ? line.title : fullTitle(problem);
     return [
       {
         ...{ id, title },

@@ -92,6 +92,8 @@ const lineColumns = Object.keys({
   quantity: true,
   discountCents: true,
   vatBasisPoints: true,
+  options: true,
+  sku: true,
 } satisfies Record<keyof OrderLinesTable, true>) as (keyof OrderLinesTable)[];
 
 type NewLine = Omit<Selectable<OrderLinesTable>, "orderId" | "position">;

@@ -47,7 +47,7 @@ forEachEngine((_, engine) => {
     expect(orderNumber).toMatch(/^[A-Z0-9]{10}$/);
     const brand = "Bakklandet";
     const thumbnail = "/pictures/coffee.svg";
-    const without = { discountCents: 0, vatBasisPoints: null };
+    const without = { discountCents: 0, vatBasisPoints: null, options: null, sku: null };
     const placed = orderDetailsOf({
       orderNumber,
       ...addUp([{ priceCents: 390_015, quantity: 1 }], {}),

@@ -3,6 +3,7 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { updateAvailability } from "../catalog/stock/change-stock.ts";
+import { readOptions } from "../values/product-options.ts";
 import type { OrderForm } from "./order-form.ts";
 
 type PostedLine = OrderForm["lines"][number];
@@ -19,7 +20,7 @@ type RateOf = (vatRate: string | null) => number | null;
 /**
  * Takes each line from stock at the price that the customer saw.
  *
- * @returns the lines with the catalog's titles and pictures; why the others can't be ordered, both in the cart's order; and the numbers of the
+ * @returns the lines with the catalog's titles, options and pictures; why the others can't be ordered, both in the cart's order; and the numbers of the
  *   products whose availability changed, for `bumpCatalogVersion`
  */
 export async function takeStock(transaction: Database, posted: PostedLine[], rateOf: RateOf) {
@@ -42,26 +43,29 @@ const takePieces = prepared<PostedLine>()((db, value) =>
     .where("priceCents", "=", value("priceCents"))
     .where("stock", ">=", value("quantity"))
     .where("availabilityStatus", "!=", "Out of Stock")
-    .returning(["number", "title", "thumbnail", "brand", "stock", "availabilityStatus", "vatRate"]),
+    .returning(["number", "title", "thumbnail", "brand", "stock", "availabilityStatus", "vatRate", "options", "sku"]),
 );
 
 async function takeLine(transaction: Database, posted: PostedLine, rateOf: RateOf): Promise<TakenLine | LineProblem> {
   const { id, quantity, priceCents } = posted;
   const [product] = await takePieces(transaction, posted);
   if (!product) return explainProblem(transaction, id, priceCents);
-  const { title, thumbnail, brand, vatRate } = product;
-  const line = { title, thumbnail, brand, productId: id, priceCents, quantity, vatBasisPoints: rateOf(vatRate) };
+  const { title, thumbnail, brand, vatRate, options, sku } = product;
+  const copied = { title, thumbnail, brand, options, sku };
+  const line = { ...copied, productId: id, priceCents, quantity, vatBasisPoints: rateOf(vatRate) };
   return { line, changed: await updateAvailability(transaction, product) };
 }
 
 async function explainProblem(transaction: Database, id: string, seenPriceCents: number): Promise<LineProblem> {
   const product = await transaction
     .selectFrom("products")
-    .select(["title", "priceCents", "stock", "availabilityStatus"])
+    .select(["title", "options", "priceCents", "stock", "availabilityStatus"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!product) return { id, kind: "gone" };
   const { title, priceCents, stock, availabilityStatus } = product;
-  if (stock === 0 || availabilityStatus === "Out of Stock") return { id, kind: "soldOut", title };
-  return { id, kind: priceCents === seenPriceCents ? "stock" : "price", title, priceCents, stock };
+  const options = readOptions(product.options);
+  const named = { id, title, ...(options && { options }) };
+  if (stock === 0 || availabilityStatus === "Out of Stock") return { ...named, kind: "soldOut" };
+  return { ...named, kind: priceCents === seenPriceCents ? "stock" : "price", priceCents, stock };
 }

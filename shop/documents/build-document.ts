@@ -1,5 +1,6 @@
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextPart, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
+import type { Options } from "../values/product-options.ts";
 import type { DocumentBuyer, DocumentLine, DocumentSeller, UnnumberedContent } from "./document.ts";
 
 /** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
@@ -19,6 +20,8 @@ export interface DocumentSource {
 /** A line of the order. @property discountCents what of the order's discount falls on it; without it, its share */
 interface SourceLine {
   title: string;
+  options?: Options;
+  sku?: string | null;
   quantity: number;
   priceCents: number;
   vatBasisPoints: number | null;
@@ -111,8 +114,11 @@ function headOf({ orderNumber, orderedOn, seller, buyer, currency }: DocumentSou
   return { issuedOn, orderNumber, orderedOn, seller, buyer, currency };
 }
 
-function toDocumentLine({ title, quantity, priceCents, vatBasisPoints }: SourceLine): DocumentLine {
-  return { title, quantity, unitCents: priceCents, grossCents: priceCents * quantity, basisPoints: vatBasisPoints };
+function toDocumentLine({ title, options, sku, quantity, priceCents, vatBasisPoints }: SourceLine): DocumentLine {
+  return {
+    ...{ title, ...(options && { options }), ...(sku && { sku }) },
+    ...{ quantity, unitCents: priceCents, grossCents: priceCents * quantity, basisPoints: vatBasisPoints },
+  };
 }
 
 function withVat(vat: VatGroup[], grossCents: number) {

@@ -20,7 +20,14 @@ test("an invoice says who sold what to whom, with its delivery option, also a fr
   expect(buyer).toEqual(["Kari Nordmann", "Storgata 5", "Oslo", "kari@example.com"]);
   expect(facts).toContainEqual(["Payment", "Paid"]);
   expect(lines).toEqual([
-    { title: "Coffee beans", quantity: "2", price: "kr\u00a0115.00", vat: "15%", amount: "kr\u00a0230.00" },
+    {
+      title: "Coffee beans",
+      variant: "",
+      quantity: "2",
+      price: "kr\u00a0115.00",
+      vat: "15%",
+      amount: "kr\u00a0230.00",
+    },
   ]);
   expect(sums).toEqual([
     ["Subtotal", "kr\u00a0230.00"],

@@ -3,6 +3,7 @@ import { textLines } from "../forms/validate.ts";
 import { formatRate } from "../taxes/vat.ts";
 import { formatDay } from "../values/days.ts";
 import { formatPrice } from "../values/money.ts";
+import { variantText } from "../values/product-options.ts";
 import { type DocumentBuyer, type DocumentContent, documentKinds, documentTitle } from "./document.ts";
 import { toPrintable } from "./printable-text.ts";
 
@@ -13,7 +14,8 @@ export interface DescribedDocument {
   seller: string[];
   buyer: string[];
   facts: [name: string, value: string][];
-  lines: { title: string; quantity: string; price: string; vat: string; amount: string }[];
+  /** `variant` is "" where a title says it all. */
+  lines: { title: string; variant: string; quantity: string; price: string; vat: string; amount: string }[];
   /** The last one is the total. */
   sums: [name: string, amount: string][];
   /** One for each rate; none where the seller isn't registered for VAT. */
@@ -36,8 +38,9 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
     ].flatMap(typedLines),
     buyer: [buyer.name, addressOf(buyer), buyer.email].flatMap(typedLines),
     facts: factsOf(document),
-    lines: lines.map(({ title, quantity, unitCents, grossCents, basisPoints }) => ({
+    lines: lines.map(({ title, options, sku, quantity, unitCents, grossCents, basisPoints }) => ({
       title: toPrintable(title),
+      variant: toPrintable(variantText({ options, sku })),
       quantity: String(quantity),
       price: money(unitCents),
       vat: basisPoints === null ? "" : formatRate(basisPoints),

@@ -101,12 +101,17 @@ function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat }:
   sheet.y += gap / 2;
   sheet.drawColumns([layOutBuyer(sheet, buyer), layOutFacts(sheet, facts)]);
   sheet.y += gap;
-  if (lines.length > 0) drawTable(sheet, columns, lines);
+  if (lines.length > 0) drawTable(sheet, columns, lines.map(withVariant));
   drawSums(sheet, sums);
   if (vat.length > 0) {
     sheet.y += gap;
     drawTable(sheet, vatColumns, vat);
   }
+}
+
+/** A variant is told below its title. */
+function withVariant<Row extends { title: string; variant: string }>({ title, variant, ...line }: Row) {
+  return { ...line, title: variant ? `${title}\n${variant}` : title };
 }
 
 function layOutBuyer(sheet: PdfPage, buyer: string[]) {

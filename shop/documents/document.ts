@@ -1,4 +1,5 @@
 import type { VatGroup } from "../taxes/vat.ts";
+import type { Options } from "../values/product-options.ts";
 
 export type DocumentKind = "invoice" | "creditNote";
 
@@ -14,6 +15,8 @@ export type UnnumberedContent = Omit<DocumentContent, "kind" | "number">;
 /** A line of an invoice. Prices include VAT; whole cents. */
 export interface DocumentLine {
   title: string;
+  options?: NonNullable<Options>;
+  sku?: string;
   quantity: number;
   unitCents: number;
   grossCents: number;

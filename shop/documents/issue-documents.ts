@@ -4,6 +4,7 @@ import type { Appearance } from "../appearance/appearance.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
 import { dayOf } from "../values/days.ts";
+import { variantText, withOptions } from "../values/product-options.ts";
 import { buildCreditNote, buildInvoice, buildReversal, type DocumentSource } from "./build-document.ts";
 import {
   type DocumentContent,
@@ -104,7 +105,9 @@ async function readItem(db: Database, orderId: number, { lines }: DocumentConten
 
 function isOnly(item: DocumentLine | undefined, [line, ...others]: DocumentLine[]) {
   if (!item || !line || others.length > 0) return false;
-  return line.title === item.title && line.quantity === item.quantity && line.basisPoints === item.basisPoints;
+  const { quantity, basisPoints } = item;
+  const isSame = line.title === item.title && variantText(line) === variantText(item);
+  return isSame && line.quantity === quantity && line.basisPoints === basisPoints;
 }
 
 function isTakenBack(number: string, issued: DocumentContent[]) {
@@ -121,7 +124,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .executeTakeFirstOrThrow();
   const lines = await db
     .selectFrom("orderLines")
-    .select(["title", "quantity", "priceCents", "vatBasisPoints", "discountCents"])
+    .select(["title", "options", "sku", "quantity", "priceCents", "vatBasisPoints", "discountCents"])
     .where("orderId", "=", orderId)
     .orderBy("position")
     .execute();
@@ -130,7 +133,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
   const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
   const logo = appearance?.logo;
   return {
-    ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines },
+    ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines: lines.map(withOptions) },
     seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "", ...(logo && { logo }) },
     buyer: { name: recipientName, email, address, ...(zipCode && { zipCode }), ...(country && { country }) },
     ...{ discountCents, discountCode: discountCode ?? undefined },

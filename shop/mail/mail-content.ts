@@ -46,7 +46,7 @@ export function contactOf({ shop, orderNumber }: Pick<MailContent, "shop" | "ord
 /** A receipt in words and formatted amounts. */
 export interface MailReceipt {
   details?: [name: string, value: string][];
-  lines: { title: string; note: string; amount: string; picture?: string | undefined }[];
+  lines: { title: string; variant?: string; note: string; amount: string; picture?: string | undefined }[];
   /** The last is the total. */
   sums?: [name: string, amount: string][];
 }

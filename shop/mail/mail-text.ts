@@ -25,7 +25,9 @@ function plainPart(part: Exclude<Paragraph, string>[number]) {
 }
 
 function receiptText({ details = [], lines, sums = [] }: MailReceipt) {
-  const items = lines.map(({ title, note, amount }) => `${title}\n  ${note}${amount && ` = ${amount}`}`);
+  const items = lines.map(({ title, variant, note, amount }) =>
+    [title, ...(variant ? [variant] : []), `${note}${amount && ` = ${amount}`}`].join("\n  "),
+  );
   return [rows(details), items.join("\n"), rows(sums)].filter(Boolean);
 }
 

@@ -5,6 +5,7 @@ import { sumRows } from "../orders/sums.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { deliveryDetails, receiptDetails } from "../orders/views/receipt.ts";
 import { formatPrice } from "../values/money.ts";
+import { type Options, optionsText } from "../values/product-options.ts";
 import type { MailReceipt } from "./mail-content.ts";
 import { type MailShop, mailPicture } from "./mail-shop.ts";
 
@@ -63,8 +64,21 @@ function countedLines(lines: MailOrder["lines"], shop: MailShop) {
   return lines.map((line) => receiptLine(line, shop, `Quantity: ${line.quantity}`));
 }
 
-export function receiptLine(product: { title: string; thumbnail: string }, shop: MailShop, note: string, amount = "") {
-  return { title: oneLine(product.title), note, amount, picture: mailPicture(shop, product.thumbnail) };
+interface MailedProduct {
+  title: string;
+  options?: Options;
+  thumbnail: string;
+}
+
+export function receiptLine({ title, options, thumbnail }: MailedProduct, shop: MailShop, note: string, amount = "") {
+  const variant = oneLine(optionsText(options));
+  return {
+    title: oneLine(title),
+    ...(variant && { variant }),
+    note,
+    amount,
+    picture: mailPicture(shop, thumbnail),
+  };
 }
 
 /** A typed text can't fake further lines of the mail. */

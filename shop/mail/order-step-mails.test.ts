@@ -94,23 +94,24 @@ test.for([
 /** The mail about an order of two items. */
 function mailWithItems(steps: Parameters<typeof mailAbout>[0]) {
   const { order, ...about } = mailAbout(steps);
-  const line = { priceCents: 500, thumbnail: "/tea.png", brand: null, discountCents: 0, vatBasisPoints: null };
+  const money = { priceCents: 500, discountCents: 0, vatBasisPoints: null };
+  const line = { ...money, thumbnail: "/tea.png", brand: null, options: null, sku: null };
   const lines = [
-    { ...line, productId: "tea", title: "Green\nTea", quantity: 2 },
+    { ...line, productId: "tea", title: "Green\nTea", options: { Size: "100\ng" }, sku: "TEA-100", quantity: 2 },
     { ...line, productId: "cup", title: "Cup", priceCents: 900, quantity: 1 },
   ];
   return orderStepMail({ ...about, order: { ...order, lines } });
 }
 
 const sums = "Subtotal: $19.00\nShipping: Free shipping\nTotal: $19.00\n\n";
-const counted = "Green Tea\n  Quantity: 2\nCup\n  Quantity: 1\n\n";
-const priced = "Green Tea\n  $5.00 × 2 = $10.00\nCup\n  $9.00 × 1 = $9.00\n\n";
+const counted = "Green Tea\n  Size: 100 g\n  Quantity: 2\nCup\n  Quantity: 1\n\n";
+const priced = "Green Tea\n  Size: 100 g\n  $5.00 × 2 = $10.00\nCup\n  $9.00 × 1 = $9.00\n\n";
 
 test.for([
   [{ step: "sent" }, `Shipping address: Storgata 1, 0155 Oslo\nEstimated delivery: 4 January 1970\n\n${counted}View`],
   [{ step: "delivered" }, `${counted}View`],
   [{ step: "returned" }, `${counted}View`],
-  [{ step: "itemReturned", productId: "tea", quantity: 1 }, "\n\nGreen Tea\n  Quantity: 1\n\nView"],
+  [{ step: "itemReturned", productId: "tea", quantity: 1 }, "\n\nGreen Tea\n  Size: 100 g\n  Quantity: 1\n\nView"],
   [{ step: "cancelled" }, priced + sums],
   [refunded, `${priced}Order total: $19.00\nRefund: $19.00\n\n`],
 ] as const)("the mail about a step lists its items: %j", ([step, words]) => {

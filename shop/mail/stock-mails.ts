@@ -1,4 +1,5 @@
 import { type Currency, formatPrice } from "../values/money.ts";
+import { fullTitle, type Options } from "../values/product-options.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
@@ -8,6 +9,7 @@ import type { WrittenMail } from "./send-mail.ts";
 
 interface StockMail {
   title: string;
+  options?: Options;
   priceCents: number;
   currency: Currency;
   thumbnail: string;
@@ -19,7 +21,7 @@ interface StockMail {
 
 /** Asks an address to confirm its alert for a product. */
 export function alertRequestMail(mail: StockMail): WrittenMail {
-  const title = { typed: oneLine(mail.title) };
+  const title = { typed: oneLine(fullTitle(mail)) };
   return write(mail, {
     subject: ["Confirm your alert for ", title],
     paragraph: [
@@ -36,7 +38,7 @@ export function alertRequestMail(mail: StockMail): WrittenMail {
 
 /** The one mail that says a product is back. */
 export function backInStockMail(mail: StockMail): WrittenMail {
-  const title = { typed: oneLine(mail.title) };
+  const title = { typed: oneLine(fullTitle(mail)) };
   return write(mail, {
     subject: [title, " is back in stock at ", { typed: mail.shop.name }],
     paragraph: ["You asked us to let you know: ", title, " is back in stock. Get it while it lasts."],

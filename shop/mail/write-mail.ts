@@ -155,6 +155,7 @@ async function readAlert({ db, settings, mailShop }: Writing, { alertId }: Queue
   return {
     id: alert.id,
     title: product.title.replaceAll(/\s+/g, " "),
+    options: product.options,
     ...{ priceCents, thumbnail, currency: settings.currency },
     address: productAddress(product),
     leaveLink: linkTo(settings, "/back-in-stock", { leave: alert.id }),

@@ -10,8 +10,16 @@ import { sender } from "../jobs/sender.ts";
 import type { Shop } from "../shop.ts";
 import type { Currency } from "../values/money.ts";
 import { isOrderNumber } from "../values/order-number.ts";
+import { withOptions } from "../values/product-options.ts";
 import { type Actor, readEvents, withActor, withActorColumns } from "./state/events.ts";
-import { type Order, type OrderChange, type OrderMail, OrderUnknownError, type Refund } from "./state/order.ts";
+import {
+  type Order,
+  type OrderChange,
+  type OrderLine,
+  type OrderMail,
+  OrderUnknownError,
+  type Refund,
+} from "./state/order.ts";
 import { type OrderInput, transition } from "./state/transition.ts";
 
 /** What changing an order needs of the shop. */
@@ -66,9 +74,11 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
   };
 }
 
-function readLines(db: Database, orderId: number) {
-  const lines = db.selectFrom("orderLines").select(["productId", "title", "quantity", "priceCents", "discountCents"]);
-  return lines.where("orderId", "=", orderId).orderBy("position").execute();
+async function readLines(db: Database, orderId: number): Promise<OrderLine[]> {
+  const lines = db
+    .selectFrom("orderLines")
+    .select(["productId", "title", "options", "quantity", "priceCents", "discountCents"]);
+  return (await lines.where("orderId", "=", orderId).orderBy("position").execute()).map(withOptions);
 }
 
 async function readRefunds(db: Database, orderId: number) {

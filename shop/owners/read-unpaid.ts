@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
+import { type Options, withOptions } from "../values/product-options.ts";
 
 /** Fewer pieces hold up no business. */
 const leastHeld = 10;
@@ -10,6 +11,7 @@ const soonMs = 2 * 24 * 60 * 60_000;
 export interface HeldProduct {
   id: string;
   title: string;
+  options: Options;
   /** Pieces in unpaid orders. */
   held: number;
   /** Pieces that are left. */
@@ -26,15 +28,15 @@ async function readHeldProducts(db: Database): Promise<HeldProduct[]> {
   const rows = await db
     .selectFrom("orderLines")
     .innerJoin("products", "products.id", "orderLines.productId")
-    .select(["products.id", "products.title", "products.stock"])
+    .select(["products.id", "products.title", "products.options", "products.stock"])
     .select((eb) => eb.fn.sum<number>("quantity").as("held"))
     .where("orderId", "in", unpaidOfflineOrders(db))
-    .groupBy(["products.id", "products.title", "products.stock"])
+    .groupBy(["products.id", "products.title", "products.options", "products.stock"])
     .having((eb) => eb.fn.sum("quantity"), ">=", leastHeld)
     .having((eb) => eb(eb.fn.sum("quantity"), ">=", eb.ref("products.stock")))
     .orderBy("held", "desc")
     .orderBy("products.id")
     .limit(shownProducts)
     .execute();
-  return rows.map(({ held, ...product }) => ({ ...product, held: Number(held) }));
+  return rows.map(({ held, ...product }) => ({ ...withOptions(product), held: Number(held) }));
 }

@@ -53,8 +53,8 @@ forEachEngine((_, engine) => {
       catalogRecord({ id: "gone", title: "Gone", stock: 0, availabilityStatus: "Out of Stock" }),
     ]);
     expect(await readLowProducts(shop.db, 2)).toEqual([
-      { id: "gone", title: "Gone", stock: 0 },
-      { id: "few", title: "Few", stock: 3 },
+      { id: "gone", title: "Gone", options: null, stock: 0 },
+      { id: "few", title: "Few", options: null, stock: 3 },
     ]);
     expect((await readLowProducts(shop.db, 10)).map(({ id }) => id)).toEqual(["gone", "few", "held-back"]);
   });

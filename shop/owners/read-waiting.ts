@@ -4,6 +4,7 @@ import { ordersWithFailedRefunds } from "../orders/payment/refund.ts";
 import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
 import { ordersWithOpenDisputes } from "../orders/state/apply-dispute.ts";
 import { refundDueOrders } from "../orders/views/find-orders.ts";
+import { type Options, withOptions } from "../values/product-options.ts";
 
 /** Counting stops here; the dashboard shows "1000+". */
 export const mostCounted = 1000;
@@ -50,17 +51,19 @@ export async function readWaiting(db: Database): Promise<Waiting> {
 export interface LowProduct {
   id: string;
   title: string;
+  options: Options;
   stock: number;
 }
 
 /** Products that are low or out of stock, lowest stock first. */
-export function readLowProducts(db: Database, limit: number): Promise<LowProduct[]> {
-  return db
+export async function readLowProducts(db: Database, limit: number): Promise<LowProduct[]> {
+  const rows = await db
     .selectFrom("products")
-    .select(["id", "title", "stock"])
+    .select(["id", "title", "options", "stock"])
     .where("availabilityStatus", "!=", "In Stock")
     .orderBy("stock")
     .orderBy("position")
     .limit(limit)
     .execute();
+  return rows.map(withOptions);
 }

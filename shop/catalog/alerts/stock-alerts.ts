@@ -5,6 +5,7 @@ import { queueMail } from "../../jobs/mail-queue.ts";
 import { consumeRateLimit } from "../../limits/rate-limits.ts";
 import type { Shop } from "../../shop.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
+import { type Options, readOptions } from "../../values/product-options.ts";
 import { readProduct } from "../lists/read-products.ts";
 import { isSoldOut } from "../stock/availability.ts";
 import type { StockAlertForm } from "./stock-alert-form.ts";
@@ -32,6 +33,7 @@ export interface AlertProduct {
   address: string | null;
   /** The product's id if the catalog no longer has the product. */
   title: string;
+  options: Options;
   /** Whether it is neither archived nor removed. */
   isSold: boolean;
 }
@@ -116,13 +118,14 @@ export async function readStockAlert(db: Database, id: string): Promise<StockAle
     .selectFrom("stockAlerts")
     .leftJoin("products", "products.id", "stockAlerts.productId")
     .leftJoin("archivedProducts", "archivedProducts.id", "stockAlerts.productId")
-    .select(["stockAlerts.id", "email", "productId", "products.address", "products.title"])
-    .select("archivedProducts.title as archivedTitle")
+    .select(["stockAlerts.id", "email", "productId", "products.address", "products.title", "products.options"])
+    .select(["archivedProducts.title as archivedTitle", "archivedProducts.options as archivedOptions"])
     .where("stockAlerts.id", "=", id)
     .executeTakeFirst();
   if (!row) return undefined;
   const title = row.title ?? row.archivedTitle ?? row.productId;
-  const product = { id: row.productId, address: row.address, title, isSold: row.title !== null };
+  const options = readOptions(row.options ?? row.archivedOptions);
+  const product = { id: row.productId, address: row.address, title, options, isSold: row.title !== null };
   return { id: row.id, email: row.email, product };
 }
 

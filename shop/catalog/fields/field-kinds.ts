@@ -3,6 +3,7 @@ import { listOfText, textOfList } from "../../files/list-text.ts";
 import { normalizeNewlines } from "../../forms/validate.ts";
 import { noPicture } from "../../pictures/no-picture.ts";
 import { centsFromNumber, decimalAmount, numberFromCents } from "../../values/money.ts";
+import type { Options } from "../../values/product-options.ts";
 import { hasLetters, readDecimal, readNumber } from "../../values/read-number.ts";
 import { centsFromTypedAmount } from "../../values/typed-amount.ts";
 
@@ -10,7 +11,7 @@ import { centsFromTypedAmount } from "../../values/typed-amount.ts";
 export type FileValue = string | number | string[] | ProductOptions | null;
 
 /** The values of a product's options by their names: `{"Size": "M", "Colour": "Blue"}`. */
-export type ProductOptions = Record<string, string>;
+export type ProductOptions = NonNullable<Options>;
 
 /** How fields of a kind are written. Empty ones are null everywhere but in forms. */
 export interface Kind<Value> {

@@ -18,10 +18,19 @@ export function Receipt({ details = [], lines, sums = [] }: MailReceipt) {
         ))}
       </Table>
       <Table style={{ margin: "16px 0 24px", borderTop: hairline, borderBottom: hairline }}>
-        {lines.map(({ title, note, amount, picture }) => (
-          <Row key={title} kind="item" picture={hasPictures && pictureCell(picture)} value={amount} width={amountWidth}>
+        {lines.map(({ title, variant, note, amount, picture }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two products may have the same title, and the lines never change
+          <Row key={index} kind="item" picture={hasPictures && pictureCell(picture)} value={amount} width={amountWidth}>
             <Typed text={title} />
             <br />
+            {variant && (
+              <>
+                <span {...look("soft")}>
+                  <Typed text={variant} />
+                </span>
+                <br />
+              </>
+            )}
             <span {...look("soft")}>{note}</span>
           </Row>
         ))}

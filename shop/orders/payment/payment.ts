@@ -14,6 +14,7 @@ import {
   type Purchase,
 } from "../../payments/provider.ts";
 import type { Shop } from "../../shop.ts";
+import { fullTitle, withOptions } from "../../values/product-options.ts";
 import { changeOrder } from "../change-order.ts";
 import type { PaymentUpdate } from "../state/apply-payment.ts";
 import { system } from "../state/events.ts";
@@ -170,12 +171,15 @@ export async function readPurchase({ db, settings }: Pick<Shop, "db" | "settings
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
   if (!order) throw new OrderUnknownError(orderNumber);
-  const lines = db.selectFrom("orderLines").select(["title", "priceCents", "quantity"]);
   const { id, ...columns } = order;
+  const lines = db.selectFrom("orderLines").select(["title", "options", "priceCents", "quantity"]);
+  const rows = await lines.where("orderId", "=", id).orderBy("position").execute();
   const purchase: Purchase = {
     ...columns,
     orderNumber,
-    lines: await lines.where("orderId", "=", id).orderBy("position").execute(),
+    lines: rows.map(({ priceCents, quantity, ...line }) => ({
+      ...{ title: fullTitle(withOptions(line)), priceCents, quantity },
+    })),
     orderUrl: `${settings.shopUrl}/order-confirmation/${orderNumber}`,
     checkoutUrl: `${settings.shopUrl}/checkout`,
   };

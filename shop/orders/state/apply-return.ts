@@ -1,3 +1,4 @@
+import { fullTitle } from "../../values/product-options.ts";
 import { createRefund, type NewRefund } from "./apply-refund.ts";
 import {
   addEvent,
@@ -47,7 +48,7 @@ export function applyItemReturn(unchanged: OrderChange, item: ItemReturn): Order
   const kept = keptLines(order).find((line) => line.productId === productId)?.quantity ?? 0;
   if (!line || kept === 0) throw new ReturnRefusedError("The customer has none of this item");
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > kept)
-    throw new ReturnRefusedError(`The customer has ${kept} of ${line.title}. Enter a number from 1 to ${kept}.`);
+    throw new ReturnRefusedError(`The customer has ${kept} of ${fullTitle(line)}. Enter a number from 1 to ${kept}.`);
   const returned = addEvent(
     unchanged,
     {

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ActorType, OrderEventsTable, OrderTransition } from "#database/schema.ts";
 import { titleOf } from "../../payments/registry.ts";
+import { fullTitle, type Options } from "../../values/product-options.ts";
 
 /** Who did something to an order. The id is a customer's uid, staff's email, or a provider's name. */
 export interface Actor {
@@ -75,10 +76,10 @@ export function wasUndone(
 /** The item that an event is about: "2 × Coffee"; "" for events about none. */
 export function describeItem(
   { productId, quantity }: Pick<OrderEvent, "productId" | "quantity">,
-  lines: { productId: string; title: string }[],
+  lines: { productId: string; title: string; options: Options }[],
 ) {
   const line = lines.find((line) => line.productId === productId);
-  return line ? `${quantity} × ${line.title}` : "";
+  return line ? `${quantity} × ${fullTitle(line)}` : "";
 }
 
 type NamedEvent = OrderTransition | "placed" | "refundPending";

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
 import type { OrderAddress } from "../../delivery/full-address.ts";
 import type { Currency } from "../../values/money.ts";
+import type { Options } from "../../values/product-options.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
 import { nextState, TransitionRefusedError } from "./state-machine.ts";
 
@@ -25,10 +26,10 @@ export interface Order extends OrderAddress {
 }
 
 /** What was bought of a product. */
-export type OrderLine = Pick<
-  Selectable<OrderLinesTable>,
-  "productId" | "title" | "quantity" | "priceCents" | "discountCents"
->;
+export interface OrderLine
+  extends Pick<Selectable<OrderLinesTable>, "productId" | "title" | "quantity" | "priceCents" | "discountCents"> {
+  options: Options;
+}
 
 /** Moments are milliseconds since 1970 (UTC). */
 export type Payment = Selectable<PaymentsTable>;

@@ -5,7 +5,7 @@ import { extrasJson } from "../extra-fields.ts";
 import type { OrderEvent } from "../state/events.ts";
 import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../state/order.ts";
 import type { OrderTransition } from "../state/state-machine.ts";
-import { type OrderDetails, type ReceiptLine, readOrder, type StoredOrder } from "./read-order.ts";
+import { type OrderDetails, readOrder, type StoredOrder } from "./read-order.ts";
 
 /** An order's event, or its placing. */
 export type HistoryEntry = Omit<OrderEvent, "position" | "step"> & { step: "placed" | OrderTransition };
@@ -82,6 +82,7 @@ export function toOrderJson(order: StoredOrder & { email: string }) {
 }
 
 /** A line's price is in units of the order's currency. */
-function toCartItem({ productId: id, title, priceCents, thumbnail, brand, quantity }: ReceiptLine) {
-  return { id, title, price: numberFromCents(priceCents), thumbnail, brand, quantity };
+function toCartItem({ productId: id, priceCents, ...line }: StoredOrder["lines"][number]) {
+  const { title, thumbnail, brand, quantity, options, sku } = line;
+  return { id, title, price: numberFromCents(priceCents), thumbnail, brand, quantity, options, sku };
 }

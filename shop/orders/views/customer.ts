@@ -29,6 +29,6 @@ export function toCustomerReceipt(order: OrderDetails, timeZone: string) {
   };
 }
 
-function toCustomerLine({ productId, title, priceCents, thumbnail, brand, quantity }: Line) {
-  return { productId, title, priceCents, thumbnail, brand, quantity };
+function toCustomerLine({ productId, title, priceCents, thumbnail, brand, quantity, options }: Line) {
+  return { productId, title, priceCents, thumbnail, brand, quantity, options };
 }

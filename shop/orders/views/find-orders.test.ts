@@ -233,8 +233,8 @@ forEachEngine((_, engine) => {
       { day: "2026-10-26", orders: 1, cents: 1900 - 900 },
     ]);
     expect(await readBestSellers(shop.db, midnight - 60_000, 5)).toEqual([
-      { productId: "coffee", title: "Filter Coffee", pieces: 2 },
-      { productId: "tea", title: "=Tea", pieces: 1 },
+      { productId: "coffee", title: "Filter Coffee", options: null, pieces: 2 },
+      { productId: "tea", title: "=Tea", options: null, pieces: 1 },
     ]);
   });
 
@@ -242,8 +242,8 @@ forEachEngine((_, engine) => {
     const { shop, numbers } = await openWithOrders(engine);
     await sendOrder(shop, numbers[0] ?? "", { actor: staff("owner"), carrier: null, tracking: null });
     expect(await readPickList(shop.db)).toEqual([
-      { productId: "tea", title: "=Tea", pieces: 2, orders: 2 },
-      { productId: "coffee", title: "Filter Coffee", pieces: 4, orders: 2 },
+      { productId: "tea", title: "=Tea", options: null, sku: null, pieces: 2, orders: 2 },
+      { productId: "coffee", title: "Filter Coffee", options: null, sku: null, pieces: 4, orders: 2 },
     ]);
     await shop.db.updateTable("orderLines").set({ title: "Éclat" }).where("productId", "=", "coffee").execute();
     await shop.db.updateTable("orderLines").set({ title: "Wildflower" }).where("productId", "=", "tea").execute();

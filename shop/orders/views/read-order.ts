@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { manualProvider } from "../../payments/provider.ts";
 import { isOrderNumber } from "../../values/order-number.ts";
+import { type Options, withOptions } from "../../values/product-options.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { readRefundedCents } from "../payment/refund.ts";
 import { type OrderEvent, readEvents } from "../state/events.ts";
@@ -33,9 +34,12 @@ export interface ReceiptLine {
   thumbnail: string;
   brand: string | null;
   quantity: number;
+  /** What it was told from its siblings by. */
+  options: Options;
 }
 
 interface StoredLine extends ReceiptLine {
+  sku: string | null;
   /** What of the order's discount falls on it. */
   discountCents: number;
   /** Its VAT rate in hundredths of a percent; null if the seller wasn't registered. */
@@ -129,6 +133,8 @@ export async function withLines<Order extends { id: number }>(db: Database, orde
       "quantity",
       "discountCents",
       "vatBasisPoints",
+      "options",
+      "sku",
     ])
     .where("orderId", "in", ids)
     .orderBy("orderId")
@@ -137,7 +143,10 @@ export async function withLines<Order extends { id: number }>(db: Database, orde
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
   return orders.map(({ id, ...order }) => ({
     id,
-    order: { ...order, lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }): StoredLine => line) },
+    order: {
+      ...order,
+      lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }): StoredLine => withOptions(line)),
+    },
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { fullAddress } from "../../delivery/full-address.ts";
+import { fullTitle, type Options, withOptions } from "../../values/product-options.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { orderColumns } from "../order-columns.ts";
 import { withLines } from "./read-order.ts";
@@ -8,6 +9,8 @@ import { withLines } from "./read-order.ts";
 export interface PickListItem {
   productId: string;
   title: string;
+  options: Options;
+  sku: string | null;
   pieces: number;
   /** In how many orders. */
   orders: number;
@@ -25,16 +28,22 @@ export async function readPickList(db: Database): Promise<PickListItem[]> {
     .select((eb) => [
       "productId",
       "title",
+      "options",
+      "sku",
       eb.fn.sum<number>("quantity").as("pieces"),
       eb.fn.count<number>("orders.id").distinct().as("orders"),
     ])
     .where("state", "=", "paid")
-    .groupBy(["productId", "title"])
+    .groupBy(["productId", "title", "options", "sku"])
     .orderBy("productId")
     .limit(mostPicks)
     .execute();
-  const picks = rows.map((row) => ({ ...row, pieces: Number(row.pieces), orders: Number(row.orders) }));
-  return picks.sort((one, other) => alphabetical.compare(one.title, other.title));
+  const picks = rows.map((row) => ({
+    ...withOptions(row),
+    pieces: Number(row.pieces),
+    orders: Number(row.orders),
+  }));
+  return picks.sort((one, other) => alphabetical.compare(fullTitle(one), fullTitle(other)));
 }
 
 /** How many of these orders go by each delivery option, by its name; none where the shop had no choice. */
@@ -64,7 +73,7 @@ export interface Parcel {
   notes: [name: string, text: string][];
   /** Milliseconds since 1970 (UTC). */
   createdAt: number;
-  lines: { productId: string; title: string; quantity: number }[];
+  lines: { productId: string; title: string; options: Options; sku: string | null; quantity: number }[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { addDays, startOfDay } from "../../values/days.ts";
+import { type Options, withOptions } from "../../values/product-options.ts";
 import { settledRefunds } from "../payment/refund.ts";
 
 /** What was sold on a day, by when it was ordered. */
@@ -57,6 +58,7 @@ function salesBetween(db: Database, day: number, from: number, until: number): R
 export interface BestSeller {
   productId: string;
   title: string;
+  options: Options;
   pieces: number;
 }
 
@@ -80,7 +82,12 @@ export async function readBestSellers(db: Database, since: number, limit: number
   // Ids grow with time: a range of them, which both engines read as one piece.
   const rows = await bought
     .innerJoin("orderLines", "orderLines.orderId", "orders.id")
-    .select((eb) => ["productId", eb.fn.max("title").as("title"), eb.fn.sum<number>("quantity").as("pieces")])
+    .select((eb) => [
+      "productId",
+      eb.fn.max("title").as("title"),
+      eb.fn.max("options").as("options"),
+      eb.fn.sum<number>("quantity").as("pieces"),
+    ])
     .where("orders.id", ">=", Number(first))
     .where("orderLines.orderId", ">=", Number(first))
     .groupBy("productId")
@@ -88,5 +95,5 @@ export async function readBestSellers(db: Database, since: number, limit: number
     .orderBy("productId")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, pieces: Number(row.pieces) }));
+  return rows.map((row) => ({ ...withOptions(row), pieces: Number(row.pieces) }));
 }

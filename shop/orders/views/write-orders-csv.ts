@@ -4,6 +4,7 @@ import { orderVat } from "../../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../../taxes/vat.ts";
 import { formatTimestamp } from "../../values/days.ts";
 import { decimalAmount } from "../../values/money.ts";
+import { fullTitle } from "../../values/product-options.ts";
 import { extraCsvNames } from "../extra-fields.ts";
 import { readRefundedCents } from "../payment/refund.ts";
 import { paymentMethodLabel } from "../payment/ways-to-pay.ts";
@@ -76,7 +77,7 @@ export async function* writeOrdersCsv(
         ...(hasDelivery ? [order.deliveryName ?? ""] : []),
         ...rates.map((rate) => decimalAmount(vat.get(rate) ?? 0)),
         order.isPickup ? "" : order.billingAddress,
-        order.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join("; "),
+        order.lines.map((line) => `${line.quantity} × ${fullTitle(line)}`).join("; "),
         ...typed.map((column) => order[column] ?? ""),
       ];
     });
