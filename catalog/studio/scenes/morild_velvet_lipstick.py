@@ -1,6 +1,7 @@
 """Morild lipstick: a black lacquer case with gold rings, its cap lying beside it."""
 
 from math import cos, radians, sin, tan
+from typing import NamedTuple
 
 import bmesh
 
@@ -24,19 +25,30 @@ VIEWS = {
 GOLD = "#F0D2A0"
 
 
+class Shade(NamedTuple):
+    """A lipstick's color: of its wax, and of the light that comes back out of it."""
+
+    wax: str
+    glow: str
+    label: str
+
+
+LINGONBERRY = Shade("#A3182B", "#C0182C", "morild-velvet-lipstick-lingonberry")
+
+
 def light(view):
     light_opaque(view, key=115, rim=50, wall=65)
     softbox((-1.6, 0.3, 1.0), (0, 0, 0.6), 12, (0.35, 2.2), (1, 1, 1), falloff=0.4)
     black_card((0.75, -1.3, 0.7), (0, 0, 0.7), 0.5, 1.8)
 
 
-def build():
+def build(shade=LINGONBERRY):
     gold, case = polished(GOLD, 0.13), lacquer("#1B0F12")
-    build_stick(gold, case)
+    build_stick(gold, case, shade)
     build_cap(gold, case)
 
 
-def build_stick(gold, case):
+def build_stick(gold, case, shade=LINGONBERRY):
     lathe("case", rounded([(0, 0), (0.205, 0, 0.012), (0.205, 0.50, 0.012), (0, 0.50)]), case)
     lathe("ring", rounded([(0, 0.498), (0.212, 0.498, 0.006), (0.212, 0.545, 0.006), (0, 0.545)]), gold)
     sleeve = [
@@ -49,8 +61,8 @@ def build_stick(gold, case):
         (0, 0.6),
     ]
     lathe("sleeve", rounded(sleeve), gold)
-    curved_label("brand", 0.2056, 0.19, 0.085, 79, foil("morild-velvet-lipstick", GOLD))
-    move(slanted_bullet(0.62, 1.34, 0.143, wax("#A3182B", "#C0182C")), turn=(0, 0, -125))
+    curved_label("brand", 0.2056, 0.150, 0.125, 79, foil(shade.label, GOLD))
+    move(slanted_bullet(0.62, 1.34, 0.143, wax(shade.wax, shade.glow)), turn=(0, 0, -125))
 
 
 def slanted_bullet(bottom, top, radius, material, slant=52):
