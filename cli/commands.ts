@@ -10,6 +10,7 @@ import { moveCommand } from "./move.ts";
 import { orderCommands } from "./order-commands.ts";
 import { ordersCommand } from "./orders.ts";
 import { ownerCommand } from "./owner.ts";
+import { picturesCommand } from "./pictures.ts";
 import { mailCommand } from "./retry-mails.ts";
 import { settingsCommand } from "./settings-command.ts";
 import { orderCommand } from "./show-order.ts";
@@ -17,6 +18,7 @@ import { stockCommand } from "./stock.ts";
 
 const commands = [
   importCommand,
+  picturesCommand,
   stockCommand,
   ordersCommand,
   orderCommand,

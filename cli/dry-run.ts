@@ -16,6 +16,7 @@ export function printDryRun({
   onSale,
   onlyColumns,
   notes,
+  pictures,
 }: ImportPreview) {
   printNotes(notes);
   const titleOf = new Map(titles);
@@ -32,6 +33,7 @@ export function printDryRun({
   for (const { id, title, effect } of onSale.products) console.log(terminalText(`Sale of ${title} (${id}): ${effect}`));
   if (onSale.others > 0) console.log(`and ${onSale.others} more sales`);
   if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
+  if (pictures > 0) console.log(`${pictures} ${pictures === 1 ? "picture" : "pictures"} to fetch into the shop`);
   const counted = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   console.log(`${counted.join(", ")}. Dry run: nothing was saved.`);
 }

@@ -9,6 +9,7 @@ import { encodings } from "#shop/files/encodings.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { type OpenShop, UsageError } from "./command.ts";
 import { printDryRun, printDryRunJson, printNotes } from "./dry-run.ts";
+import { printPictureProgress } from "./pictures.ts";
 
 /** A person at a terminal looks at warnings before anything is saved. A script can't be asked: its log has the warnings. */
 const isPerson = Boolean(process.stdin.isTTY && process.stdout.isTTY);
@@ -20,25 +21,29 @@ export const importCommand = (open: OpenShop) =>
     .argument("<FILE>", "one file")
     .option("--replace", "also remove products that aren't in the file")
     .option("--file-order", "order products as in the file even if it omits some")
+    .option("--fetch-pictures", "copy pictures from other sites into the shop, in the background")
     .option("--encoding <NAME>", "a CSV's encoding, such as windows-1250, instead of a guess", readEncoding)
     .option("--accept-warnings", "at a terminal, import texts that look like mistakes")
     .option("--dry-run", "only preview the changes")
     .option("--json", "with --dry-run: all changes as one JSON array")
-    .action(async (file, { replace, fileOrder: inFileOrder, encoding, json, dryRun, acceptWarnings }) => {
-      if (json && !dryRun) throw new UsageError("Use --json only with --dry-run");
-      const { db, now } = await open();
-      const options = { replace, inFileOrder, encoding };
-      if (json) return printDryRunJson(compareImport(db, file, { ...options, onNotes: printNotes }));
-      const size = statSync(file, { throwIfNoEntry: false })?.size;
-      if (dryRun) {
-        const compare = (onProgress: Track) => previewImport(db, file, { ...options, onProgress, size });
-        return printDryRun(await withBar("Comparing", compare));
-      }
-      const by = { actor: "command line", name: basename(file), at: now() };
-      const saving = { ...options, acceptWarnings: acceptWarnings ?? !isPerson, size, by, onNotes: printNotes };
-      const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
-      console.log(`${await withBar("Importing", load)} products imported from ${file}`);
-    });
+    .action(
+      async (file, { replace, fileOrder: inFileOrder, fetchPictures, encoding, json, dryRun, acceptWarnings }) => {
+        if (json && !dryRun) throw new UsageError("Use --json only with --dry-run");
+        const { db, now } = await open();
+        const options = { replace, inFileOrder, fetchPictures, encoding };
+        if (json) return printDryRunJson(compareImport(db, file, { ...options, onNotes: printNotes }));
+        const size = statSync(file, { throwIfNoEntry: false })?.size;
+        if (dryRun) {
+          const compare = (onProgress: Track) => previewImport(db, file, { ...options, onProgress, size });
+          return printDryRun(await withBar("Comparing", compare));
+        }
+        const by = { actor: "command line", name: basename(file), at: now() };
+        const saving = { ...options, acceptWarnings: acceptWarnings ?? !isPerson, size, by, onNotes: printNotes };
+        const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
+        console.log(`${await withBar("Importing", load)} products imported from ${file}`);
+        if (fetchPictures) await printPictureProgress(db, now());
+      },
+    );
 
 /** @throws UsageError for one that the shop can't read */
 function readEncoding(name: string) {

@@ -57,6 +57,7 @@ import { addProductAddresses } from "./migrations/057-product-addresses.ts";
 import { endUnpaidOrders } from "./migrations/059-unpaid-orders-end.ts";
 import { addGiftMessages } from "./migrations/060-gift-messages.ts";
 import { addVariantsAndFields } from "./migrations/061-variants-and-fields.ts";
+import { addPictureFetchesAndUndo } from "./migrations/063-fetched-pictures-and-undo.ts";
 import { addOrderItems } from "./migrations/064-order-items.ts";
 import { addCategoryParents } from "./migrations/065-category-parents.ts";
 import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
@@ -120,6 +121,7 @@ export function migrations(engine: Engine) {
     "059-unpaid-orders-end": endUnpaidOrders,
     "060-gift-messages": addGiftMessages,
     "061-variants-and-fields": addVariantsAndFields,
+    "063-fetched-pictures-and-undo": addPictureFetchesAndUndo,
     "064-order-items": addOrderItems,
     "065-category-parents": addCategoryParents,
     "067-order-line-options": addOrderLineOptions,

@@ -25,6 +25,11 @@ export interface Schema {
   catalogUploads: { id: string; actor: string; name: string; createdAt: number };
   /** Their content, packed by gzip and cut into parts, counted from 0. */
   catalogUploadParts: { uploadId: string; number: number; content: Uint8Array };
+  pictureFetches: PictureFetchesTable;
+  /** The products that showed a picture's address when it was asked for, until it is fetched. */
+  pictureFetchUses: { fetchId: string; productId: string };
+  pastImports: PastImportsTable;
+  pastImportRows: PastImportRowsTable;
   productPictures: ProductPicturesTable;
   productPictureFiles: ProductPictureFilesTable;
   productSearch: ProductSearchTable;
@@ -312,6 +317,47 @@ export interface CatalogImportsTable {
   hasRemovals: number;
   /** Until then, other processes leave it alone. */
   leasedUntil: number;
+}
+
+/** Pictures at other sites that the shop fetches for imported products. A fetched one stays, so that no address is fetched twice. */
+export interface PictureFetchesTable {
+  /** Made of the address. */
+  id: string;
+  /** The address at the other site. */
+  source: string;
+  /** Its scheme, host and port. */
+  origin: string;
+  state: "waiting" | "fetched" | "failed";
+  /** The address in the shop; null until it is fetched. */
+  picture: string | null;
+  /** Why it couldn't be fetched, for the owner. */
+  problem: string | null;
+  attempts: Generated<number>;
+  /** When it is fetched at the earliest. */
+  runAt: number;
+  /** When an import, or an owner, asked for it last. */
+  askedAt: number;
+}
+
+/** The latest imports that changed something, which can be undone. */
+export interface PastImportsTable {
+  id: string;
+  actor: string;
+  /** The file's. */
+  name: string;
+  createdAt: number;
+  undoneAt: number | null;
+  undoneBy: string | null;
+}
+
+/** What an import changed, as it was before. */
+export interface PastImportRowsTable {
+  importId: string;
+  kind: "product" | "moved" | "category" | "redirect";
+  /** Which one of its kind. */
+  key: string;
+  /** JSON; its form depends on the kind (`shop/catalog/undo/past-import.ts`). */
+  content: string;
 }
 
 /** A picture that an owner has uploaded: for a product, a category, a page or the shop's appearance. */

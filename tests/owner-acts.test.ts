@@ -132,7 +132,7 @@ function downloadsOf(pattern: string, download: unknown): Act[] {
 /** Forms whose step isn't in the field `step`. */
 const howToSend: Partial<Record<string, (step: string) => Partial<Pick<Act, "query" | "form">>>> = {
   "/products/bulk": (change) => ({ query: `?change=${change}` }),
-  "/products/import": (step) => ({ form: step === "import" ? { step } : new FormData() }),
+  "/products/import": (step) => ({ form: step === "preview" ? new FormData() : { step } }),
   "/settings/import": (step) => ({ form: { file: "{}", ...(step === "apply" && { seen: "" }) } }),
 };
 

@@ -71,9 +71,10 @@ export const acts = {
     stepOf: ({ url }) => url.searchParams.get("change"),
   },
   "/products/import": {
-    forms: { preview: "ordinary", import: "giveaway" },
+    forms: { preview: "ordinary", import: "giveaway", retryPictures: "ordinary" },
     // An upload is read as it arrives.
-    stepOf: ({ request }) => (/^multipart\//i.test(request.headers.get("content-type") ?? "") ? "preview" : "import"),
+    stepOf: (posted) =>
+      /^multipart\//i.test(posted.request.headers.get("content-type") ?? "") ? "preview" : readStep(posted),
   },
   "/products.csv": catalogFile,
   "/products.json": catalogFile,

@@ -3,6 +3,7 @@ import { encodings } from "#shop/files/encodings.ts";
 import type { FileEncoding } from "#shop/files/text-encoding.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
+import { ImportOptions } from "./import-options.tsx";
 
 interface EncodingProps {
   /** The upload's. */
@@ -17,8 +18,7 @@ export function EncodingForm({ id, options, encoding }: EncodingProps) {
   return (
     <form method="get" action="/owner/products/import" className="mb-4 grid max-w-xl gap-2">
       <input type="hidden" name="file" value={id} />
-      {options?.replace && <input type="hidden" name="others" value="remove" />}
-      {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
+      <ImportOptions options={options} />
       {encoding?.sample && <p className="rounded-lg bg-raised px-3 py-2 wrap-anywhere">{encoding.sample}</p>}
       <div className="flex flex-wrap items-end gap-3">
         <SelectField

@@ -9,6 +9,7 @@ import { PostForm } from "../forms/post-form.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
+import { ImportOptions } from "./import-options.tsx";
 
 interface PreviewProps {
   id?: string | undefined;
@@ -21,8 +22,20 @@ interface PreviewProps {
 
 /** What an uploaded file would change, with a button that imports it. */
 export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewProps) {
-  const { rows, titles, counts, others, order, newCategories, leavingMenu, unusualPrices, onSale, onlyColumns, notes } =
-    preview;
+  const {
+    rows,
+    titles,
+    counts,
+    others,
+    order,
+    newCategories,
+    leavingMenu,
+    unusualPrices,
+    onSale,
+    onlyColumns,
+    notes,
+    pictures,
+  } = preview;
   const titleOf = new Map(titles);
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
@@ -41,6 +54,12 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
       )}
       {order && <p className="mb-3 wrap-anywhere">The catalog takes the file's order: {order}</p>}
       <NewCategories categories={newCategories} leavingMenu={leavingMenu} />
+      {pictures > 0 && (
+        <p className="mb-3">
+          {pictures === 1 ? "1 picture is" : `${pictures.toLocaleString("en")} pictures are`} fetched into the shop
+          after the import.
+        </p>
+      )}
       <Table
         caption="Preview"
         rows={rows.map((row, index) => ({ ...row, index }))}
@@ -62,7 +81,9 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
         ]}
       />
       {others > 0 && <p className="mt-3">and {others} more</p>}
-      {(rows.length > 0 || order) && <ImportForm id={id} options={options} hasWarnings={notes.warnings.length > 0} />}
+      {(rows.length > 0 || order || pictures > 0) && (
+        <ImportForm id={id} options={options} hasWarnings={notes.warnings.length > 0} />
+      )}
     </Part>
   );
 }
@@ -71,8 +92,7 @@ function ImportForm({ id, options, hasWarnings }: Pick<PreviewProps, "id" | "opt
   return (
     <PostForm step="import" className="mt-4 flex flex-wrap gap-3">
       <input type="hidden" name="file" value={id} />
-      {options?.replace && <input type="hidden" name="others" value="remove" />}
-      {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
+      <ImportOptions options={options} />
       {options?.encoding && <input type="hidden" name="encoding" value={options.encoding} />}
       {hasWarnings && <input type="hidden" name="warnings" value="accept" />}
       <Button>{hasWarnings ? "Import anyway" : "Import"}</Button>

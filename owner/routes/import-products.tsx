@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { readPictureProgress, retryPictures } from "#shop/catalog/fetched-pictures/picture-progress.ts";
 import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catalog/files/reading/catalog-columns.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
@@ -9,10 +10,12 @@ import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import type { StepsOf } from "../access/acts.ts";
 import { withQuery } from "../addresses.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import { EncodingForm } from "../products/encoding-form.tsx";
+import { FetchedPictures } from "../products/fetched-pictures.tsx";
 import { ImportPreview } from "../products/previewed-import.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -27,7 +30,7 @@ const goneMessage = "This upload is no longer available. Choose the file again."
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const id = url.searchParams.get("file");
-  if (!id) return { preview: undefined };
+  if (!id) return { preview: undefined, pictures: await readPictureProgress(shop.db, shop.now()) };
   const upload = await readUpload(shop.db, context.get(ownerContext).email, id);
   const options = readOptions(Object.fromEntries(url.searchParams));
   try {
@@ -41,21 +44,29 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** The form's checkboxes, which the preview's address carries on. */
-function readOptions({ others, order, encoding = "", warnings }: Record<string, string>) {
+function readOptions({ others, order, pictures, encoding = "", warnings }: Record<string, string>) {
   return {
     replace: others === "remove",
     inFileOrder: order === "file",
+    fetchPictures: pictures === "fetch",
     encoding: encodingNamed(encoding),
     acceptWarnings: warnings === "accept",
   };
 }
 
-/** Uploads a file for a preview, or imports the previewed file. */
+/** Uploads a file for a preview, imports the previewed file, or tries failed pictures again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const isFile = /^multipart\//i.test(request.headers.get("content-type") ?? "");
-  return isFile
-    ? withCatalogForm(request, (form) => takeFile(context, form))
-    : importFile(context, textFields(await readForm(request)));
+  if (isFile) return withCatalogForm(request, (form) => takeFile(context, form));
+  const fields = textFields(await readForm(request));
+  const step: StepsOf<"/products/import"> = fields.step === "retryPictures" ? "retryPictures" : "import";
+  return step === "retryPictures" ? tryPicturesAgain(context) : importFile(context, fields);
+}
+
+async function tryPicturesAgain(context: Context) {
+  const count = await retryPictures(context.get(shopContext));
+  const message = count === 1 ? "1 picture is tried again" : `${count} pictures are tried again`;
+  return redirectWithFlash(context, "/owner/products/import", message);
 }
 
 async function takeFile(context: Context, { fields, file }: CatalogForm) {
@@ -63,8 +74,13 @@ async function takeFile(context: Context, { fields, file }: CatalogForm) {
   if (!isSpreadsheetName(file.name) && !/\.json$/i.test(file.name))
     return data({ error: isWorkbookName(file.name) ? workbookProblem : "Choose a .csv or .json file." }, 422);
   const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);
-  const { replace, inFileOrder } = readOptions(fields);
-  const query = { file: id, others: replace ? "remove" : undefined, order: inFileOrder ? "file" : undefined };
+  const { replace, inFileOrder, fetchPictures } = readOptions(fields);
+  const query = {
+    file: id,
+    others: replace ? "remove" : undefined,
+    order: inFileOrder ? "file" : undefined,
+    pictures: fetchPictures ? "fetch" : undefined,
+  };
   return redirect(withQuery("/products/import", query), 303);
 }
 
@@ -73,11 +89,12 @@ async function importFile(context: Context, fields: Record<string, string>) {
   const upload = await readUpload(shop.db, context.get(ownerContext).email, fields.file ?? "");
   if (!upload) return data({ error: goneMessage }, 409);
   try {
-    const imported = await importUpload(shop, upload, readOptions(fields));
+    const options = readOptions(fields);
+    const imported = await importUpload(shop, upload, options);
     if (imported === undefined) return data({ error: goneMessage }, 409);
     return redirectWithFlash(
       context,
-      "/owner/products",
+      options.fetchPictures ? "/owner/products/import" : "/owner/products",
       `${imported} ${imported === 1 ? "product" : "products"} imported from ${upload.name}`,
     );
   } catch (error) {
@@ -94,6 +111,7 @@ function toResponse({ faults, others }: CatalogFileError) {
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
   const { preview } = loaderData;
   const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
+  const pictures = "pictures" in loaderData ? loaderData.pictures : undefined;
   const reread = "reread" in loaderData ? loaderData.reread : undefined;
   const problem = refused?.faults.length === 1 && refused.others === 0 ? refused.faults[0] : undefined;
   return (
@@ -109,6 +127,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
       )}
       {reread && <EncodingForm {...reread} encoding={undefined} />}
       {preview && <ImportPreview {...loaderData} preview={preview} isAnswer={!error && !refused} />}
+      {pictures && <FetchedPictures {...pictures} />}
       <Part title="Import">
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
           <div>
@@ -131,6 +150,10 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           <label className="flex items-center gap-3">
             <input type="checkbox" name="order" value="file" className="size-5 accent-spruce" />
             Order products as in the file
+          </label>
+          <label className="flex items-center gap-3">
+            <input type="checkbox" name="pictures" value="fetch" className="size-5 accent-spruce" />
+            Copy pictures into the shop
           </label>
           <Button className="justify-self-start">Preview changes</Button>
           <p className="text-sm text-soft">

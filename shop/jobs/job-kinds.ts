@@ -2,6 +2,8 @@
 export interface JobPayloads {
   mail: MailPayload;
   pictureSizes: { pictureId: string };
+  /** The site's scheme, host and port. */
+  pictureFetches: { origin: string };
   sales: null;
   stockAlerts: null;
   catalogImports: null;

@@ -33,6 +33,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     sales: noWork,
     catalogImports: noWork,
     pictureSizes: noWork,
+    pictureFetches: noWork,
     unusedPictures: noWork,
     duePayments: noWork,
     dueRefunds: noWork,

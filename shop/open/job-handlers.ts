@@ -1,6 +1,8 @@
 import { auditBackup } from "../audit/backup-audit.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-alerts.ts";
 import { resumeImports } from "../catalog/batches/staged-import.ts";
+import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pictures.ts";
+import { removeOldFetches } from "../catalog/fetched-pictures/picture-progress.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
 import { removeOldFailures } from "../jobs/claim-job.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
@@ -22,6 +24,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
   return {
     mail: createMailHandler(shop),
     pictureSizes: createPictureSizesHandler(shop),
+    pictureFetches: createPictureFetchHandler(shop),
     ...createPaymentHandlers(shop),
 
     sales: {
@@ -60,10 +63,11 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeOldFailures(db, now());
         await removeOldStockAlerts(db, now());
         await removeOldOutboxMails(db, now());
+        await removeOldFetches(db, now());
       },
       retryDelays: [minute],
       everyMs: hour,
-      failureMessage: () => "Old jobs, stock alerts and emails not removed",
+      failureMessage: () => "Old jobs, stock alerts, emails and failed pictures not removed",
     },
 
     backupAudit: {

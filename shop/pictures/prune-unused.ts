@@ -28,12 +28,15 @@ export async function pruneUnused(db: Database, now: Date) {
   return db.transaction().execute(async (trx) => {
     const picture = await findDue(trx, now);
     if (!picture) return false;
-    const { id } = picture;
+    const { id, address } = picture;
     const isUsed = await isNamed(trx, id);
     const update = trx.updateTable("productPictures").where("id", "=", id);
     // A used one is looked for again in a month: an import or a typed address may have named it, and may stop without a word.
     await update.set(isUsed ? { unusedSince: now.getTime() } : { unusedSince: null, master: null }).execute();
-    if (!isUsed) await keepSmallestSize(trx, id);
+    if (isUsed) return true;
+    await keepSmallestSize(trx, id);
+    // An import that names it again fetches it again.
+    await trx.deleteFrom("pictureFetches").where("picture", "=", address).execute();
     return true;
   });
 }
@@ -48,7 +51,7 @@ async function keepSmallestSize(transaction: Database, id: string) {
 function findDue(db: Database, now: Date) {
   const due = db
     .selectFrom("productPictures")
-    .select("id")
+    .select(["id", "address"])
     .where("unusedSince", "<", now.getTime() - keptForMs);
   return due.limit(1).executeTakeFirst();
 }

@@ -5,6 +5,8 @@ import type { ProductsTable } from "#database/schema.ts";
 import { dropRedirects } from "../../redirects/redirects.ts";
 import { productAddress } from "../../values/product-address.ts";
 import { relabelled } from "../category-labels.ts";
+import { askForPictures } from "../fetched-pictures/ask-for-pictures.ts";
+import { withHostedPictures } from "../fetched-pictures/hosted-pictures.ts";
 import { newColumns } from "../fields/product-row.ts";
 import type { ImportBatch, PlannedRow } from "../files/planning/plan-import.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
@@ -22,6 +24,7 @@ export async function applyBatch(transaction: Database, batch: ImportBatch, vers
   if (batch.relabelled) await relabelRows(transaction, batch.relabelled, version);
   if (batch.leaving) await leaveAddresses(transaction, batch.leaving, version);
   if (batch.arriving) await takeAddresses(transaction, batch.arriving, version);
+  if (batch.pictures) await askForPictures(transaction, batch.pictures, now);
 }
 
 async function relabelRows(db: Database, relabel: NonNullable<ImportBatch["relabelled"]>, version: number) {
@@ -53,11 +56,12 @@ async function moveProducts(db: Database, moved: NonNullable<ImportBatch["moved"
     where moved.number = products.number`.execute(db);
 }
 
-async function writeRows(db: Database, planned: PlannedRow[], { version, now }: { version: number; now: Date }) {
-  const ids = planned.map(({ row }) => row.id);
+async function writeRows(db: Database, staged: PlannedRow[], { version, now }: { version: number; now: Date }) {
+  const ids = staged.map(({ row }) => row.id);
   await freeIds(db, ids, version);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
+  const planned = await withNewPictures(db, staged, knownById);
   let next = await nextNumber(db);
   const archived = await takeFromArchive(db, ids);
   const added = planned.filter(({ row: { id } }) => !knownById.has(id) && !archived.has(id));
@@ -90,6 +94,20 @@ async function writeRows(db: Database, planned: PlannedRow[], { version, now }: 
     db,
     rows.map((after) => ({ before: knownById.get(after.id), after })),
   );
+}
+
+/** Pictures may have been fetched since the file was compared. */
+async function withNewPictures(db: Database, planned: PlannedRow[], knownById: Map<string, ProductsTable>) {
+  const changed = planned.filter(({ row: { id, thumbnail, images } }) => {
+    const before = knownById.get(id);
+    return thumbnail !== before?.thumbnail || images !== before.images;
+  });
+  const hosted = await withHostedPictures(
+    db,
+    changed.map(({ row }) => row),
+  );
+  const rowById = new Map(hosted.map((row) => [row.id, row]));
+  return planned.map((each) => ({ ...each, row: rowById.get(each.row.id) ?? each.row }));
 }
 
 /** A row with the prices that the shop sells by. A sale may have started or ended since the file was compared: unless the file changes it, it stays. */

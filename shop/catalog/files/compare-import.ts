@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { numberFromCents } from "../../values/money.ts";
+import { addressesElsewhere } from "../fetched-pictures/hosted-pictures.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import type { FieldName } from "../fields/product-fields.ts";
 import { fileValueIn } from "../fields/product-row.ts";
@@ -32,7 +33,7 @@ export interface FieldChange {
 export interface CompareOptions
   extends Pick<
     ImportOptions,
-    "replace" | "inFileOrder" | "freesMenu" | "onProgress" | "size" | "encoding" | "onNotes"
+    "replace" | "inFileOrder" | "fetchPictures" | "freesMenu" | "onProgress" | "size" | "encoding" | "onNotes"
   > {
   /** Is told which products would move, before the first product. */
   onMoves?: (moves: Move[]) => void;
@@ -44,6 +45,8 @@ export interface CompareOptions
   onPrice?: (price: UnusualPrice) => void;
   /** Is told of each product that is on sale. */
   onSale?: (sale: ProductOnSale) => void;
+  /** Is told how many pictures would be fetched, after the file's last product. */
+  onPictures?: (count: number) => void;
 }
 
 const productsPerRead = 2000;
@@ -60,7 +63,7 @@ export async function* compareImport(
   file: string,
   options: CompareOptions = {},
 ): AsyncGenerator<ImportEffect> {
-  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
+  const { replace, fetchPictures, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(db, file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
@@ -74,6 +77,7 @@ export async function* compareImport(
   if (csv.missing.length > 0) onColumns?.(csv.columns);
   const order = await readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
   onMoves?.(await readMoves(db, spool.ids, { ...order, replace }));
+  const pictures = new Set<string>();
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {
     for (const { before, after, wantedSaleCents } of await pairWithCatalog(db, JSON.parse(json))) {
@@ -81,11 +85,13 @@ export async function* compareImport(
       if (price) onPrice?.(price);
       const sale = saleEffect(before, after, wantedSaleCents);
       if (sale) onSale?.(sale);
+      if (fetchPictures) for (const address of addressesElsewhere(after)) pictures.add(address);
       yield effectOf(before, after);
     }
     compared += rows;
     onProgress?.((1 + compared / spool.ids.length) / 2);
   }
+  options.onPictures?.(pictures.size);
   if (replace) yield* readOthers(db, new Set(spool.ids));
 }
 

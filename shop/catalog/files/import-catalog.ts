@@ -29,6 +29,8 @@ export interface ImportOptions {
   replace?: boolean;
   /** Give the catalog the file's order, even if the file doesn't name all products. */
   inFileOrder?: boolean;
+  /** Fetch pictures that are at other sites into the shop, in the background. */
+  fetchPictures?: boolean | undefined;
   /** Let categories that are left without products make room in the menu. */
   freesMenu?: boolean;
   /** Import nothing if a catalog was ever imported, even by another process at the same moment. */

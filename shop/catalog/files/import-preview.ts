@@ -34,11 +34,16 @@ export interface ImportPreview {
   onSale: { products: ProductOnSale[]; others: number };
   /** The columns of a file that only changes products; undefined for other files. */
   onlyColumns?: string[] | undefined;
+  /** How many pictures would be fetched into the shop. */
+  pictures: number;
   notes: FileNotes;
 }
 
 interface PreviewOptions
-  extends Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onSale" | "onColumns" | "onNotes"> {
+  extends Omit<
+    CompareOptions,
+    "onMoves" | "onCategories" | "onPrice" | "onSale" | "onColumns" | "onNotes" | "onPictures"
+  > {
   /** The currency that amounts are shown in. Without it they are numbers. */
   currency?: Currency;
 }
@@ -70,6 +75,7 @@ export async function previewImport(
     unusualPrices: { prices: [], others: 0 },
     notes: { warnings: [], otherWarnings: 0, remarks: [] },
     onSale: { products: [], others: 0 },
+    pictures: 0,
   };
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
@@ -93,10 +99,13 @@ export async function previewImport(
   const onColumns: CompareOptions["onColumns"] = (columns) => {
     run.onlyColumns = columns;
   };
+  const onPictures: CompareOptions["onPictures"] = (count) => {
+    run.pictures = count;
+  };
   const onNotes: CompareOptions["onNotes"] = (notes) => {
     run.notes = notes;
   };
-  const all = { ...options, onMoves, onCategories, onPrice, onSale, onColumns, onNotes };
+  const all = { ...options, onMoves, onCategories, onPrice, onSale, onColumns, onNotes, onPictures };
   for await (const effect of compareImport(db, file, all)) {
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;

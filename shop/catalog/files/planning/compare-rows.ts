@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { withHostedPictures } from "../../fetched-pictures/hosted-pictures.ts";
 import { catalogFields } from "../../fields/product-fields.ts";
 import { type ProductRow, rowOf } from "../../fields/product-row.ts";
 import { type SaleColumns, saleAt, usualRow } from "../../pricing/usual-price.ts";
@@ -22,12 +23,24 @@ export async function pairWithCatalog(db: Database, rows: ImportedRow[], time = 
     db,
     ids.filter((id) => !knownById.has(id)),
   );
-  return rows.map((row) => {
+  const pairs = rows.map((row) => {
     const known = knownById.get(row.id);
     const before = known && { ...usualRow(known), ...saleAt(known, time) };
     const complete = completeRow(row, before ? withoutOwnColumns(before) : unsoldById.get(row.id), time);
     return { before, after: complete, wantedSaleCents: row.saleCents };
   });
+  const given = pairs.filter((_, index) => rows[index]?.images !== undefined || rows[index]?.thumbnail !== undefined);
+  await hostPictures(db, given);
+  return pairs;
+}
+
+/** A picture that the shop has fetched is its own, whatever address a file has for it. */
+async function hostPictures(db: Database, pairs: RowPair[]) {
+  const hosted = await withHostedPictures(
+    db,
+    pairs.map(({ after }) => after),
+  );
+  for (const [index, pair] of pairs.entries()) pair.after = hosted[index] ?? pair.after;
 }
 
 /** Archived products and drafts, which an import sells: fields that the file omits stay as they were. */

@@ -2,6 +2,8 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import type { NewAddress } from "../../batches/apply-addresses.ts";
 import type { Relabel } from "../../category-labels.ts";
+import type { ProductWithSources } from "../../fetched-pictures/ask-for-pictures.ts";
+import { addressesElsewhere } from "../../fetched-pictures/hosted-pictures.ts";
 import type { SaleColumns } from "../../pricing/usual-price.ts";
 import type { ImportLog } from "../import-log.ts";
 import { differingFields, pairWithCatalog, type RowPair } from "./compare-rows.ts";
@@ -22,6 +24,8 @@ export interface ImportBatch {
   /** Products that leave their addresses, and those that then get new ones. */
   leaving?: NewAddress[];
   arriving?: NewAddress[];
+  /** Products whose pictures are to be fetched into the shop. */
+  pictures?: ProductWithSources[];
 }
 
 export interface PlannedRow {
@@ -35,6 +39,7 @@ const productsPerBatch = 150;
 
 interface PlanOptions {
   replace?: boolean | undefined;
+  fetchPictures?: boolean | undefined;
   order: ImportOrder;
   log: ImportLog;
 }
@@ -48,7 +53,7 @@ interface PlanOptions {
 export async function* planImport(
   db: Database,
   spool: RowSpool,
-  { replace = false, order, log }: PlanOptions,
+  { replace = false, fetchPictures = false, order, log }: PlanOptions,
 ): AsyncGenerator<ImportBatch> {
   if (replace) yield* planRemovals(db, order.others, log);
   else if (order.isFileOrder) yield* planMoves(order.others, spool.ids.length);
@@ -63,6 +68,7 @@ export async function* planImport(
     for (const some of inBatches(changed)) {
       yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && seenOf(before) })) };
     }
+    if (fetchPictures) for (const pictures of inBatches(pairs.flatMap(picturesElsewhere))) yield { pictures };
   }
   for (const leaving of inBatches(addresses)) yield { leaving };
   for (const arriving of inBatches(addresses.filter(({ address }) => address !== null))) yield { arriving };
@@ -70,6 +76,11 @@ export async function* planImport(
 
 function newAddressOf({ before, after: { id, address = null } }: RowPair): NewAddress[] {
   return address === (before?.address ?? null) ? [] : [{ id, address }];
+}
+
+function picturesElsewhere({ after }: RowPair): ProductWithSources[] {
+  const sources = addressesElsewhere(after);
+  return sources.length > 0 ? [{ id: after.id, sources }] : [];
 }
 
 function isChanged(before: CompleteRow, after: CompleteRow) {

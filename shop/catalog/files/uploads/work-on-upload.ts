@@ -19,6 +19,8 @@ export interface UploadOptions {
   replace: boolean;
   /** Whether the file's order counts even if it doesn't name all products. */
   inFileOrder: boolean;
+  /** Whether pictures at other sites are fetched into the shop. */
+  fetchPictures?: boolean | undefined;
   /** How a spreadsheet is encoded, where the owner chose it. */
   encoding?: string | undefined;
   /** Whether to import texts that can't be meant. */

@@ -1,0 +1,34 @@
+import { Command } from "@commander-js/extra-typings";
+import type { Database } from "#database/connect.ts";
+import {
+  progressInWords,
+  readPictureProgress,
+  retryPictures,
+} from "#shop/catalog/fetched-pictures/picture-progress.ts";
+import type { OpenShop } from "./command.ts";
+import { printRows, terminalJson } from "./print.ts";
+
+/** Shows how far fetching imported products' pictures has come. */
+export const picturesCommand = (open: OpenShop) =>
+  new Command("pictures")
+    .description("show how far fetching the pictures of imported products has come")
+    .option("--retry", "try failed ones again")
+    .option("--json", "as one JSON object")
+    .action(async ({ retry, json }) => {
+      const shop = await open();
+      if (retry) await retryPictures(shop);
+      if (json) console.log(terminalJson((await readPictureProgress(shop.db, shop.now())) ?? {}));
+      else await printPictureProgress(shop.db, shop.now());
+    });
+
+/** Prints the progress in words, and what failed. The running shop fetches the rest. */
+export async function printPictureProgress(db: Database, now: Date) {
+  const progress = await readPictureProgress(db, now);
+  if (!progress) return console.log("No pictures to fetch");
+  console.log(progressInWords(progress));
+  if (progress.waiting > 0) console.log("The running shop fetches the rest");
+  if (progress.failures.length === 0) return;
+  const rows = progress.failures.map(({ productId, source, problem }) => ({ product: productId, source, problem }));
+  printRows(rows, { empty: "" });
+  if (progress.failed > rows.length) console.log(`and ${progress.failed - rows.length} more`);
+}
