@@ -4,14 +4,17 @@ interface PriceProps {
   cents: number;
   /** The former price, struck through before it. */
   formerCents?: number | undefined;
+  /** Whether it is the lowest of several. */
+  isFrom?: boolean | undefined;
   className?: string;
 }
 
-export function Price({ cents, formerCents, className = "" }: PriceProps) {
+export function Price({ cents, formerCents, isFrom = false, className = "" }: PriceProps) {
   const formatPrice = useFormatPrice();
   return (
     <span className={`font-display font-medium tabular-nums ${className}`}>
       <FormerPrice cents={formerCents} />
+      {isFrom && <span className="font-sans text-sm font-normal text-soft">from </span>}
       {formatPrice(cents)}
     </span>
   );

@@ -1,21 +1,7 @@
-import { brandOfFilter, type Filter, type filterMenu } from "#shop/catalog/filters/filters.ts";
+import { brandOfFilter, type CountedFacet, type Filter, type filterMenu } from "#shop/catalog/filters/filters.ts";
 import { filterOfBand, parsePriceBand } from "#shop/catalog/filters/price-bands.ts";
 import { readBrands, readBrandsBySlug, readPriceBands } from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
-
-export interface CountedFacet {
-  label: string;
-  choices: FilterChoice[];
-}
-
-export interface FilterChoice {
-  value: string;
-  label: string;
-  /** How many products the list would have with it. */
-  count: number;
-  /** Whether it is a category in the one before. */
-  isChild?: true;
-}
 
 /** The page lists this many brands; shoppers search for the others. */
 const listedBrandCount = 60;

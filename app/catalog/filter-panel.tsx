@@ -1,15 +1,17 @@
 import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
 import { Form, href, useNavigate } from "react-router";
+import type { CountedFacet } from "#shop/catalog/filters/filters.ts";
 import { Button } from "#ui/button.tsx";
-import type { CountedFacet, FilterChoice } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
 
 interface FilterPanelProps {
   list: ListState;
   facets: CountedFacet[];
+  /** The options that narrow the list, such as its sizes and colors. */
+  options?: CountedFacet[] | undefined;
   total: number;
   /** Whether the catalog has brands that the page doesn't list. */
-  hasMoreBrands: boolean;
+  hasMoreBrands?: boolean | undefined;
 }
 
 const brandFacet = "Brand";
@@ -21,7 +23,7 @@ const listedChoices = 60;
 const manyBrands = 10;
 
 /** All filters as checkboxes. Each change updates the list; without JavaScript, a button does. */
-export function FilterPanel({ list, facets, total, hasMoreBrands }: FilterPanelProps) {
+export function FilterPanel({ list, facets, options = [], total, hasMoreBrands = false }: FilterPanelProps) {
   const navigate = useNavigate();
   const [brandText, setBrandText] = useState("");
   const foundBrands = useFoundBrands(brandText, list);
@@ -85,24 +87,27 @@ export function FilterPanel({ list, facets, total, hasMoreBrands }: FilterPanelP
               onToggle={toggle}
               className={isLong ? "max-h-64 overflow-y-auto pr-1" : ""}
             />
-            {!isLong && choices.length > shownChoices && (
-              <FoldedChoices
-                choices={choices.filter(
-                  ({ value }, index) => index >= shownChoices && (index < listedChoices || chosen.has(value)),
-                )}
-                chosen={chosen}
-                onToggle={toggle}
-              />
-            )}
+            {!isLong && <MoreChoices choices={choices} chosen={chosen} onToggle={toggle} />}
           </fieldset>
         );
       })}
+      {options.map(({ label, choices }) => (
+        <fieldset key={`option ${label}`} className="min-w-0">
+          <legend className="mb-1 font-medium">
+            <bdi>{label}</bdi>
+          </legend>
+          <Choices choices={choices.slice(0, shownChoices)} chosen={chosen} onToggle={toggle} />
+          <MoreChoices choices={choices} chosen={chosen} onToggle={toggle} />
+        </fieldset>
+      ))}
       <div className="filters-end">
         <Button className="w-full">{`Show ${total} ${total === 1 ? "product" : "products"}`}</Button>
       </div>
     </Form>
   );
 }
+
+type FilterChoice = CountedFacet["choices"][number];
 
 interface ChoicesProps {
   choices: FilterChoice[];
@@ -123,13 +128,18 @@ function Choices({ choices, chosen, onToggle, className }: ChoicesProps) {
   );
 }
 
-function FoldedChoices(props: ChoicesProps) {
-  const { choices, chosen } = props;
+/** Folds all choices but the first. */
+function MoreChoices(props: ChoicesProps) {
+  const { chosen } = props;
+  const choices = props.choices.filter(
+    ({ value }, index) => index >= shownChoices && (index < listedChoices || chosen.has(value)),
+  );
   const [isOpen] = useState(() => choices.some(({ value }) => chosen.has(value)));
+  if (choices.length === 0) return null;
   return (
     <details open={isOpen}>
       <summary className="text-link flex min-h-11 items-center text-sm">Show {choices.length} more</summary>
-      <Choices {...props} />
+      <Choices {...props} choices={choices} />
     </details>
   );
 }

@@ -1,15 +1,16 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
+import type { CountedFacet } from "#shop/catalog/filters/filters.ts";
 import { sorts } from "#shop/catalog/lists/sorts.ts";
 import { Button } from "#ui/button.tsx";
 import { ChevronIcon } from "#ui/icons.tsx";
-import type { CountedFacet } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
 import { SearchInput } from "./search-field.tsx";
 
 interface ListFormProps {
   list: ListState;
   facets: CountedFacet[];
+  chosen: { value: string; label: string }[];
 }
 
 /** "Any brand" and the three brands with the most products. */
@@ -17,9 +18,13 @@ const menuBrandCount = 4;
 const several = "several";
 
 /** The menus submit on change; without JavaScript, a button does. The filter menu replaces all other filters. */
-export function ListForm({ list, facets }: ListFormProps) {
+export function ListForm({ list, facets, chosen }: ListFormProps) {
   const { q, filters, sort } = list;
   const filter = filters.length > 1 ? several : filters[0];
+  // An option, which only the filter panel offers.
+  const unlisted = chosen.find(
+    ({ value }) => value === filter && !facets.some(({ choices }) => choices.some((choice) => choice.value === value)),
+  );
   const navigate = useNavigate();
   const { state } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
@@ -55,6 +60,7 @@ export function ListForm({ list, facets }: ListFormProps) {
       <Menu label="Filter" name="filter" defaultValue={filter ?? ""}>
         <option value="">All products</option>
         {filter === several && <option value={several}>{filters.length} filters</option>}
+        {unlisted && <option value={filter}>{unlisted.label}</option>}
         {facets.map(({ label, choices }, index) => (
           <optgroup key={label} label={label}>
             {choices

@@ -9,6 +9,7 @@ import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
+import { VariantsSummary } from "./variants-summary.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
 interface ProductCardProps {
@@ -21,7 +22,7 @@ interface ProductCardProps {
 
 /** It hydrates with its list, in no boundary of its own: docs/decisions/0075. */
 export function ProductCard({ product, titleId, eager }: ProductCardProps) {
-  const { title, brand, rating, priceCents, formerCents, thumbnail, category } = product;
+  const { title, brand, rating, priceCents, formerCents, thumbnail, category, variants } = product;
   const address = productAddress(product);
   const travel = useTravelToProduct(address);
   return (
@@ -58,8 +59,9 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
           {title}
         </Link>
       </h2>
+      {variants && <VariantsSummary summary={variants.summary} className="mb-2" />}
       <p className="mt-auto mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Price cents={priceCents} formerCents={formerCents} className="text-xl" />
+        <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-xl" />
         <Discount percentage={shownDiscount(product)} />
       </p>
       <div className="grid gap-2 @min-[11rem]:grid-cols-[auto_1fr]">
@@ -73,7 +75,19 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
         >
           Details
         </Button>
-        <AddToCartButton product={product} describedBy={titleId} className="noscript:hidden px-2 text-sm" />
+        {variants?.hasChoice ? (
+          <Button
+            to={address}
+            prefetch="intent"
+            onClick={travel}
+            aria-describedby={titleId}
+            className="px-2 text-sm whitespace-nowrap"
+          >
+            Choose options
+          </Button>
+        ) : (
+          <AddToCartButton product={product} describedBy={titleId} className="noscript:hidden px-2 text-sm" />
+        )}
       </div>
     </article>
   );

@@ -7,6 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
+import { VariantsSummary } from "./variants-summary.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
 /** Two tiles side by side, or four in wide windows. */
@@ -24,7 +25,7 @@ export function ProductTiles({ products }: { products: ProductCard[] }) {
 
 /** The whole tile links to the product. */
 function ProductTile({ product }: { product: ProductCard }) {
-  const { title, rating, priceCents, formerCents, thumbnail, category } = product;
+  const { title, rating, priceCents, formerCents, thumbnail, category, variants } = product;
   const address = productAddress(product);
   const travel = useTravelToProduct(address);
   return (
@@ -43,8 +44,9 @@ function ProductTile({ product }: { product: ProductCard }) {
         />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
+      {variants && <VariantsSummary summary={variants.summary} />}
       <span className="mt-auto flex flex-wrap items-center gap-x-2">
-        <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
+        <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-lg" />
         <Rating rating={rating} className="ml-auto lg:order-last" />
         <Discount percentage={shownDiscount(product)} />
       </span>

@@ -7,6 +7,7 @@ import { productAddress } from "#shop/values/product-address.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { listAddress } from "./list-address.ts";
+import { VariantsSummary } from "./variants-summary.tsx";
 
 /** Text typed while a search is loading: the next page's field takes it over. */
 let typedMeanwhile: { text: string; isOpen: boolean } | undefined;
@@ -100,7 +101,7 @@ export function SearchSuggestions() {
 }
 
 function Suggestion({ product }: { product: ProductCard }) {
-  const { title, brand, thumbnail, priceCents, formerCents } = product;
+  const { title, brand, thumbnail, priceCents, formerCents, variants } = product;
   return (
     <>
       <span className="size-12 shrink-0 overflow-hidden rounded-lg bg-furniture">
@@ -109,10 +110,11 @@ function Suggestion({ product }: { product: ProductCard }) {
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{title}</span>
         {brand && <span className="block truncate text-sm text-soft">{brand}</span>}
+        {variants && <VariantsSummary summary={variants.summary} />}
         {isSoldOut(product) && <span className="block text-sm font-medium text-berry">Out of Stock</span>}
       </span>
       <span className="flex shrink-0 flex-col items-end">
-        <Price cents={priceCents} formerCents={formerCents} />
+        <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} />
         <Discount percentage={shownDiscount(product)} />
       </span>
     </>

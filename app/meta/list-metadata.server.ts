@@ -5,7 +5,8 @@ import {
   menuCategories,
   type ShopCategory,
 } from "#shop/catalog/categories.ts";
-import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters/filters.ts";
+import type { Filter } from "#shop/catalog/filters/filters.ts";
+import { isOptionFilter } from "#shop/catalog/filters/option-filters.ts";
 import { type PriceBand, parsePriceBand } from "#shop/catalog/filters/price-bands.ts";
 import { type Currency, withCurrency } from "#shop/values/money.ts";
 import type { PageMetadata, ShopIdentity } from "./page-meta.ts";
@@ -43,7 +44,8 @@ interface ListShop extends ShopIdentity {
 interface List {
   q: string | undefined;
   filters: Filter[];
-  brands: NamedBrand[];
+  /** What the shop calls the filters. */
+  labels: string[];
   page: number;
   pages: number;
   total: number;
@@ -57,9 +59,8 @@ interface List {
  */
 export function listMetadata(
   shop: ListShop,
-  { q, filters, brands, page, pages, total, hasOtherBands }: List,
+  { q, filters, labels, page, pages, total, hasOtherBands }: List,
 ): PageMetadata {
-  const labels = namedFilters(filters, shop.categories, brands, shop.currency).map(({ label }) => label);
   const [filter] = filters.length === 1 ? filters : [];
   const category = shop.categories.find(({ slug }) => slug === filter);
   const label = [q && `“${q}”`, ...labels].filter(Boolean).join(", ") || products.name;
@@ -75,7 +76,7 @@ export function listMetadata(
     description: page > 1 ? `${description} Page ${page} of ${pages}.` : description,
     address,
     ...(category?.picture && { picture: sharedPicture(category.picture, category.name) }),
-    unlisted: total === 0 || q !== undefined || filters.length > 1 || hasOtherBands,
+    unlisted: total === 0 || q !== undefined || filters.length > 1 || hasOtherBands || filters.some(isOptionFilter),
     more: [
       breadcrumbs(
         shop,
@@ -100,6 +101,7 @@ function describe(categories: ShopCategory[], filter: Filter | undefined, label:
   const category = categories.find(({ slug }) => slug === filter);
   if (category) return category.description || shopAll(whatIn(category));
   const band = parsePriceBand(filter);
+  if (isOptionFilter(filter)) return `Everything in ${label}, with prices, ratings and availability.`;
   return (
     descriptions[filter] ??
     (band ? describeBand(band) : `Everything from ${label}, with prices, ratings and availability.`)

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from "react";
 import { href, Link } from "react-router";
 import { childrenOf, findCategory, type MenuCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters/filters.ts";
-import { readProductPage } from "#shop/catalog/lists/read-products.ts";
+import { findOptions, readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { headerOf } from "#ui/category-colors.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
@@ -47,12 +47,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { brands, hasMore } = await readOfferedBrands(db, asked);
   const { bands, others } = await readOfferedBands({ db, settings }, asked);
   const menu = filterMenu(settings.categories, brands, settings.currency, bands);
-  const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
+  const askedOptions = await findOptions(db, asked);
+  const chosen = namedFilters(asked, settings.categories, brands, settings.currency, askedOptions);
   const filters = chosen.map(({ value }) => value);
   // A category that was renamed, whose address may look like a price band.
   if (asked.some((filter) => !filters.includes(filter) || others.includes(filter)))
     await followRedirect(db, withUnread(url, context.get(askedQueryContext)));
-  const { counts, search, ...page } = await readProductPage(db, {
+  const { counts, search, options, ...page } = await readProductPage(db, {
     q,
     filters,
     sort,
@@ -75,8 +76,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...(search && { search }),
     chosen,
     facets: countedFacets(menu, counts),
+    ...(options.length > 0 && { options }),
     ...(hasMore && { hasMoreBrands: true }),
-    metadata: listMetadata(settings, { ...page, q, filters, brands, hasOtherBands: others.length > 0 }),
+    metadata: listMetadata(settings, {
+      ...page,
+      q,
+      filters,
+      labels: chosen.map(({ label }) => label),
+      hasOtherBands: others.length > 0,
+    }),
   };
 }
 
@@ -91,7 +99,7 @@ function withUnread({ pathname, search }: URL, askedQuery: string) {
 export default function Products({ loaderData }: Route.ComponentProps) {
   // Most shoppers open a product next; its scripts are loaded by then.
   useEffect(() => void import("../catalog/deferred-product-parts.ts").catch(() => {}), []);
-  const { products, total, page, pages, list, search, chosen, facets, hasMoreBrands = false } = loaderData;
+  const { products, total, page, pages, list, search, chosen, facets, options, hasMoreBrands } = loaderData;
   const { category, parent, children = [] } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
   const heading = category?.name ?? "Products";
@@ -129,7 +137,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
             <FilterButton chosen={chosen.length} />
-            <ListForm list={list} facets={facets} />
+            <ListForm list={list} facets={facets} chosen={chosen} />
           </div>
         </div>
       </header>
@@ -137,7 +145,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         <FilterDrawer>
           <ListSearch list={list} />
           <Suspense>
-            <FilterPanel list={list} facets={facets} total={total} hasMoreBrands={hasMoreBrands} />
+            <FilterPanel list={list} facets={facets} options={options} total={total} hasMoreBrands={hasMoreBrands} />
           </Suspense>
         </FilterDrawer>
         <div className="grid min-w-0 content-start gap-4 sm:gap-6">

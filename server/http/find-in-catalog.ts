@@ -3,6 +3,7 @@ import { brandOfFilter, filterOfBrand, namedFilters, parseFilters } from "#shop/
 import {
   countChoices,
   findBrands,
+  findOptions,
   readBrandsBySlug,
   readSuggestions,
   readTrending,
@@ -24,7 +25,7 @@ export function suggestProducts(shop: Shop): Handler {
 }
 
 /**
- * Answers `GET /brands?brand=` with the filters of brands whose name contains a text, and how many products of a list (`q`, `filter`) each matches:
+ * Answers `GET /brands?brand=` with the filters of brands whose name contains a text, and how many cards of a list (`q`, `filter`) each matches:
  * `{ value, label, count }`.
  */
 export function findBrandFilters({ db, settings }: Shop): Handler {
@@ -36,9 +37,10 @@ export function findBrandFilters({ db, settings }: Shop): Handler {
       db,
       asked.flatMap((filter) => brandOfFilter(filter) ?? []),
     );
+    const chosen = namedFilters(asked, settings.categories, chosenBrands, undefined, await findOptions(db, asked));
     const counts = await countChoices(db, {
       q: parseSearchText(req.query("q") ?? null),
-      filters: namedFilters(asked, settings.categories, chosenBrands).map(({ value }) => value),
+      filters: chosen.map(({ value }) => value),
       choices: found.map(({ value }) => value),
     });
     return found.map((choice) => ({ ...choice, count: counts.get(choice.value) ?? 0 }));

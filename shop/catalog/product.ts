@@ -7,4 +7,25 @@ export interface Product extends ProductValues {
 }
 
 /** What a product list shows of a product. The stock is none of what the catalog calls sold out, whatever it counts. */
-export interface ProductCard extends Omit<Pick<Product, CardColumn>, "availabilityStatus"> {}
+export interface ProductCard extends Omit<Pick<Product, CardColumn>, "availabilityStatus"> {
+  /** Undefined for a product without siblings. The price is then the lowest of those that can be bought. */
+  variants?: CardVariants;
+}
+
+/** What a card says of the siblings that it stands for. */
+export interface CardVariants {
+  /** Whether siblings that can be bought cost more than the card's price. */
+  isFrom: boolean;
+  /** Whether several siblings can be bought, so that shoppers choose on the product's page. */
+  hasChoice: boolean;
+  /** What they differ in; the values of the only one where there is no choice. */
+  summary: VariantsSummary[];
+}
+
+export interface VariantsSummary {
+  /** "3 sizes", "M" */
+  label: string;
+  /** Colors (CSS) that are drawn in place of the label, and how many more there are. */
+  colors?: string[];
+  more?: number;
+}

@@ -1,6 +1,7 @@
 import { slugLimit } from "../../text/slug.ts";
 import { type Currency, defaultCurrency } from "../../values/money.ts";
 import type { ShopCategory } from "../categories.ts";
+import { isOptionFilter, parseOptionFilter } from "./option-filters.ts";
 import {
   bandsBetween,
   compareBands,
@@ -17,7 +18,7 @@ export interface NamedBrand {
   name: string;
 }
 
-interface FilterChoice {
+export interface FilterChoice {
   value: string;
   label: string;
   /** The filter of the category that it is in. */
@@ -34,7 +35,7 @@ const availability = {
   ],
 };
 
-/** A value of `?filter=`: one of the fixed filters, a price band, `brand-<slug>`, or the slug of a category or tag. */
+/** A value of `?filter=`: one of the fixed filters, a price band, `brand-<slug>`, `option-<name>--<value>`, or the slug of a category or tag. */
 export type Filter = string;
 
 const specifiedBands = bandsBetween(specifiedBounds);
@@ -56,6 +57,7 @@ const maxFilters = 40;
 export function parseFilter(value: string | null): Filter | undefined {
   if (!value) return undefined;
   if (fixedFilters.includes(value) || /^brand-[\p{L}\p{N}-]+$/u.test(value)) return value;
+  if (parseOptionFilter(value)) return value;
   const isSlug = value.length <= slugLimit && /^[\p{Ll}\p{Lo}\p{Lm}\p{N}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{N}]+)*$/u.test(value);
   return isSlug && !value.startsWith(brandPrefix) ? value : undefined;
 }
@@ -68,15 +70,24 @@ export function parseFilters(values: string[]): Filter[] {
     .slice(0, maxFilters);
 }
 
-/** Fixed filters come first, then categories and tags, then brands. */
+/** Fixed filters come first, then categories and tags, then brands, then options. */
 function rankOf(filter: Filter) {
   if (brandOfFilter(filter) !== undefined) return fixedFilters.length + 1;
+  if (isOptionFilter(filter)) return fixedFilters.length + 2;
   const rank = fixedFilters.indexOf(filter);
   return rank < 0 ? fixedFilters.length : rank;
 }
 
 /** Filters of one facet widen a list, those of different facets narrow it. See docs/decisions/0068. */
-export type FacetName = "availability" | "price" | "category" | "type" | "brand" | "onSale" | "highRated";
+export type FacetName =
+  | "availability"
+  | "price"
+  | "category"
+  | "type"
+  | "brand"
+  | "onSale"
+  | "highRated"
+  | `option-${string}`;
 
 /** The kinds of the shop's categories and tags, by their slugs, and the slugs of the categories in each. */
 export type CategoryKinds = ReadonlyMap<string, Pick<ShopCategory, "kind"> & { children: string[] }>;
@@ -87,6 +98,8 @@ export type CategoryKinds = ReadonlyMap<string, Pick<ShopCategory, "kind"> & { c
  */
 export function facetOfFilter(filter: Filter, kinds: CategoryKinds): FacetName {
   if (filter === "onSale" || filter === "highRated") return filter;
+  const option = parseOptionFilter(filter);
+  if (option) return `option-${option.name}`;
   if (filter === "anyBrand" || brandOfFilter(filter) !== undefined) return "brand";
   if (availability.choices.some(({ value }) => value === filter)) return "availability";
   const kind = kinds.get(filter)?.kind;
@@ -104,7 +117,21 @@ export function filterOfBrand(slug: string): Filter {
   return `${brandPrefix}${slug}`;
 }
 
-interface MenuFacet {
+/** A part of the filter panel. */
+export interface CountedFacet {
+  label: string;
+  choices: CountedChoice[];
+}
+
+interface CountedChoice extends Pick<FilterChoice, "value" | "label"> {
+  /** How many cards the list would have with it. */
+  count: number;
+  /** Whether it is a category in the one before. */
+  isChild?: true;
+}
+
+/** A part of the filter menu. */
+export interface MenuFacet {
   label: string;
   choices: readonly FilterChoice[];
 }
@@ -155,15 +182,25 @@ function brandChoices(brands: NamedBrand[]): MenuFacet {
   };
 }
 
-/** The filters by what the menu calls them, without those that the shop doesn't have. Every shop has any price band. */
+/**
+ * The filters by what the menu calls them, without those that the shop doesn't have. Every shop has any price band.
+ *
+ * @param options those that the filters ask for
+ */
 export function namedFilters(
   filters: Filter[],
   categories: ShopCategory[],
   brands: NamedBrand[],
   currency: Currency = defaultCurrency,
+  options: MenuFacet[] = [],
 ): FilterChoice[] {
   const bands = filters.flatMap((filter) => parsePriceBand(filter) ?? []);
-  const choices = filterMenu(categories, brands, currency, bands).flatMap(({ choices }) => choices);
+  const choices = [
+    ...filterMenu(categories, brands, currency, bands).flatMap(({ choices }) => choices),
+    ...options.flatMap((option) =>
+      option.choices.map(({ value, label }) => ({ value, label: `${option.label} ${label}` })),
+    ),
+  ];
   const byValue = new Map(choices.map((choice) => [choice.value, choice]));
   return filters.flatMap((filter) => byValue.get(filter) ?? []);
 }

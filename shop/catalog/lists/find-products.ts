@@ -6,7 +6,7 @@ import { patternOf } from "../../text/match-words.ts";
 import { cardColumns } from "../fields/product-fields.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
 import type { CardRow } from "./read-products.ts";
-import { searchProducts } from "./search/search-products.ts";
+import { maxFound, searchProducts } from "./search/search-products.ts";
 
 /** Which products an owner looks for. */
 export interface ProductSearch {
@@ -121,7 +121,7 @@ async function findNumbers(db: Database, text: string) {
   const named = isStorableText(text)
     ? await db.selectFrom("products").select("number").where("id", "=", text).execute()
     : [];
-  return [0, ...numbers, ...named.map(({ number }) => number)];
+  return [0, ...numbers.slice(0, maxFound), ...named.map(({ number }) => number)];
 }
 
 /** One page of the archived products, by title. @param skip how many came before */

@@ -34,6 +34,7 @@ async function expectEveryListRight(db: Database) {
           page,
           pages,
           counts: new Map(),
+          options: [],
         });
       }
     }

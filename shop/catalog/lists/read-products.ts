@@ -8,12 +8,14 @@ import type { Currency } from "../../values/money.ts";
 import { isAt } from "../../values/product-address.ts";
 import { type CardColumn, cardColumns } from "../fields/product-fields.ts";
 import { toProduct } from "../fields/product-row.ts";
-import type { Filter, NamedBrand } from "../filters/filters.ts";
+import type { CountedFacet, Filter, MenuFacet, NamedBrand } from "../filters/filters.ts";
+import { isOptionFilter } from "../filters/option-filters.ts";
 import type { PriceBand } from "../filters/price-bands.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { Product, ProductCard } from "../product.ts";
 import { isSoldOut } from "../stock/availability.ts";
-import type { ListQuery } from "./index/catalog-index.ts";
+import { cardVariants } from "./card-variants.ts";
+import type { ListedCard, ListedSiblings } from "./index/cards.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
 import { type SearchResult, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
@@ -27,13 +29,15 @@ const attempts = 3;
 
 export interface ProductPage {
   products: ProductCard[];
-  /** How many products there are on all pages. */
+  /** How many there are on all pages. Siblings count once, as they share a card. */
   total: number;
   /** From 1; the last page when more was asked for. */
   page: number;
   pages: number;
-  /** How many products each of the given choices would leave, alone in its facet, together with the filters of the other facets. */
+  /** How many cards each of the given choices would leave, alone in its facet, together with the filters of the other facets. */
   counts: Map<Filter, number>;
+  /** The options that narrow the list, such as its sizes and colors, each with the number of cards that it would leave. */
+  options: CountedFacet[];
   /** How the search was understood, if there was one. */
   search: Pick<SearchResult, "correctedQuery" | "isPartial" | "isCapped"> | undefined;
 }
@@ -62,47 +66,80 @@ export async function readProductPage(
     const search = q === undefined ? undefined : await searchProducts(db, q);
     const index = await readCatalogIndex(db);
     const { version } = index;
-    const list: ListQuery = { order, filters, among: search?.numbers, page: wanted, perPage: productsPerPage, choices };
-    const { numbers, ...page } = index.readPage(list);
-    const cards = await readCards(db, numbers);
-    const versions = new Set([version, search?.version ?? version, cards.version]);
-    if (versions.size === 1 || attempt === attempts) return { ...page, products: cards.products, search };
+    const list = { filters, among: search?.best };
+    const { cards, ...page } = index.readPage({ ...list, order, page: wanted, perPage: productsPerPage, choices });
+    const options = index.readOptions(list);
+    const read = await readCards(db, cards);
+    const versions = new Set([version, search?.version ?? version, read.version]);
+    if (versions.size === 1 || attempt === attempts) {
+      const products = read.cards.map(({ card }) => card);
+      return { ...page, products, options, search: search && understood(search) };
+    }
   }
 }
 
-/** How many products each of some filters would leave, alone in its facet, together with the filters of the other facets. */
+function understood({ correctedQuery, isPartial, isCapped }: SearchResult): ProductPage["search"] {
+  return { correctedQuery, isPartial, isCapped };
+}
+
+/** How many cards each of some filters would leave, alone in its facet, together with the filters of the other facets. */
 export async function countChoices(
   db: Database,
   query: Required<Pick<ProductQuery, "filters" | "choices">> & Pick<ProductQuery, "q">,
 ) {
   const { q, filters, choices } = query;
-  const among = q === undefined ? undefined : (await searchProducts(db, q)).numbers;
+  const among = q === undefined ? undefined : (await searchProducts(db, q)).best;
   const index = await readCatalogIndex(db);
   return index.readPage({ order: "position", filters, among, page: 1, perPage: 1, choices }).counts;
 }
 
-/** The first products of a search, for suggestions while someone is typing. */
+/** The options that some filters ask for, by what owners call them. Those that the catalog doesn't have are left out. */
+export async function findOptions(db: Database, filters: Filter[]): Promise<MenuFacet[]> {
+  return filters.some(isOptionFilter) ? (await readCatalogIndex(db)).findOptions(filters) : [];
+}
+
+/** The first cards of a search, for suggestions while someone is typing. */
 export async function readSuggestions(db: Database, q: string, limit: number): Promise<ProductCard[]> {
-  const { numbers } = await searchProducts(db, q);
-  return (await readCards(db, numbers.slice(0, limit))).products;
+  const { best } = await searchProducts(db, q);
+  const index = await readCatalogIndex(db);
+  const list = { filters: [], among: best, choices: [] };
+  const { cards } = await readCards(db, index.readPage({ ...list, order: "position", page: 1, perPage: limit }).cards);
+  return cards.map(({ card }) => card);
 }
 
 /**
- * @param numbers in the order in which the products are wanted
- * @returns the products, and the catalog's version that they belong to
+ * @param wanted in the order in which the cards are wanted
+ * @returns the cards, each with its leader's tags, and the catalog's version that they belong to
  */
-async function readCards(db: Database, numbers: number[]) {
-  if (numbers.length === 0) return { products: [], version: await readCatalogVersion(db) };
+export async function readCards(db: Database, wanted: ListedCard[]) {
+  if (wanted.length === 0) return { cards: [], version: await readCatalogVersion(db) };
+  const numbers = new Set(wanted.flatMap(({ number, siblings }) => [number, siblings?.priced ?? number]));
   const rows = await db
     .selectFrom("products")
-    .select(cardColumns)
+    .select([...cardColumns, "tags"])
     .select(["number", catalogVersion.as("catalogVersion")])
-    .where("number", "in", numbers)
+    .where("number", "in", [...numbers])
     .execute();
-  const byNumber = new Map(rows.map(({ number, catalogVersion: _, ...row }) => [number, toCard(row)]));
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const cards = wanted.flatMap(({ number, siblings }) => {
+    const leader = byNumber.get(number);
+    if (!leader) return [];
+    const { number: _, catalogVersion: __, tags, ...row } = leader;
+    return { card: { ...toCard(row), ...(siblings && siblingsOnCard(siblings, byNumber)) }, tags };
+  });
+  return { cards, version: rows[0]?.catalogVersion ?? (await readCatalogVersion(db)) };
+}
+
+/** What a card of siblings has in place of its leader's own price, and what it says of them. */
+function siblingsOnCard(siblings: ListedSiblings, rows: Map<number, CardRow>) {
+  const priced = rows.get(siblings.priced);
+  if (!priced) return {};
+  const { priceCents, formerCents, discountPercentage } = priced;
   return {
-    products: numbers.flatMap((number) => byNumber.get(number) ?? []),
-    version: rows[0]?.catalogVersion ?? (await readCatalogVersion(db)),
+    priceCents,
+    discountPercentage,
+    formerCents: formerCents ?? undefined,
+    variants: cardVariants(siblings),
   };
 }
 
@@ -127,17 +164,11 @@ export async function readStock(db: Database, segment: string): Promise<number |
   return row?.stock;
 }
 
-/** The four highest rated products; equal ratings by title. */
+/** The four highest rated cards; equal ratings by title. */
 export async function readTrending(db: Database): Promise<ProductCard[]> {
-  const rows = await db
-    .selectFrom("products")
-    .select(cardColumns)
-    .orderBy("rating", "desc")
-    .orderBy("titleKey")
-    .orderBy("position")
-    .limit(trendingCount)
-    .execute();
-  return rows.map(toCard);
+  const index = await readCatalogIndex(db);
+  const { cards } = await readCards(db, index.cardsOf(index.bestRated(trendingCount)));
+  return cards.map(({ card }) => card);
 }
 
 /** The brands with the most products, by slug where they tie. The filter menu names the first three (`namedBrandCount`). */

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { AddressedProduct } from "../../values/product-address.ts";
+import { readCatalogIndex } from "../lists/index/current-index.ts";
 
 /** Few enough to block no request for long, many enough that a large catalog takes few reads. */
 const idsPerRead = 2000;
@@ -14,8 +15,8 @@ export async function readLastPosition(db: Database) {
 }
 
 /**
- * The products in a part of the catalog's positions, in its order, with what their addresses are made of. They are read piece by piece, so that a large catalog is never
- * held in memory.
+ * The products in a part of the catalog's positions, in its order, with what their addresses are made of; of siblings the first alone. They are
+ * read piece by piece, so that a large catalog is never held in memory.
  *
  * @param skip the positions before the part
  * @param limit how many positions it has
@@ -24,7 +25,7 @@ export async function* readAddressedProducts(db: Database, { skip, limit }: { sk
   for (let last = skip; ; ) {
     const rows = await db
       .selectFrom("products")
-      .select(["id", "address", "position"])
+      .select(["id", "address", "position", "number"])
       .where("position", ">", last)
       .where("position", "<=", skip + limit)
       .orderBy("position")
@@ -32,7 +33,10 @@ export async function* readAddressedProducts(db: Database, { skip, limit }: { sk
       .execute();
     const end = rows.at(-1);
     if (!end) return;
-    yield rows.map(({ id, address }): AddressedProduct => ({ id, address }));
+    const index = await readCatalogIndex(db);
+    yield rows
+      .filter(({ number }) => index.cardOf(number) === number)
+      .map(({ id, address }): AddressedProduct => ({ id, address }));
     last = end.position;
   }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { ProductsTable } from "#database/schema.ts";
 import type { Currency } from "../../../values/money.ts";
 import {
   type CategoryKinds,
@@ -7,14 +8,29 @@ import {
   facetOfFilter,
   type NamedBrand,
 } from "../../filters/filters.ts";
+import { type OptionSlugs, parseOptionFilter } from "../../filters/option-filters.ts";
 import { bandsBetween } from "../../filters/price-bands.ts";
+import { isSoldOut } from "../../stock/availability.ts";
+import { type ListedCard, pickCards, readCard } from "./cards.ts";
 import { FacetColumn } from "./facet-column.ts";
 import { type FacetColumns, facets, parseBrand } from "./facets.ts";
+import { OptionColumns } from "./option-columns.ts";
+import { chosenOptions, countedOptions, type OptionFacet, optionFacets } from "./option-facets.ts";
 import { choosePriceBounds } from "./price-bounds.ts";
+import { ProductGroups } from "./product-groups.ts";
 import { type ListOrder, type OrderColumns, ProductOrders } from "./product-orders.ts";
+import {
+  type AskedFacet,
+  type CardCounts,
+  cardsWith,
+  noteFailures,
+  noteOptionFailures,
+  type Scan,
+  scanProducts,
+} from "./scan.ts";
 
 /** What the index keeps of a product. */
-export type IndexedProduct = FacetColumns & OrderColumns;
+export type IndexedProduct = FacetColumns & OrderColumns & Pick<ProductsTable, "group" | "options" | "stock">;
 
 interface CatalogChange {
   changed: IndexedProduct[];
@@ -22,12 +38,16 @@ interface CatalogChange {
   kinds: CategoryKinds;
 }
 
-export interface ListQuery {
-  order: ListOrder;
+/** The products of a list. */
+export interface ListChoice {
   /** Those of one facet widen the list, those of different facets narrow it. */
   filters: Filter[];
   /** Only these products, if it is given: what a search found, the best first, which is their order unless another is asked for. */
   among: number[] | undefined;
+}
+
+export interface ListQuery extends ListChoice {
+  order: ListOrder;
   /** From 1; one past the end gives the last page. */
   page: number;
   perPage: number;
@@ -37,34 +57,25 @@ export interface ListQuery {
 
 /** A page of a list before its products are read. */
 export interface ListPage {
+  /** How many cards there are on all pages. */
   total: number;
   page: number;
   pages: number;
-  /** The numbers of the page's products. */
-  numbers: number[];
-  /** How many products each choice would leave, alone in its facet, together with the filters of the other facets. */
+  cards: ListedCard[];
+  /** How many cards each choice would leave, alone in its facet, together with the filters of the other facets. */
   counts: Map<Filter, number>;
-}
-
-/** How many products a list has, and how many of them have which value of each facet, by the values' ids. */
-interface Scan {
-  total: number;
-  /** By the products' numbers: 1 for those in the list, 2 for those that only a price band keeps out of it. */
-  isKept: Uint8Array;
-  counts: Uint32Array[];
-  /** Of both, by price. */
-  priceCounts?: Uint32Array;
 }
 
 const spareRoom = 1.25;
 /** Up to five bytes per product each. */
 const scansKept = 16;
 const facetNames = Object.keys(facets) as (keyof typeof facets)[];
-const priceFacet = facetNames.length;
+/** Facets have numbers from 1: first those with columns, then the price, then the options that are asked for. */
+const priceFacet = facetNames.length + 1;
 
 /**
- * All that product lists need of the catalog, in memory: some 100 bytes for each product. Products are known by their numbers, which are the
- * indexes of all arrays. A page of 100,000 products takes about a millisecond. See docs/decisions/0118.
+ * All that product lists need of the catalog, in memory: some 130 bytes for each product. Products are known by their numbers, which are the
+ * indexes of all arrays. A page of 100,000 products takes about a millisecond. See docs/decisions/0118 and 0237.
  */
 export class CatalogIndex {
   /** The catalog's version that it shows. */
@@ -73,11 +84,17 @@ export class CatalogIndex {
   #capacity = 0;
   /** By the products' numbers: 1 for those in the catalog. */
   #isListed = new Uint8Array(0);
+  /** By the products' numbers: 1 for those that can be bought. */
+  #isBuyable = new Uint8Array(0);
   readonly #orders = new ProductOrders();
+  readonly #groups = new ProductGroups();
   readonly #columns = facetNames.map((name) => new FacetColumn(facets[name]));
+  readonly #options = new OptionColumns();
   /** By their filters, because all pages and orders of a list share its scan. */
   readonly #scans = new LRUCache<string, Scan>({ max: scansKept });
   #brands: NamedBrand[] | undefined;
+  #optionFacets: OptionFacet[] | undefined;
+  #bestRated: number[] | undefined;
 
   /** Adds the first products; `sort` then puts them into order. */
   load(products: IndexedProduct[]) {
@@ -89,6 +106,7 @@ export class CatalogIndex {
     const numbers: number[] = [];
     for (let number = 0; number < this.#capacity; number++) if (this.#isListed[number]) numbers.push(number);
     await this.#orders.sort(Uint32Array.from(numbers));
+    this.#groups.arrange(this.#orders.in("position"));
     this.version = version;
   }
 
@@ -102,54 +120,144 @@ export class CatalogIndex {
       if (this.#set(product)) moved.add(product.number);
       leaving.delete(product.number);
     }
-    if (moved.size > 0) this.#orders.update(moved, leaving);
+    for (const number of leaving) this.#options.remove(number);
+    if (moved.size > 0) {
+      this.#orders.update(moved, leaving);
+      this.#groups.arrange(this.#orders.in("position"));
+    }
     this.version = version;
     this.#scans.clear();
     this.#brands = undefined;
+    this.#optionFacets = undefined;
+    this.#bestRated = undefined;
   }
 
-  /** @returns whether the product's place in the orders changes */
+  /** @returns whether the product's place in the orders or its siblings change */
   #set(product: IndexedProduct) {
     const { number } = product;
     if (number >= this.#capacity) this.#grow(Math.ceil((number + 1) * spareRoom));
     const isNew = !this.#isListed[number];
     this.#isListed[number] = 1;
+    this.#isBuyable[number] = isSoldOut(product) ? 0 : 1;
     for (const column of this.#columns) column.set(number, product);
-    return this.#orders.set(product) || isNew;
+    this.#options.set(product);
+    const hasOtherSiblings = this.#groups.set(product);
+    return this.#orders.set(product) || hasOtherSiblings || isNew;
   }
 
   #grow(capacity: number) {
     this.#capacity = capacity;
-    const isListed = new Uint8Array(capacity);
-    isListed.set(this.#isListed);
-    this.#isListed = isListed;
-    this.#orders.grow(capacity);
-    for (const column of this.#columns) column.grow(capacity);
+    const [isListed, isBuyable] = [this.#isListed, this.#isBuyable];
+    this.#isListed = new Uint8Array(capacity);
+    this.#isBuyable = new Uint8Array(capacity);
+    this.#isListed.set(isListed);
+    this.#isBuyable.set(isBuyable);
+    for (const part of [this.#orders, this.#groups, this.#options, ...this.#columns]) part.grow(capacity);
   }
 
   /** One page of a list, and the counts of its choices. */
   readPage(query: ListQuery): ListPage {
-    const { filters, among, perPage } = query;
-    const scan = among ? this.#scan(filters, among) : this.#scanAll(filters);
+    const { order, among, perPage } = query;
+    const scan = this.#scanOf(query);
     const { total } = scan;
     const pages = Math.max(1, Math.ceil(total / perPage));
     const page = Math.min(query.page, pages);
-    const numbers = pick(this.#ordered(query), scan.isKept, { skip: (page - 1) * perPage, limit: perPage });
-    return { total, page, pages, numbers, counts: this.#countsOf(query.choices, scan) };
+    const picked = pickCards(this.#ordered(order, among), {
+      ...{ order, skip: (page - 1) * perPage, limit: perPage },
+      ...this.#cardParts(scan),
+    });
+    return { total, page, pages, cards: this.#cardsAt(picked, scan), counts: this.#countsOf(query.choices, scan) };
   }
 
-  #ordered({ order, among }: ListQuery): ArrayLike<number> {
+  /** The cards of some products, whatever else is in a list. */
+  cardsOf(numbers: number[]): ListedCard[] {
+    return this.#cardsAt(numbers, this.#scanOf({ filters: [], among: undefined }));
+  }
+
+  #cardsAt(numbers: number[], scan: Scan) {
+    return numbers.map((number) => readCard(number, { ...this.#cardParts(scan), options: this.#options }));
+  }
+
+  #cardParts({ isKept }: Scan) {
+    return {
+      isKept,
+      isBuyable: this.#isBuyable,
+      groups: this.#groups,
+      isCheaper: this.#orders.comparedIn("lowestPrice"),
+      priceOf: this.#orders.priceOf,
+    };
+  }
+
+  /** The options that narrow a list, with their counts, and those that its filters ask for. */
+  readOptions(list: ListChoice) {
+    const { total, options } = this.#scanOf(list);
+    return countedOptions(this.#allOptions(), { total, counts: options, filters: list.filters });
+  }
+
+  /** The options that some filters ask for, without those that the catalog doesn't have. */
+  findOptions(filters: Filter[]) {
+    return chosenOptions(this.#allOptions(), filters);
+  }
+
+  #allOptions() {
+    this.#optionFacets ??= optionFacets(this.#options);
+    return this.#optionFacets;
+  }
+
+  #ordered(order: ListOrder, among: number[] | undefined): ArrayLike<number> {
     if (!among) return this.#orders.in(order);
     return order === "position" ? among : among.toSorted(this.#orders.comparedIn(order));
   }
 
-  /** The first of some products in the catalog's order. */
+  /** The products of the first cards that some products are on, in the catalog's order. */
   firstInCatalog(numbers: number[], limit: number): number[] {
-    const listed = numbers.filter((number) => this.#isListed[number]);
-    return listed.sort(this.#orders.comparedIn("position")).slice(0, limit);
+    const listed = numbers.filter((number) => this.#isListed[number]).sort(this.#orders.comparedIn("position"));
+    return this.ofFirstCards(listed, limit);
   }
 
-  /** All brands, those with the most products first, and by slug where they tie. */
+  /** The products of the first cards that a filter keeps, in the catalog's order. */
+  firstWith(filter: Filter, limit: number): number[] {
+    const { isKept } = this.#scanOf({ filters: [filter], among: undefined });
+    return this.ofFirstCards(Array.from(this.#groups.inCards.filter((number) => isKept[number] === 1)), limit);
+  }
+
+  /** Those of some products that are on the first of their cards, in their order. */
+  ofFirstCards(numbers: number[], limit: number): number[] {
+    const cards = new Set<number>();
+    return numbers.filter((number) => {
+      const card = this.cardOf(number);
+      if (cards.size < limit) cards.add(card);
+      return cards.has(card);
+    });
+  }
+
+  /** A product's card: siblings have the same. */
+  cardOf(number: number) {
+    return this.#groups.cardOf[number] ?? number;
+  }
+
+  /** The best rated of each card, the best first, and by title where ratings tie. */
+  bestRated(limit: number): number[] {
+    if (this.#bestRated?.length !== limit) this.#bestRated = this.#orders.bestRated(limit, this.#groups.cardOf);
+    return this.#bestRated;
+  }
+
+  /**
+   * Products of other cards behind and before one in the catalog, the nearest first, one of each card.
+   *
+   * @param name what they have in common
+   * @param filter its value
+   * @param limit how many there are on each side
+   */
+  nearest(number: number, name: "brand" | "category", filter: Filter, limit: number): number[] {
+    const column = this.#columnOf(name);
+    const { valueIds } = column;
+    const kept = column.keptBy([filter]);
+    const isNear = (other: number) => kept[valueIds[other] as number] === 1;
+    return this.#orders.nearest(number, { limit, isNear, cardOf: this.#groups.cardOf });
+  }
+
+  /** All brands, those with the most cards first, and by slug where they tie. */
   brands(): NamedBrand[] {
     this.#brands ??= this.#readBrands();
     return this.#brands;
@@ -161,18 +269,19 @@ export class CatalogIndex {
   }
 
   #readBrands(): NamedBrand[] {
-    const index = facetNames.indexOf("brand");
-    const counts = this.#scanAll([]).counts[index] as Uint32Array;
-    const brands = new Map<string, NamedBrand & { products: number }>();
-    for (const [id, value] of (this.#columns[index] as FacetColumn).values.entries()) {
-      const products = counts[id] ?? 0;
-      if (value === "" || products === 0) continue;
+    const { counts } = this.#scanOf({ filters: [], among: undefined }).columns[
+      facetNames.indexOf("brand")
+    ] as CardCounts;
+    const brands = new Map<string, NamedBrand & { cards: number }>();
+    for (const [id, value] of this.#columnOf("brand").values.entries()) {
+      const cards = counts[id] ?? 0;
+      if (value === "" || cards === 0) continue;
       const { slug, name } = parseBrand(value);
-      const known = brands.get(slug) ?? { slug, name, products: 0 };
-      brands.set(slug, { slug, name: name < known.name ? name : known.name, products: known.products + products });
+      const known = brands.get(slug) ?? { slug, name, cards: 0 };
+      brands.set(slug, { slug, name: name < known.name ? name : known.name, cards: known.cards + cards });
     }
     return [...brands.values()]
-      .sort((a, b) => b.products - a.products || (a.slug < b.slug ? -1 : 1))
+      .sort((a, b) => b.cards - a.cards || (a.slug < b.slug ? -1 : 1))
       .map(({ slug, name }) => ({ slug, name }));
   }
 
@@ -181,121 +290,98 @@ export class CatalogIndex {
       choices.map((choice) => {
         const facet = facetOfFilter(choice, this.kinds);
         if (facet === "price") return [choice, this.#countBand(choice, scan)];
-        const index = facetNames.indexOf(facet);
-        const column = this.#columns[index] as FacetColumn;
-        const ids = this.#withChildren(choice).flatMap((filter) => column.idsOf(filter));
-        return [choice, ids.reduce((sum, id) => sum + (scan.counts[index]?.[id] ?? 0), 0)];
+        if (isOption(facet)) return [choice, scan.options[this.#choiceId(choice) ?? 0] ?? 0];
+        const counts = scan.columns[facetNames.indexOf(facet)] as CardCounts;
+        return [
+          choice,
+          cardsWith(
+            this.#withChildren(choice).flatMap((filter) => this.#columnOf(facet).idsOf(filter)),
+            counts,
+          ),
+        ];
       }),
     );
   }
 
-  #countBand(choice: Filter, scan: Scan) {
-    const ranks = this.#orders.priceRanks();
-    scan.priceCounts ??= ranks.runningCounts(scan.isKept);
-    return ranks.countIn(choice, scan.priceCounts);
+  #countBand(choice: Filter, { bands, isKept }: Scan) {
+    const known = bands.get(choice) ?? this.#orders.priceRanks().cardsIn(choice, isKept, this.#groups.cardOf);
+    bands.set(choice, known);
+    return known;
   }
 
-  #scanAll(filters: Filter[]) {
+  #columnOf(name: keyof typeof facets) {
+    return this.#columns[facetNames.indexOf(name)] as FacetColumn;
+  }
+
+  #choiceId(filter: Filter) {
+    return this.#options.idOf(parseOptionFilter(filter) as OptionSlugs);
+  }
+
+  #scanOf({ filters, among }: ListChoice) {
+    if (among) return this.#scan(filters, this.#inCards(among));
     const key = filters.toSorted().join(" ");
-    const scan = this.#scans.get(key) ?? this.#scan(filters, undefined);
+    const scan = this.#scans.get(key) ?? this.#scan(filters, this.#groups.inCards);
     this.#scans.set(key, scan);
     return scan;
   }
 
-  /**
-   * Looks at all products, column by column. One that passes all facets of filters is kept, and counts in every facet; one that fails in a single
-   * facet counts there, because the choices of a facet are counted as if the facet had no filter.
-   */
-  #scan(filters: Filter[], among: number[] | undefined): Scan {
-    const numbers = among
-      ? Uint32Array.from(among.filter((number) => this.#isListed[number]))
-      : this.#orders.in("position");
-    const failures = new Uint8Array(this.#capacity);
-    const failedFacets = new Uint8Array(this.#capacity);
-    const chosen = Map.groupBy(filters, (filter) => facetOfFilter(filter, this.kinds));
-    for (const [facet, own] of chosen) {
-      noteFailures(numbers, { ...this.#keptBy(facet, own), failures, failedFacets });
-    }
-    const counted = this.#columns.map(({ valueIds, values }) => ({ valueIds, counts: new Uint32Array(values.length) }));
-    const isKept = new Uint8Array(this.#capacity);
-    const kept = new Uint32Array(numbers.length);
-    let total = 0;
-    for (let at = 0; at < numbers.length; at++) {
-      const number = numbers[at] as number;
-      if (failures[number] === 0) kept[total++] = number;
-      else if (failures[number] === 1) {
-        const facet = failedFacets[number] as number;
-        if (facet === priceFacet) isKept[number] = 2;
-        else countValue(number, counted[facet] as Counted);
-      }
-    }
-    for (let at = 0; at < total; at++) isKept[kept[at] as number] = 1;
-    for (const column of counted) for (let at = 0; at < total; at++) countValue(kept[at] as number, column);
-    return { total, isKept, counts: counted.map(({ counts }) => counts) };
+  /** Siblings next to each other. */
+  #inCards(among: number[]) {
+    const listed = among.filter((number) => this.#isListed[number]);
+    return Uint32Array.from(listed.sort((one, other) => this.cardOf(one) - this.cardOf(other)));
   }
 
-  /** The values of one facet, and which of them its filters keep. */
-  #keptBy(facet: FacetName, filters: Filter[]) {
-    if (facet === "price") {
-      return { index: priceFacet, valueIds: this.#orders.priceRanks().keptBy(filters), kept: Uint8Array.of(0, 1) };
+  #scan(filters: Filter[], numbers: Uint32Array): Scan {
+    const asked: AskedFacet[] = [];
+    const optionFacets = new Uint8Array(this.#options.known.length);
+    const chosen = Map.groupBy(filters, (filter) => facetOfFilter(filter, this.kinds));
+    for (const [name, own] of chosen) {
+      if (!isOption(name)) {
+        asked.push(this.#askColumn(name, own));
+        continue;
+      }
+      const facet = priceFacet + 1 + asked.length;
+      const { name: slug } = parseOptionFilter(own[0] as Filter) as OptionSlugs;
+      optionFacets[this.#options.nameIdOf(slug) ?? 0] = facet;
+      asked.push(this.#askOption(facet, own));
     }
-    const index = facetNames.indexOf(facet);
-    const column = this.#columns[index] as FacetColumn;
-    return {
-      index,
+    const columns = this.#columns.map((column, index) => ({ facet: index + 1, column }));
+    const { cardOf } = this.#groups;
+    return scanProducts({ numbers, cardOf, asked, priceFacet, columns, options: this.#options, optionFacets });
+  }
+
+  #askColumn(name: keyof typeof facets | "price", filters: Filter[]): AskedFacet {
+    if (name === "price") {
+      const price = {
+        facet: priceFacet,
+        valueIds: this.#orders.priceRanks().keptBy(filters),
+        kept: Uint8Array.of(0, 1),
+      };
+      return (numbers, failed) => noteFailures(numbers, failed, price);
+    }
+    const column = this.#columnOf(name);
+    const asked = {
+      facet: facetNames.indexOf(name) + 1,
       valueIds: column.valueIds,
       kept: column.keptBy(filters.flatMap((filter) => this.#withChildren(filter))),
     };
+    return (numbers, failed) => noteFailures(numbers, failed, asked);
   }
 
   /** A category's filter also keeps the products of those in it. */
   #withChildren(filter: Filter): Filter[] {
     return [filter, ...(this.kinds.get(filter)?.children ?? [])];
   }
-}
 
-interface Failures {
-  valueIds: Uint32Array;
-  /** The facet's index. */
-  index: number;
-  /** By the products' numbers: in how many facets a product fails, and the last of them. */
-  failures: Uint8Array;
-  failedFacets: Uint8Array;
-}
-
-// Loops with an index over typed arrays alone take a tenth of the time of those with iterators and closures.
-
-function noteFailures(
-  numbers: Uint32Array,
-  { valueIds, kept, index, failures, failedFacets }: Failures & { kept: Uint8Array },
-) {
-  for (let at = 0; at < numbers.length; at++) {
-    const number = numbers[at] as number;
-    if (kept[valueIds[number] as number]) continue;
-    failures[number] = (failures[number] as number) + 1;
-    failedFacets[number] = index;
+  #askOption(facet: number, filters: Filter[]): AskedFacet {
+    const kept = new Uint8Array(this.#options.known.length);
+    for (const filter of filters) kept[this.#choiceId(filter) ?? 0] = 1;
+    kept[0] = 0;
+    const asked = { facet, choices: this.#options.choices, kept };
+    return (numbers, failed) => noteOptionFailures(numbers, failed, asked);
   }
 }
 
-interface Counted {
-  valueIds: Uint32Array;
-  counts: Uint32Array;
-}
-
-function countValue(number: number, { valueIds, counts }: Counted) {
-  const id = valueIds[number] as number;
-  counts[id] = (counts[id] as number) + 1;
-}
-
-/** A part of the products that are kept, in the given order. */
-function pick(ordered: ArrayLike<number>, isKept: Uint8Array, { skip, limit }: { skip: number; limit: number }) {
-  const picked: number[] = [];
-  let left = skip;
-  for (let at = 0; at < ordered.length && picked.length < limit; at++) {
-    const number = ordered[at] as number;
-    if (isKept[number] !== 1) continue;
-    if (left > 0) left -= 1;
-    else picked.push(number);
-  }
-  return picked;
+function isOption(facet: FacetName): facet is `option-${string}` {
+  return facet.startsWith("option-");
 }

@@ -77,7 +77,8 @@ function selectIndexed(db: Database) {
   return db
     .selectFrom("products")
     .select(["number", "position", "titleKey", "priceCents", "rating", "availabilityStatus"])
-    .select(["category", "brand", "brandSlug", "tags", "discountPercentage", "formerCents"]);
+    .select(["category", "brand", "brandSlug", "tags", "discountPercentage", "formerCents"])
+    .select(["stock", "group", "options"]);
 }
 
 /** A change of them is a change of the catalog's version. */

@@ -27,8 +27,8 @@ export interface Facet {
 
 const stockFilters: Record<string, Filter> = { "In Stock": "inStock", "Low Stock": "lowStock" };
 
-/** By their names, all but the price. Discounts are percentages, ratings stars out of five. */
-export const facets: Record<Exclude<FacetName, "price">, Facet> = {
+/** By their names, all but the price and the options. Discounts are percentages, ratings stars out of five. */
+export const facets: Record<Exclude<FacetName, "price" | `option-${string}`>, Facet> = {
   onSale: { valueOf: (product) => (shownDiscount(product) >= 10 ? "onSale" : "") },
   highRated: { valueOf: ({ rating }) => (rating >= 4 ? "highRated" : "") },
   availability: { valueOf: ({ availabilityStatus }) => stockFilters[availabilityStatus] ?? "" },

@@ -43,19 +43,24 @@ export class PriceRanks implements SortedPrices {
     return kept;
   }
 
-  /** How many of some products are at each place or before it, from 0. @param isCounted by the products' numbers: 0 for the others */
-  runningCounts(isCounted: Uint8Array): Uint32Array {
-    const counts = new Uint32Array(this.count + 1);
-    for (let place = 0; place < this.count; place++) {
-      counts[place + 1] = (counts[place] as number) + (isCounted[this.#ascending[place] as number] ? 1 : 0);
-    }
-    return counts;
-  }
-
-  /** @param counts those of `runningCounts` */
-  countIn(filter: Filter, counts: Uint32Array) {
+  /**
+   * How many cards have a product in a band.
+   *
+   * @param isCounted by the products' numbers: 0 for those that don't count
+   * @param cardOf by the products' numbers
+   */
+  cardsIn(filter: Filter, isCounted: Uint8Array, cardOf: Uint32Array) {
     const { from, to } = this.#rangeOf(filter);
-    return (counts[to] as number) - (counts[from] as number);
+    const isSeen = new Uint8Array(cardOf.length);
+    let cards = 0;
+    for (let place = from; place < to; place++) {
+      const number = this.#ascending[place] as number;
+      const card = cardOf[number] as number;
+      if (!isCounted[number] || isSeen[card]) continue;
+      isSeen[card] = 1;
+      cards += 1;
+    }
+    return cards;
   }
 
   #rangeOf(filter: Filter) {

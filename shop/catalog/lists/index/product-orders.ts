@@ -9,7 +9,16 @@ export type ListOrder = Sort | "position";
 /** The columns that orders follow from. */
 export type OrderColumns = Pick<ProductsTable, "number" | "position" | "titleKey" | "priceCents" | "rating">;
 
-type Compare = (one: number, other: number) => number;
+/** Negative if the first comes first. */
+export type Compare = (one: number, other: number) => number;
+
+interface Near {
+  /** How many there are on each side. */
+  limit: number;
+  isNear: (number: number) => boolean;
+  /** By the products' numbers. */
+  cardOf: Uint32Array;
+}
 
 /** The products' numbers in each order. Products that compare equal are in the catalog's own order. */
 export class ProductOrders {
@@ -57,6 +66,52 @@ export class ProductOrders {
   /** The order of the prices, until the next change. */
   priceRanks() {
     return new PriceRanks(this.#sorted.lowestPrice, this.#priceCents);
+  }
+
+  /** In whole cents. */
+  priceOf = (number: number) => this.#priceCents[number] as number;
+
+  /**
+   * The best rated product of each card, the best first, and by title where ratings tie.
+   *
+   * @param cardOf by the products' numbers
+   */
+  bestRated(limit: number, cardOf: Uint32Array): number[] {
+    const byTitle = this.comparedIn("name");
+    const compare: Compare = (a, b) => (this.#rating[b] as number) - (this.#rating[a] as number) || byTitle(a, b);
+    const best: number[] = [];
+    const isSeen = new Uint8Array(cardOf.length);
+    for (const number of this.#sorted.rating) {
+      const last = best[limit - 1];
+      if (last !== undefined && (this.#rating[number] as number) < (this.#rating[last] as number)) break;
+      const card = cardOf[number] as number;
+      if (isSeen[card]) continue;
+      isSeen[card] = 1;
+      if (last !== undefined && compare(number, last) > 0) continue;
+      best.splice(limit - 1, 1);
+      best.push(number);
+      best.sort(compare);
+    }
+    return best;
+  }
+
+  /** Those near a product in the catalog's order, first behind and then before it, each the first of its card. */
+  nearest(number: number, { limit, isNear, cardOf }: Near): number[] {
+    const sorted = this.#sorted.position;
+    const place = placeOf(number, sorted, 0, this.comparedIn("position"));
+    const seen = new Set([cardOf[number] as number]);
+    const walk = (step: 1 | -1) => {
+      const found: number[] = [];
+      for (let at = place + step; at >= 0 && at < sorted.length && found.length < limit; at += step) {
+        const other = sorted[at] as number;
+        const card = cardOf[other] as number;
+        if (!isNear(other) || seen.has(card)) continue;
+        seen.add(card);
+        found.push(other);
+      }
+      return found;
+    };
+    return [...walk(1), ...walk(-1)];
   }
 
   comparedIn(order: ListOrder): Compare {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf, lockTable } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { foldText } from "../../../text/fold-text.ts";
 import { indexedWords, joinedWords } from "../../../text/search-words.ts";
 import { addWordCounts } from "./catalog-words.ts";
 
@@ -14,9 +15,13 @@ export type SearchField = keyof typeof fieldDigits;
 const fields = Object.keys(fieldDigits) as SearchField[];
 /** Each product also has its category in the index, so that a category's search words find it without being indexed themselves. */
 const categoryDigit = 4;
+/** And its SKU and GTIN, which searches for all of one find. */
+const codeDigit = 5;
+/** In UTF-16 units: PostgreSQL's words have at most 2,046 bytes. */
+const longestCode = 200;
 
 /** Increase it when other words are to be indexed: a shop that opens then builds its index again. */
-const indexVersion = "4";
+const indexVersion = "5";
 const versionKey = "searchIndexVersion";
 
 const productsPerRead = 1000;
@@ -103,18 +108,22 @@ export async function reindexProducts(transaction: Database, changes: Reindexed[
 function readTexts(db: Database, last: number) {
   return db
     .selectFrom("products")
-    .select(["number", "id", "title", "brand", "category", "tags", "description"])
+    .select(["number", "id", "title", "brand", "category", "tags", "description", "options", "sku", "gtin"])
     .where("number", ">", last)
     .orderBy("number")
     .limit(productsPerRead)
     .execute();
 }
 
-type IndexedTexts = Pick<ProductsTable, "number" | "id" | "title" | "brand" | "category" | "tags" | "description">;
+type IndexedTexts = Pick<
+  ProductsTable,
+  "number" | "id" | "title" | "brand" | "category" | "tags" | "description" | "options" | "sku" | "gtin"
+>;
 
-type IndexedWords = Pick<ProductsTable, "number" | "category"> & Record<SearchField, string[]>;
+type IndexedWords = Pick<ProductsTable, "number" | "category"> & Record<SearchField, string[]> & { codes: string[] };
 
-function wordsByField({ number, id, title, brand, category, tags, description }: IndexedTexts): IndexedWords {
+function wordsByField(product: IndexedTexts): IndexedWords {
+  const { number, id, title, brand, category, tags, description, options, sku, gtin } = product;
   const all = new Set<string>();
   const withMore = (words: string[]) => {
     for (const word of words) all.add(word);
@@ -124,15 +133,28 @@ function wordsByField({ number, id, title, brand, category, tags, description }:
     number,
     category,
     title: withMore([...indexedWords(title), ...joinedWords(title)]),
-    names: withMore([brand ?? "", category, ...JSON.parse(tags), id].flatMap(indexedWords)),
+    names: withMore(
+      [brand ?? "", category, ...JSON.parse(tags), id, ...optionValues(options), sku ?? ""].flatMap(indexedWords),
+    ),
     texts: withMore(indexedWords(description)),
+    codes: [...new Set([sku, gtin].map((code) => foldCode(code ?? "")))].filter((code) => code !== ""),
   };
+}
+
+function optionValues(options: string | null): string[] {
+  return options === null ? [] : Object.values(JSON.parse(options));
+}
+
+/** A code however people type it: "TEE-M 4" → "teem4". Nothing for what is too long to be one. */
+function foldCode(text: string) {
+  const code = foldText(text).replace(/[^\p{L}\p{N}]/gu, "");
+  return code.length > longestCode ? "" : code;
 }
 
 /** What a product is found by, separated by spaces: a text for SQLite, a `tsvector` for PostgreSQL. */
 function keysOf(words: IndexedWords) {
   const keys = fields.flatMap((field) => words[field].map((word) => keyOf(field, word)));
-  return [...keys, categoryKey(words.category)].join(" ");
+  return [...keys, categoryKey(words.category), ...words.codes.map(codeKey)].join(" ");
 }
 
 function keyOf(field: SearchField, word: string) {
@@ -142,6 +164,16 @@ function keyOf(field: SearchField, word: string) {
 /** In hexadecimal digits, which both engines take for one word. */
 function categoryKey(slug: string) {
   return `${categoryDigit}${Buffer.from(slug).toString("hex")}`;
+}
+
+function codeKey(code: string) {
+  return `${codeDigit}${Buffer.from(code).toString("hex")}`;
+}
+
+/** The condition that a row of `productSearch` has a SKU or GTIN; undefined for what can't be one. */
+export function hasCode(db: Database, text: string): RawBuilder<boolean> | undefined {
+  const code = foldCode(text);
+  return code === "" ? undefined : matches(db, codeKey(code));
 }
 
 async function insertKeys(db: Database, products: IndexedWords[]) {
@@ -208,7 +240,10 @@ export function hasTerms(db: Database, terms: Term[], field: SearchField, someIn
   const wanted = terms.map((term) => anyOf(field, term));
   if (someInTitle) wanted.push(terms.flatMap((term) => anyOf("title", term)));
   if (wanted.some((keys) => keys.length === 0)) return sql`false`;
-  const query = wanted.map((keys) => `(${keys.join(or)})`).join(and);
-  // As the result of a subquery, so that PostgreSQL never takes a word for one that it would soon meet by reading the table.
-  return isPostgres ? sql`keys @@ (select ${query}::tsquery)` : sql`"productSearch" match ${query}`;
+  return matches(db, wanted.map((keys) => `(${keys.join(or)})`).join(and));
+}
+
+/** As the result of a subquery, so that PostgreSQL never takes a word for one that it would soon meet by reading the table. */
+function matches(db: Database, query: string): RawBuilder<boolean> {
+  return engineOf(db) === "postgres" ? sql`keys @@ (select ${query}::tsquery)` : sql`"productSearch" match ${query}`;
 }

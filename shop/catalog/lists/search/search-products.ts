@@ -6,14 +6,16 @@ import { type SearchedWord, searchedWords, singularOf } from "../../../text/sear
 import { readCatalogIndex } from "../index/current-index.ts";
 import type { SearchedCategory } from "./category-search-words.ts";
 import { type ParsedWord, parseWords, readBeginning } from "./parse-words.ts";
-import { hasTerms, type SearchField, type Term } from "./search-index.ts";
+import { hasCode, hasTerms, type SearchField, type Term } from "./search-index.ts";
 
-/** A search gives its best so many products, whatever else has its words. See docs/decisions/0107. */
+/** A search gives its best so many products, of siblings all that it finds, whatever else has its words. See docs/decisions/0107. */
 export const maxFound = 600;
 
 export interface SearchResult {
   /** The products' numbers, the best first. */
   numbers: number[];
+  /** The same without those that match worse than one of their siblings: a search for "blue" finds the blue one alone. */
+  best: number[];
   /** The query with mistyped words corrected, if any were. */
   correctedQuery: string | undefined;
   /** Whether no product has all words, so that these have only some. */
@@ -56,15 +58,36 @@ export async function searchProducts(db: Database, text: string): Promise<Search
   // The oldest version of what is read: whatever changes meanwhile is noticed.
   const version = categories[0]?.version;
   const { parsed, correctedQuery } = await parseWords(db, words, categories);
+  const ofCode = await findByCode(db, text);
   const ofCategory = await findCategoryProducts(db, words, categories);
-  if (ofCategory.length > 0 && correctedQuery !== undefined)
-    return found({ numbers: ofCategory, version }, { correctedQuery: undefined, isPartial: false });
+  if (ofCode.size + ofCategory.size > 0 && correctedQuery !== undefined)
+    return found(db, { placeOf: merged(ofCode, ofCategory), version }, { correctedQuery: undefined, isPartial: false });
   const all = await findAll(db, parsed);
-  const numbers = [...new Set([...all.placeOf.keys(), ...ofCategory])];
-  if (numbers.length > 0 || parsed.length < 2)
-    return found({ numbers, version: version ?? all.version }, { correctedQuery, isPartial: false });
+  const placeOf = merged(ofCode, all.placeOf, ofCategory);
+  if (placeOf.size > 0 || parsed.length < 2)
+    return found(db, { placeOf, version: version ?? all.version }, { correctedQuery, isPartial: false });
   const some = await findSome(db, parsed);
-  return found({ ...some, version: version ?? some.version }, { correctedQuery, isPartial: some.numbers.length > 0 });
+  return found(db, { ...some, version: version ?? some.version }, { correctedQuery, isPartial: some.placeOf.size > 0 });
+}
+
+/** Products by their numbers, each with the place where it was found: the lower, the better. */
+type Places = Map<number, number>;
+
+/** Those of the first come first, and each has its first place. */
+function merged(...all: Places[]): Places {
+  const places: Places = new Map();
+  for (const [number, place] of all.flatMap((some) => [...some])) if (!places.has(number)) places.set(number, place);
+  return places;
+}
+
+function placed(numbers: number[], place: number): Places {
+  return new Map(numbers.map((number) => [number, place]));
+}
+
+/** The products whose SKU or GTIN is the whole search, before all others. See docs/decisions/0239. */
+async function findByCode(db: Database, text: string): Promise<Places> {
+  const condition = hasCode(db, text);
+  return placed(condition ? (await readMatches(db, condition)).numbers : [], -1);
 }
 
 type NamedCategory = SearchedCategory & Pick<CategoriesTable, "name" | "parent">;
@@ -85,38 +108,29 @@ async function readSearchedCategories(db: Database): Promise<(NamedCategory & { 
   });
 }
 
-/** The products of the category that is called like the search, and of those in it. Its name may have none of the words that its products have. */
-async function findCategoryProducts(db: Database, words: SearchedWord[], categories: NamedCategory[]) {
+/** The products of the category that is called like the search, and of those in it, behind all others. Its name may have none of the words that its products have. */
+async function findCategoryProducts(db: Database, words: SearchedWord[], categories: NamedCategory[]): Promise<Places> {
   const wanted = singularsOf(words);
-  if (wanted === "") return [];
-  const named = categories.find(({ name }) => singularsOf(searchedWords(name)) === wanted);
-  if (!named) return [];
-  const rows = await db
-    .selectFrom("products")
-    .select("number")
-    .where(
-      "category",
-      "in",
-      categories.filter(({ slug, parent }) => [slug, parent].includes(named.slug)).map(({ slug }) => slug),
-    )
-    .orderBy("position")
-    .limit(maxFound + 1)
-    .execute();
-  return rows.map(({ number }) => number);
+  const named = wanted && categories.find(({ name }) => singularsOf(searchedWords(name)) === wanted);
+  if (!named) return new Map();
+  const index = await readCatalogIndex(db);
+  return placed(index.firstWith(named.slug, maxFound + 1), places.length);
 }
 
 function singularsOf(words: SearchedWord[]) {
   return words.map(({ text }) => singularOf(text)).join(" ");
 }
 
-interface Matches {
-  numbers: number[];
+interface Found {
+  /** In the order of the places. */
+  placeOf: Places;
   version: string | undefined;
 }
 
 /** The products that have all words, each with the index of the place where it has them, the best first. */
-async function findAll(db: Database, parsed: ParsedWord[]) {
-  const placeOf = new Map<number, number>();
+async function findAll(db: Database, parsed: ParsedWord[]): Promise<Found> {
+  const placeOf: Places = new Map();
+  const cards = new Set<number>();
   let version: string | undefined;
   const areKnown = parsed.every(({ isKnown }) => isKnown);
   for (const [place, { field, asBeginnings, someInTitle = false, isLastResort }] of places.entries()) {
@@ -125,8 +139,9 @@ async function findAll(db: Database, parsed: ParsedWord[]) {
     if (!terms) continue;
     const matches = await readMatches(db, hasTerms(db, terms, field, someInTitle));
     for (const number of matches.numbers) if (!placeOf.has(number)) placeOf.set(number, place);
+    for (const card of matches.cards) cards.add(card);
     version = matches.version;
-    if (placeOf.size > maxFound) break;
+    if (cards.size > maxFound) break;
   }
   return { placeOf, version };
 }
@@ -156,38 +171,51 @@ async function readBeginnings(db: Database, parsed: ParsedWord[]): Promise<Term[
 }
 
 /** Products that have some of the words: first those that have most of them, and of these the ones that have them in better places. */
-async function findSome(db: Database, parsed: ParsedWord[]): Promise<Matches> {
+async function findSome(db: Database, parsed: ParsedWord[]): Promise<Found> {
   const found = await Promise.all(parsed.map((word) => findAll(db, [word])));
   const score = new Map<number, number>();
   for (const [number, place] of found.flatMap(({ placeOf }) => [...placeOf]))
     score.set(number, (score.get(number) ?? 0) + places.length * parsed.length - place);
-  const numbers = Array.from(score.keys()).toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
-  return { numbers, version: found[0]?.version };
+  const best = [...score].sort(([, one], [, other]) => other - one);
+  return { placeOf: new Map(best.map(([number, score]) => [number, -score])), version: found[0]?.version };
 }
 
-function found(
-  { numbers, version }: Matches,
+async function found(
+  db: Database,
+  { placeOf, version }: Found,
   { correctedQuery, isPartial }: Pick<SearchResult, "correctedQuery" | "isPartial">,
-): SearchResult {
+): Promise<SearchResult> {
+  const all = [...placeOf.keys()];
+  const index = await readCatalogIndex(db);
+  const numbers = index.ofFirstCards(all, maxFound);
+  const bestPlaces = new Map<number, number>();
+  const best = numbers.filter((number) => {
+    const place = placeOf.get(number) as number;
+    const card = index.cardOf(number);
+    if (!bestPlaces.has(card)) bestPlaces.set(card, place);
+    return bestPlaces.get(card) === place;
+  });
   return {
-    numbers: numbers.slice(0, maxFound),
-    isCapped: numbers.length > maxFound,
+    numbers,
+    best,
+    isCapped: numbers.length < all.length,
     version,
     isPartial,
-    correctedQuery: numbers.length > 0 ? correctedQuery : undefined,
+    correctedQuery: all.length > 0 ? correctedQuery : undefined,
   };
 }
 
-/** The first products that fulfill a condition of the index, in the catalog's order. */
-async function readMatches(db: Database, condition: RawBuilder<boolean>): Promise<Matches> {
+/** The products of the first cards that fulfill a condition of the index, in the catalog's order, and the cards. */
+async function readMatches(db: Database, condition: RawBuilder<boolean>) {
   const isPostgres = engineOf(db) === "postgres";
   // As one value: thousands of rows would take longer to hand over than to find.
   const list = isPostgres ? sql`json_agg(number)::text` : sql`json_group_array(rowid)`;
-  const { numbers, version } = await db
+  const { numbers: matching, version } = await db
     .selectFrom("productSearch")
     .select([sql<string | null>`${list}`.as("numbers"), catalogVersion.as("version")])
     .where(condition)
     .executeTakeFirstOrThrow();
   const index = await readCatalogIndex(db);
-  return { numbers: index.firstInCatalog(JSON.parse(numbers ?? "[]"), maxFound + 1), version };
+  const numbers = index.firstInCatalog(JSON.parse(matching ?? "[]"), maxFound + 1);
+  return { numbers, cards: new Set(numbers.map((number) => index.cardOf(number))), version };
 }

@@ -1,0 +1,39 @@
+import { optionSlug } from "../filters/option-filters.ts";
+import { colorOf, isColorName } from "../option-colors.ts";
+import type { CardVariants, VariantsSummary } from "../product.ts";
+import type { ListedSiblings, OptionValues } from "./index/cards.ts";
+
+/** A card draws so many colors. */
+const mostColors = 6;
+
+/** Options' names with an English plural. Owners may use any language for others. */
+const countable = new Set([
+  ...["size", "colour", "color", "shade", "style", "material", "fabric", "cloth", "finish", "pattern", "print"],
+  ...["length", "width", "height", "weight", "volume", "capacity", "scent", "fragrance", "flavour", "flavor"],
+  ...["format", "model", "type", "version", "edition", "pack", "set", "fit", "wood", "metal", "stone", "strength"],
+]);
+
+/** What a card says of its siblings. See docs/decisions/0238. */
+export function cardVariants({ isFrom, buyable, only, options }: ListedSiblings): CardVariants {
+  return { isFrom, hasChoice: buyable > 1, summary: only ? only.map((label) => ({ label })) : options.map(summaryOf) };
+}
+
+function summaryOf({ name, values }: OptionValues): VariantsSummary {
+  const label = countOf(name, values.length);
+  const colors = isColorName(name) ? values.map(colorOf) : [undefined];
+  const known = colors.filter((color) => color !== undefined);
+  if (known.length < colors.length) return { label };
+  const more = known.length - mostColors;
+  return { label, colors: known.slice(0, mostColors), ...(more > 0 && { more }) };
+}
+
+/** "3 sizes"; "Farge: 3" */
+function countOf(name: string, count: number) {
+  const noun = optionSlug(name);
+  return countable.has(noun) ? `${count} ${pluralOf(name.trim().toLowerCase())}` : `${name}: ${count}`;
+}
+
+function pluralOf(noun: string) {
+  if (/[^aeiou]y$/.test(noun)) return noun.replace(/y$/, "ies");
+  return /(?:s|x|[cs]h)$/.test(noun) ? `${noun}es` : `${noun}s`;
+}
