@@ -17,7 +17,6 @@ import { cartProductsForm } from "#shop/checkout/cart-products.ts";
 import { orderForm } from "#shop/checkout/order-form.ts";
 import { paymentForm } from "#shop/checkout/payment-form.ts";
 import { contactForm } from "#shop/contact/contact-form.ts";
-import { openDecisions, renderMarkdown } from "#shop/content/markdown.ts";
 import { builtInPageForm, pageForm, pageLimits } from "#shop/content/page-form.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import { deliveryForm } from "#shop/delivery/delivery-form.ts";
@@ -31,6 +30,7 @@ import { RedirectMap } from "#shop/redirects/redirect-map.ts";
 import { settingsForm } from "#shop/settings/settings.ts";
 import { previewSettings } from "#shop/settings-file/settings-file.ts";
 import { taxForm } from "#shop/taxes/tax-form.ts";
+import { openDecisions, plainTextOf, renderDescription, renderMarkdown } from "#shop/text/markdown.ts";
 import { indexedWords, joinedWords, searchedWords } from "#shop/text/search-words.ts";
 import { countryOf } from "#shop/values/countries.ts";
 import { parseEmail } from "#shop/values/email-address.ts";
@@ -133,6 +133,11 @@ test.each(Object.entries(readers))("reading %s takes no longer for hostile texts
 
 test("showing a page takes no longer for hostile texts", async () => {
   const show: Job = (text) => [openDecisions(text), renderMarkdown(text.slice(0, pageLimits.text))];
+  expect(await findCostly(show, contents, "**A** [link](/about) ")).toEqual({});
+});
+
+test("showing a description takes no longer for hostile texts, and its words neither", async () => {
+  const show: Job = (text) => [renderDescription(text), plainTextOf(text)];
   expect(await findCostly(show, contents, "**A** [link](/about) ")).toEqual({});
 });
 

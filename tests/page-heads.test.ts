@@ -100,6 +100,16 @@ test("a product's Open Graph tags have its picture, price and description", asyn
   expect(head.meta("product:price:currency")).toBe("USD");
 });
 
+test("a product's page shows its Markdown, and search engines get its words", async ({ shop }) => {
+  const description = "**Green** tea:\n\n- from [Uji](https://uji.example)\n- fine";
+  await importProducts(shop, productOf({ id: "uji", title: "Uji", description }));
+  const html = await (await fetch(`${shop.url}/products/uji`)).text();
+  expect(html).toContain("<p><strong>Green</strong> tea:</p>");
+  expect(html).toContain('<li>from <a href="https://uji.example" rel="nofollow noopener">Uji</a></li>');
+  expect(headOf(html).meta("description")).toBe("Green tea: from Uji fine");
+  expect(html).toContain(String.raw`"description":"Green tea:\nfrom Uji\nfine"`);
+});
+
 test.for([
   ["https://cdn.example.com/tea.jpg", "https://cdn.example.com/tea.jpg", ["https://cdn.example.com/tea.jpg"]],
   ["/pictures/drawing.svg", heroPicture, undefined],

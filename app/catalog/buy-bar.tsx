@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
-import type { Product } from "#shop/catalog/product.ts";
+import type { ShownProduct } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { Button } from "#ui/button.tsx";
 import { Discount, Price } from "#ui/price.tsx";
@@ -11,7 +11,7 @@ import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { StockStatus } from "./stock-status.tsx";
 
 /** Price, availability and Add to cart. On phones it sticks to the bottom of the screen. */
-export function BuyBar({ product }: { product: Product }) {
+export function BuyBar({ product }: { product: ShownProduct }) {
   const [quantity, setQuantity] = useState(1);
   const soldOut = isSoldOut(product);
   return (

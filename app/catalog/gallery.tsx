@@ -1,6 +1,6 @@
 import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Product } from "#shop/catalog/product.ts";
+import type { ShownProduct } from "#shop/catalog/product.ts";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { largestPicture, Picture } from "#ui/picture.tsx";
 import { useBackdrop } from "./category-backdrop.ts";
@@ -11,7 +11,7 @@ import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
  * A strip of pictures to swipe, with thumbnails, arrow keys and a large view. Only the current picture has a description, so that
  * screen readers announce one. Without JavaScript the strip scrolls, and each picture links to its file.
  */
-export function Gallery({ product: { title, thumbnail, images, category } }: { product: Product }) {
+export function Gallery({ product: { title, thumbnail, images, category } }: { product: ShownProduct }) {
   const pictures = images.length > 0 ? images : [thumbnail];
   const { strip, rowProps, shown, show } = usePictureStrip(pictures.length);
   const [Large, setLarge] = useState<ComponentType<LargePicturesProps>>();

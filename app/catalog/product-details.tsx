@@ -1,9 +1,9 @@
 import { inSentence } from "#shop/catalog/categories.ts";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
-import type { Product } from "#shop/catalog/product.ts";
+import type { ShownProduct } from "#shop/catalog/product.ts";
 
 interface ProductDetailsProps {
-  product: Product;
+  product: ShownProduct;
   categoryName: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
     ["Minimum order quantity", minimumOrderQuantity === 1 ? "1" : `1 (maker's minimum: ${minimumOrderQuantity})`],
   ];
   return (
-    <dl className="mt-6 grid gap-x-8 border-t border-line lg:grid-cols-2">
+    <dl className="mt-6 grid content-start gap-x-8 border-t border-line lg:grid-cols-2">
       {details.map(
         ([name, value]) =>
           value && (

@@ -1,10 +1,10 @@
-import type { Product } from "#shop/catalog/product.ts";
+import type { ShownProduct } from "#shop/catalog/product.ts";
 import { fewLeft } from "#shop/catalog/stock/availability.ts";
 
 const colours = { "In Stock": "text-spruce", "Low Stock": "text-amber", "Out of Stock": "text-berry" };
 
 interface StockStatusProps {
-  product: Product;
+  product: ShownProduct;
   className?: string;
 }
 

@@ -4,6 +4,7 @@ import type { Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
 import { cutText } from "#shop/text/cut-text.ts";
+import { plainTextOf } from "#shop/text/markdown.ts";
 import { type Currency, decimalAmount } from "#shop/values/money.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { largestPicture } from "#ui/picture.tsx";
@@ -24,7 +25,7 @@ export function productMetadata(shop: ProductShop, product: Product): PageMetada
   const address = productAddress(product);
   return {
     title,
-    description: excerpt(description) || `See the price, pictures and availability of ${title}.`,
+    description: excerpt(plainTextOf(description)) || `See the price, pictures and availability of ${title}.`,
     address,
     picture: sharedPicture(product.thumbnail, title),
     type: "product",
@@ -63,7 +64,7 @@ function productData(product: Product, shop: ProductShop, url: string) {
   const found = findCategory(shop.categories, category);
   return structuredData("Product", {
     name: title,
-    description: description || undefined,
+    description: plainTextOf(description) || undefined,
     url,
     sku: id,
     category: found ? inSentence(found.name) : category,

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { renderPage } from "#shop/content/markdown.ts";
 import { isBuiltIn, pageAddress, readPage } from "#shop/content/pages.ts";
+import { renderPage } from "#shop/content/render-page.ts";
 import { Prose } from "#ui/prose.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";

@@ -3,10 +3,12 @@ import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
 import { categoryPath, inSentence } from "#shop/catalog/categories.ts";
 import { readRelated } from "#shop/catalog/lists/read-related.ts";
 import { findProductAt } from "#shop/catalog/products/find-product-at.ts";
+import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { deliveryAnswer } from "#shop/delivery/delivery.ts";
 import { addDays, dayOf, formatWeekday } from "#shop/values/days.ts";
 import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
+import { Prose } from "#ui/prose.tsx";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
@@ -69,8 +71,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         ...(cost && { cost }),
         ...(terms.isPickup && { isPickup: true }),
       };
-  const { compareAtCents: _, ...shown } = product;
-  return { product: shown, related, delivery, metadata: productMetadata(settings, product), path };
+  const { compareAtCents: _, description, ...shown } = product;
+  const html = await renderProductDescription(db, description);
+  return { product: shown, description: html, related, delivery, metadata: productMetadata(settings, product), path };
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -88,9 +91,9 @@ export function ErrorBoundary() {
 
 type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
-function ProductDetail({ product, related, delivery, path }: ShownProduct) {
+function ProductDetail({ product, description, related, delivery, path }: ShownProduct) {
   const category = path.at(-1);
-  const { title, brand, rating, description } = product;
+  const { title, brand, rating } = product;
   const list = href("/products");
   return (
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
@@ -114,9 +117,7 @@ function ProductDetail({ product, related, delivery, path }: ShownProduct) {
           </h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
-          <p dir="auto" className="mt-6 typed-text max-w-prose text-start text-lg">
-            {description}
-          </p>
+          {description && <Prose html={description} className="mt-6 max-w-prose text-lg *:[unicode-bidi:plaintext]" />}
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} />
           </Suspense>

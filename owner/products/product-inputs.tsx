@@ -40,7 +40,12 @@ export function ProductFields({ texts, errors, offered, idAddress }: ProductFiel
           hint={`The end of its URL, after /products/. Leave it empty for ${idAddress}. Old links keep working.`}
         />
       )}
-      <TextAreaField {...field("description")} rows={6} className="sm:col-span-2" />
+      <TextAreaField
+        {...field("description")}
+        rows={6}
+        className="sm:col-span-2"
+        hint="Markdown: **bold**, *italic*, ## heading, - list, [link](https://…)"
+      />
       <div className="grid content-start gap-2">
         <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />
         {errors.price === freePriceQuestion && <CheckboxField label="Sell this product for 0" name="isFree" />}

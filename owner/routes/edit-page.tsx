@@ -1,8 +1,8 @@
 import { addPage, deletePage, editPage, saveBuiltInPage } from "#shop/content/change-page.ts";
-import { renderPage } from "#shop/content/markdown.ts";
 import { builtInPageForm, type PageFields as Fields, pageForm } from "#shop/content/page-form.ts";
 import { fromTemplate, pageTemplates } from "#shop/content/page-templates.ts";
 import { builtInPages, pageAddress, readPage, toPageForm } from "#shop/content/pages.ts";
+import { renderPage } from "#shop/content/render-page.ts";
 import { RecordUnknownError } from "#shop/forms/form-errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";

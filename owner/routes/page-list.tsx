@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { openDecisions } from "#shop/content/markdown.ts";
 import { pageTemplates } from "#shop/content/page-templates.ts";
 import { builtInPages, isBuiltIn, pageAddress, readPages } from "#shop/content/pages.ts";
+import { openDecisions } from "#shop/text/markdown.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";

@@ -6,6 +6,9 @@ export interface Product extends ProductValues {
   formerCents?: number | undefined;
 }
 
+/** What a product's page has of it. The description is HTML beside it. */
+export type ShownProduct = Omit<Product, "description" | "compareAtCents">;
+
 /** What a product list shows of a product. The stock is none of what the catalog calls sold out, whatever it counts. */
 export interface ProductCard extends Omit<Pick<Product, CardColumn>, "availabilityStatus"> {
   /** Undefined for a product without siblings. The price is then the lowest of those that can be bought. */

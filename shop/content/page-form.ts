@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { atMost, checkbox, typedText } from "../forms/form-rules.ts";
 import { normalizeNewlines } from "../forms/validate.ts";
 import { cleanText } from "../text/clean-text.ts";
+import { openDecisions } from "../text/markdown.ts";
 import { slugOf } from "../text/slug.ts";
-import { openDecisions } from "./markdown.ts";
 
 export const pageLimits = { title: 80, slug: 60, description: 160, text: 50_000 } as const;
 

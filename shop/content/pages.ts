@@ -1,8 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import type { PagesTable } from "#database/schema.ts";
 import { isStorableText } from "../forms/validate.ts";
-import { renderPage } from "./markdown.ts";
 import type { PageFields } from "./page-form.ts";
+import { renderPage } from "./render-page.ts";
 
 /** A page that an owner wrote. Its text is Markdown. */
 export interface Page extends Pick<PagesTable, "slug" | "title" | "description" | "text"> {

@@ -3,6 +3,7 @@ import { type Database, engineOf, lockTable } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { foldText } from "../../../text/fold-text.ts";
+import { plainTextOf } from "../../../text/markdown.ts";
 import { indexedWords, joinedWords } from "../../../text/search-words.ts";
 import { addWordCounts } from "./catalog-words.ts";
 
@@ -21,7 +22,7 @@ const codeDigit = 5;
 const longestCode = 200;
 
 /** Increase it when other words are to be indexed: a shop that opens then builds its index again. */
-const indexVersion = "5";
+const indexVersion = "6";
 const versionKey = "searchIndexVersion";
 
 const productsPerRead = 1000;
@@ -136,7 +137,7 @@ function wordsByField(product: IndexedTexts): IndexedWords {
     names: withMore(
       [brand ?? "", category, ...JSON.parse(tags), id, ...optionValues(options), sku ?? ""].flatMap(indexedWords),
     ),
-    texts: withMore(indexedWords(description)),
+    texts: withMore(indexedWords(plainTextOf(description))),
     codes: [...new Set([sku, gtin].map((code) => foldCode(code ?? "")))].filter((code) => code !== ""),
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openDecisions, renderMarkdown } from "./markdown.ts";
+import { openDecisions, plainTextOf, renderDescription, renderMarkdown } from "./markdown.ts";
 
 test("Markdown becomes headings below the page's title, lists, tables and links", () => {
   const html = renderMarkdown(
@@ -48,12 +48,49 @@ test("open decisions are found and marked", () => {
 test("no text breaks out of the page, however long and nested", () => {
   const parts = ["[", "![", "*", "_", "> ", "- ", "`", "|a", "[[", "<a ", "\n", "# ", "&", "](", "[a](b "];
   for (const part of parts) {
-    const html = renderMarkdown(part.repeat(Math.ceil(50_000 / part.length)).slice(0, 50_000));
-    expect(html).not.toMatch(/<(script|iframe|style)/);
+    const text = part.repeat(Math.ceil(50_000 / part.length)).slice(0, 50_000);
+    for (const html of [renderMarkdown(text), renderDescription(text)])
+      expect(html).not.toMatch(/<(script|iframe|style)/);
   }
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...parts, "x", "<script>", ")", "javascript:")), (text) => {
       expect(renderMarkdown(text.join(""))).not.toMatch(/<script|href="javascript/);
     }),
   );
+});
+
+test("a description keeps its line breaks, indented lines and brackets, and sizes are no emphasis", () => {
+  expect(renderDescription("Soft & light.\nMade in 1990.\n\n    Wash at 30°.")).toBe(
+    "<p>Soft &amp; light.<br>\nMade in 1990.</p>\n<p>Wash at 30°.</p>\n",
+  );
+  expect(renderDescription("10*20*30 cm, [[new]], *light*")).toBe("<p>10*20*30 cm, [[new]], <em>light</em></p>\n");
+  expect(renderDescription("# Care\n- cold\n- dry")).toBe("<h2>Care</h2>\n<ul>\n<li>cold</li>\n<li>dry</li>\n</ul>\n");
+  expect(renderDescription("")).toBe("");
+});
+
+test("a description's links to other sites are none of the shop's recommendations, and HTML is text", () => {
+  expect(renderDescription("[a](https://a.example) [b](/about)")).toBe(
+    '<p><a href="https://a.example" rel="nofollow noopener">a</a> <a href="/about">b</a></p>\n',
+  );
+  expect(renderDescription("<b onclick=x>![x](https://evil.example/x.png)[y](javascript:z)")).toBe(
+    "<p>&lt;b onclick=x&gt;x[y](javascript:z)</p>\n",
+  );
+});
+
+test.each([
+  ["Soft, light - and 100 % wool.", "Soft, light - and 100 % wool."],
+  ["# Care\n\n- **Cold** wash\n- [dry](https://a.example/b) `flat`", "Care\nCold wash\ndry flat"],
+  ["one\ntwo _three_  \nfour ![Our shop](/pictures/a.png)", "one\ntwo three\nfour Our shop"],
+  ["|a|b|\n|-|-|\n|1|2|", "a\nb\n1\n2"],
+  ["```\ncode\n```\n> said &amp; done", "code\nsaid & done"],
+  ["<b>bold</b>", "<b>bold</b>"],
+  ["***", ""],
+])("the plain text of %j is %j", (text, plain) => {
+  expect(plainTextOf(text)).toBe(plain);
+});
+
+test("a text too long for a description is shown as it was typed", () => {
+  const long = `**<${"a".repeat(50_000)}\nb`;
+  expect(renderDescription(long)).toBe(`<p>**&lt;${"a".repeat(50_000)}<br>\nb</p>\n`);
+  expect(plainTextOf(long)).toBe(long);
 });
