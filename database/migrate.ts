@@ -61,6 +61,7 @@ import { addPictureFetchesAndUndo } from "./migrations/063-fetched-pictures-and-
 import { addOrderItems } from "./migrations/064-order-items.ts";
 import { addCategoryParents } from "./migrations/065-category-parents.ts";
 import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
+import { addDraftGroups } from "./migrations/069-draft-groups.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -125,6 +126,7 @@ export function migrations(engine: Engine) {
     "064-order-items": addOrderItems,
     "065-category-parents": addCategoryParents,
     "067-order-line-options": addOrderLineOptions,
+    "069-draft-groups": addDraftGroups(engine),
   };
 }
 

@@ -6,8 +6,9 @@ import { textFields, validate } from "#shop/forms/validate.ts";
 
 /** Most forms have far fewer fields. Node's form parsers take far too long for tens of thousands. */
 export const mostFields = 100;
-/** Bytes of all delimiters and headers of a multipart form; browsers send about 150 per part. */
+/** Bytes of a multipart form's delimiters and headers; browsers send about 150 per part. */
 export const mostPartHeaders = 16 * 1024;
+const headersPerField = mostPartHeaders / mostFields;
 
 /** Busboy parses all that it gets at once, even if it is destroyed in between. */
 const sliceBytes = 16 * 1024;
@@ -72,7 +73,7 @@ async function readParts(body: Buffer, type: string, most: number) {
   });
   await pipeline(slicesOf(body), parser);
   // Headers that are longer were cut.
-  if (overhead > mostPartHeaders) throw new FormTooLargeError();
+  if (overhead > Math.max(mostPartHeaders, most * headersPerField)) throw new FormTooLargeError();
   return form;
 }
 

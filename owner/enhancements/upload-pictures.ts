@@ -96,7 +96,7 @@ async function move(section: HTMLElement, step: string) {
   if (error !== undefined) addRow(section, error).bar.remove();
 }
 
-const pictureFields = ["thumbnail", "images"];
+const pictureFields = ["thumbnail", "images", "imageAlts"];
 const notSent = "Not saved. Check your connection and try again.";
 
 /** Posts a form, and shows the pictures of the answered page. @returns the error, if there is one */
@@ -104,17 +104,32 @@ async function sendAndShow(section: HTMLElement, form: FormData, onProgress?: (s
   const answer = await post(form, onProgress).catch(() => undefined);
   const pictures = answer?.querySelector("[data-picture-list]");
   if (!answer || !pictures) return notSent;
-  section.querySelector("[data-picture-list]")?.replaceWith(pictures);
+  const shown = section.querySelector("[data-picture-list]");
+  if (shown) keepTypedAlts(shown, pictures);
+  shown?.replaceWith(pictures);
   for (const name of pictureFields) updateField(answer, name);
   return answer.querySelector('[data-pictures] [role="alert"]')?.textContent ?? undefined;
+}
+
+/** Alt texts that are typed but not saved follow their pictures. */
+function keepTypedAlts(shown: Element, next: Element) {
+  const typed = new Map<string | undefined, string>();
+  for (const { dataset, value, defaultValue } of altFields(shown))
+    if (value !== defaultValue) typed.set(dataset.alt, value);
+  for (const field of altFields(next)) field.value = typed.get(field.dataset.alt) ?? field.value;
+}
+
+function altFields(list: Element) {
+  return list.querySelectorAll<HTMLInputElement>("[data-alt]");
 }
 
 /** The form's text of the pictures, unless the owner is editing it. */
 function updateField(answer: Document, name: string) {
   const [original, field] = [fieldNamed(document, `original-${name}`), fieldNamed(document, name)];
   const current = fieldNamed(answer, `original-${name}`)?.value;
-  if (!original || !field || current === undefined || field.value !== field.defaultValue) return;
+  if (!original || current === undefined || (field && field.value !== field.defaultValue)) return;
   original.value = current;
+  if (!field) return;
   field.defaultValue = current;
   field.value = current;
 }

@@ -2,6 +2,7 @@ import { pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Alert } from "../screen/alert.tsx";
+import { altFieldName, altLimit, mostAltFields } from "./alt-fields.ts";
 
 /** The anchor of the pictures' section. */
 export const picturesId = "pictures";
@@ -16,10 +17,13 @@ interface PictureFormsProps {
   /** How many sizes are ready, for pictures in progress. */
   progress: Record<string, { made: number; all: number }>;
   errors: string[];
+  /** A text for each picture that has one, in display order. */
+  alts: string[];
+  altsError: string | undefined;
 }
 
-/** Moves, removes and adds a product's pictures: with scripts also by dropping files and dragging. */
-export function PictureForms({ form, pictures, thumbnail, progress, errors }: PictureFormsProps) {
+/** Moves, removes, describes and adds a product's pictures: with scripts also by dropping files and dragging. */
+export function PictureForms({ form, pictures, thumbnail, progress, errors, alts, altsError }: PictureFormsProps) {
   const hasErrors = errors.length > 0;
   return (
     <section
@@ -40,7 +44,8 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors }: Pi
           </ul>
         </Alert>
       )}
-      <PictureList form={form} pictures={pictures} thumbnail={thumbnail} progress={progress} />
+      {altsError && <p className="mb-3 text-sm wrap-anywhere text-berry">{altsError}</p>}
+      <PictureList form={form} pictures={pictures} thumbnail={thumbnail} progress={progress} alts={alts} />
       <div
         data-drop-zone=""
         className="mt-6 rounded-lg border border-dashed border-field p-4 data-dropping:border-spruce data-dropping:bg-raised"
@@ -74,7 +79,7 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors }: Pi
   );
 }
 
-function PictureList({ form, pictures, thumbnail, progress }: Omit<PictureFormsProps, "errors">) {
+function PictureList({ form, pictures, thumbnail, progress, alts }: Omit<PictureFormsProps, "errors" | "altsError">) {
   return (
     <div data-picture-list="">
       {pictures.length === 0 && <p className="text-soft">No pictures yet.</p>}
@@ -90,6 +95,7 @@ function PictureList({ form, pictures, thumbnail, progress }: Omit<PictureFormsP
               {address === thumbnail && index > 0 && ", in lists"}
               <Progress {...progress[address]} />
             </p>
+            {index < mostAltFields && <AltField form={form} number={index + 1} address={address} text={alts[index]} />}
             <p className="flex flex-wrap gap-x-4">
               {index > 0 && <Step form={form} name="earlier" label="Move earlier" number={index + 1} />}
               {index < pictures.length - 1 && <Step form={form} name="later" label="Move later" number={index + 1} />}
@@ -108,6 +114,30 @@ function PictureList({ form, pictures, thumbnail, progress }: Omit<PictureFormsP
         </p>
       )}
     </div>
+  );
+}
+
+interface AltFieldProps {
+  form: string;
+  number: number;
+  address: string;
+  text: string | undefined;
+}
+
+function AltField({ form, number, address, text = "" }: AltFieldProps) {
+  return (
+    <input
+      type="text"
+      dir="auto"
+      form={form}
+      name={altFieldName(number)}
+      data-alt={address}
+      defaultValue={text}
+      maxLength={Math.max(altLimit, text.length)}
+      aria-label={`Alt text of picture ${number}`}
+      placeholder="Alt text: what it shows"
+      className="mt-1 h-11 w-full rounded-lg border border-field bg-raised px-2 hover:border-ink"
+    />
   );
 }
 

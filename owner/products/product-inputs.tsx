@@ -1,5 +1,6 @@
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
+import { contentUnits } from "#shop/catalog/fields/field-rules.ts";
 import {
   formFields,
   freePriceQuestion,
@@ -7,9 +8,12 @@ import {
   type ProductFormValues,
 } from "#shop/catalog/products/product-form.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
+import { hasCheckDigit } from "#shop/values/gtin.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { FormSection } from "../forms/form-section.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
+import { OptionFields } from "./option-fields.tsx";
 
 interface ProductFieldsProps {
   texts: ProductFormValues;
@@ -17,49 +21,161 @@ interface ProductFieldsProps {
   offered: OfferedLabels;
   /** Where the product is without an address of its own; undefined before it is published. */
   idAddress?: string | undefined;
+  /** The other variants of its group, and ways to them. */
+  variants?: ReactNode;
 }
 
-/** The fields of the product form. */
-export function ProductFields({ texts, errors, offered, idAddress }: ProductFieldsProps) {
-  const field = (name: keyof ProductFormValues) => ({
+type Describe = (name: keyof ProductFormValues) => {
+  name: keyof ProductFormValues;
+  label: string;
+  maxLength: number;
+  defaultValue: string;
+  error?: string;
+};
+
+/** The fields of the product form, in sections. Those that few products need are folded while they are empty. */
+export function ProductFields({ texts, errors, offered, idAddress, variants }: ProductFieldsProps) {
+  const field: Describe = (name) => ({
     name,
     label: formFields[name].label,
     maxLength: Math.max(formFields[name].limit, texts[name].length),
     defaultValue: texts[name],
-    error: errors[name],
+    ...(errors[name] !== undefined && { error: errors[name] }),
   });
+  const foldOf = (...names: (keyof ProductFormValues)[]) =>
+    names.some((name) => texts[name] || errors[name]) ? "open" : "closed";
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <TextField {...field("title")} required className="sm:col-span-2" />
-      {idAddress && (
-        <TextField
-          {...field("address")}
-          autoCapitalize="none"
-          spellCheck={false}
-          className="sm:col-span-2"
-          hint={`The end of its URL, after /products/. Leave it empty for ${idAddress}. Old links keep working.`}
+    <div>
+      <div className="grid gap-4 pb-6">
+        <TextField {...field("title")} required />
+        {idAddress && (
+          <TextField
+            {...field("address")}
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={`The end of its URL, after /products/. Leave it empty for ${idAddress}. Old links keep working.`}
+          />
+        )}
+        <TextAreaField
+          {...field("description")}
+          rows={6}
+          hint="Markdown: **bold**, *italic*, ## heading, - list, [link](https://…)"
         />
+      </div>
+      <FormSection title="Price">
+        <PriceFields field={field} isAskedFree={errors.price === freePriceQuestion} />
+        <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />
+        <ContentFields field={field} />
+      </FormSection>
+      <FormSection title="Inventory">
+        <TextField {...field("stock")} required hint="Quantity (10) or adjustment (+5, -2)" />
+        <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
+        <TextField {...field("sku")} hint="Your own code for it" autoCapitalize="none" spellCheck={false} />
+        <TextField {...field("gtin")} inputMode="numeric" hint={<GtinHint gtin={texts.gtin} />} />
+      </FormSection>
+      <FormSection title="Organization">
+        <LabelFields field={field} offered={offered} category={texts.category} />
+      </FormSection>
+      <FormSection title="Variants" fold={foldOf("group", "options")}>
+        <TextField
+          {...field("group")}
+          className="sm:col-span-2"
+          hint="Any word. Products with the same one are variants of each other: lists show one of them, and shoppers choose on its page."
+        />
+        <OptionFields text={texts.options} error={errors.options} />
+        {variants}
+      </FormSection>
+      <FormSection title="Shipping" fold={foldOf("weightGrams")}>
+        <TextField {...field("weightGrams")} inputMode="decimal" hint="With its packaging" />
+      </FormSection>
+      <FormSection title="Search engines" fold={foldOf("seoTitle", "seoDescription")}>
+        <TextField
+          {...field("seoTitle")}
+          className="sm:col-span-2"
+          hint="About 60 characters. Leave it empty for the product's own title."
+        />
+        <TextAreaField
+          {...field("seoDescription")}
+          rows={3}
+          className="sm:col-span-2"
+          hint="About 160 characters. Leave it empty for the beginning of the description."
+        />
+      </FormSection>
+      {furtherFields.length > 0 && (
+        <FormSection title="More" fold={foldOf(...furtherFields)}>
+          {furtherFields.map((name) => (
+            <TextField key={name} {...field(name)} />
+          ))}
+        </FormSection>
       )}
-      <TextAreaField
-        {...field("description")}
-        rows={6}
-        className="sm:col-span-2"
-        hint="Markdown: **bold**, *italic*, ## heading, - list, [link](https://…)"
-      />
+      <FormSection title="Advanced: picture URLs" fold={errors.thumbnail || errors.images ? "open" : "closed"}>
+        <TextField {...field("thumbnail")} hint="Picture URL, shown in product lists" className="sm:col-span-2" />
+        <TextAreaField
+          {...field("images")}
+          rows={3}
+          hint="Picture URLs, one per line, in display order"
+          className="sm:col-span-2"
+        />
+      </FormSection>
+    </div>
+  );
+}
+
+function PriceFields({ field, isAskedFree }: { field: Describe; isAskedFree: boolean }) {
+  return (
+    <>
       <div className="grid content-start gap-2">
         <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />
-        {errors.price === freePriceQuestion && <CheckboxField label="Sell this product for 0" name="isFree" />}
+        {isAskedFree && <CheckboxField label="Sell this product for 0" name="isFree" />}
       </div>
       <TextField
         {...field("compareAtPrice")}
         inputMode="decimal"
         hint="The regular price, struck through beside a lower price. Shoppers see the lowest price of the 30 days before the reduction, as European law asks."
       />
-      <TextField {...field("stock")} required hint="Quantity (10) or adjustment (+5, -2)" />
+      <TextField
+        {...field("discount")}
+        inputMode="decimal"
+        hint="A label in percent that imported catalogs bring. It doesn't change the price. To lower a price, set a compare-at price or a sale."
+      />
+    </>
+  );
+}
+
+/** What the price per kilogram, liter or piece follows from. */
+function ContentFields({ field }: { field: Describe }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_7rem] content-start gap-3">
+      <TextField
+        {...field("contentAmount")}
+        inputMode="decimal"
+        hint="Shoppers then see the price per kilogram, liter, meter or piece."
+      />
+      <SelectField {...field("contentUnit")}>
+        <option value="">None</option>
+        {contentUnits.map((unit) => (
+          <option key={unit} value={unit}>
+            {unit}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+interface LabelFieldsProps {
+  field: Describe;
+  offered: OfferedLabels;
+  category: string;
+}
+
+function LabelFields({ field, offered, category }: LabelFieldsProps) {
+  return (
+    <>
       <TextField {...field("brand")} />
       <TextField
         {...field("category")}
-        defaultValue={categoryText(offered.category, texts.category)}
+        defaultValue={categoryText(offered.category, category)}
         list="categories"
         required
         hint="Choose one, or type a new name to create a category"
@@ -70,25 +186,14 @@ export function ProductFields({ texts, errors, offered, idAddress }: ProductFiel
         ))}
       </datalist>
       <TextField {...field("tags")} hint={tagsHint(offered.tag)} className="sm:col-span-2" />
-      <TextField
-        {...field("discount")}
-        inputMode="decimal"
-        hint="A label in percent that imported catalogs bring. It doesn't change the price. To lower a price, set a compare-at price or a sale."
-      />
-      <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
-      <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />
-      {furtherFields.map((name) => (
-        <TextField key={name} {...field(name)} />
-      ))}
-      <details open={Boolean(errors.thumbnail ?? errors.images)} className="sm:col-span-2">
-        <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">Advanced: picture URLs</summary>
-        <div className="mt-2 grid gap-4">
-          <TextField {...field("thumbnail")} hint="Picture URL, shown in product lists" />
-          <TextAreaField {...field("images")} rows={3} hint="Picture URLs, one per line, in display order" />
-        </div>
-      </details>
-    </div>
+    </>
   );
+}
+
+/** A barcode with a mistyped digit is saved, since some suppliers' own are wrong. */
+function GtinHint({ gtin }: { gtin: string }) {
+  if (!gtin || hasCheckDigit(gtin)) return "The number below its barcode: EAN or UPC";
+  return <span className="text-berry">Its last digit doesn't fit the others. Is one of them mistyped?</span>;
 }
 
 interface VatRateProps {

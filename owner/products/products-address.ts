@@ -13,3 +13,15 @@ export function ownersProductAddress(id: string) {
 export function readOwnersProductId(path: string) {
   return readProductSegment(path.replace(/^\/owner/i, "").replace(/\/edit\/?$/i, ""));
 }
+
+const groupsPath = "/owner/products/groups";
+
+/** The path of a group's screen, with the basename. Groups may be any text. */
+export function ownersGroupAddress(group: string) {
+  return productAddress({ id: group }).replace(/^\/products/, groupsPath);
+}
+
+/** Parses the group from its screen's path; undefined for other paths. @param path encoded, with the basename */
+export function readOwnersGroup(path: string) {
+  return readProductSegment(`/products${path.slice(groupsPath.length)}`);
+}

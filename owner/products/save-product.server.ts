@@ -10,7 +10,9 @@ import { formFields, type ProductFormValues, productFieldNames, toForm } from "#
 import { type FieldErrors, normalizeNewlines, textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { altsAt, withAltTexts } from "./alt-fields.ts";
 import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";
+import { withOptionText } from "./option-fields.tsx";
 
 /** A rejected product form: its input, the values it is compared with, and the errors. */
 export interface RejectedForm {
@@ -51,7 +53,7 @@ export async function changeProduct(
   posted: FormData,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const form = await withCategorySlug(context, textFields(posted));
+  const form = await readProductFields(context, textFields(posted));
   const isSave = form.step === undefined || form.step === "publish";
   try {
     const step = await runProductAction(context, id, form);
@@ -97,8 +99,12 @@ async function runProductAction(context: Context, id: string, form: Record<strin
   }
 }
 
-/** The form with a category's slug in place of its name, which the form shows. */
-export async function withCategorySlug(context: Context, form: Record<string, string>) {
+/** The form with what its fields stand for: the slug of a category, the text of all options and of all alt texts. */
+export function readProductFields(context: Context, form: Record<string, string>) {
+  return withCategorySlug(context, withOptionText(withAltTexts(form)));
+}
+
+async function withCategorySlug(context: Context, form: Record<string, string>) {
   const typed = form.category?.trim();
   if (!typed || typed.length > formFields.category.limit) return form;
   const categories = await readCategories(context.get(shopContext).db);
@@ -159,14 +165,24 @@ function isTouched(field: keyof ProductFormValues, { submitted, original }: Pick
   return normalizeNewlines(submitted[field] ?? original[field] ?? "") !== normalizeNewlines(original[field] ?? "");
 }
 
-/** Uses the current pictures, unless the owner edited their URLs. */
-function withPictures({ submitted, original, ...typed }: Typed, { thumbnail, images }: ProductFormValues): Typed {
+/** Uses the current pictures, unless the owner edited their URLs. Alt texts that weren't saved follow their pictures. */
+function withPictures(
+  { submitted, original, ...typed }: Typed,
+  { thumbnail, images, imageAlts }: ProductFormValues,
+): Typed {
   const now = Object.fromEntries(
-    Object.entries({ thumbnail, images }).filter(
+    Object.entries({ thumbnail, images, imageAlts }).filter(
       ([field]) => !isTouched(field as keyof ProductFormValues, { submitted, original }),
     ),
   );
-  return { ...typed, submitted: { ...submitted, ...now }, original: { ...original, ...now } };
+  const alts = isTouched("imageAlts", { submitted, original }) && {
+    imageAlts: altsAt(submitted.imageAlts ?? "", { from: original.images || thumbnail, to: images }),
+  };
+  return {
+    ...typed,
+    submitted: { ...submitted, ...now, ...alts },
+    original: { ...original, ...now, imageAlts },
+  };
 }
 
 /** The product fields whose form names have this prefix. */

@@ -1,12 +1,15 @@
 import { data } from "react-router";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
+import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
+import { doubtsIn, readSiblings } from "#shop/catalog/groups/read-group.ts";
 import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
 import { type ProductFormValues, productFieldNames, toForm } from "#shop/catalog/products/product-form.ts";
 import { type ProductStatus, readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -14,6 +17,7 @@ import { shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { PostForm } from "../forms/post-form.tsx";
+import { mostAltFields } from "../products/alt-fields.ts";
 import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-inputs.tsx";
@@ -24,11 +28,14 @@ import { readShownSale, runSaleAction } from "../products/sale-actions.server.ts
 import { SalePart } from "../products/sale-part.tsx";
 import { changeProduct, type RejectedForm } from "../products/save-product.server.ts";
 import { StatusForms } from "../products/status-forms.tsx";
+import { type ShownVariants, toShownVariants, VariantsPart } from "../products/variants-part.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-product";
 
 const formId = "product";
+/** Each field and its original, the rows of options, the alt texts, and some buttons. */
+const mostFields = 2 * productFieldNames.length + 2 * mostOptions + mostAltFields + 10;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
@@ -36,16 +43,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const found = id === undefined ? undefined : await readAnyProduct(db, id);
   if (!found) throw data(null, 404);
   const { product, status } = found;
+  const { group } = product;
+  const siblings = group ? await readSiblings(db, group) : [];
   const texts = toForm(product);
   const pictures = picturesOf(texts);
   return {
     id: product.id,
     title: product.title,
+    options: optionsText(product.options),
     thumbnail: product.thumbnail,
     texts,
     pictures,
     progress: await readProgress(db, pictures),
     status,
+    variants: toShownVariants(group ?? undefined, siblings, doubtsIn(siblings)),
     sale: status === "active" ? await readShownSale({ db, settings }, product.id) : undefined,
     availability: product.availabilityStatus,
     address: productAddress(product),
@@ -57,7 +68,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const id = readOwnersProductId(url.pathname);
   if (id === undefined) throw data(null, 404);
-  const form = await readForm(request);
+  const form = await readForm(request, mostFields);
   const sale = await runSaleAction(context, id, textFields(form));
   if (sale?.refused) return sale.refused;
   if (sale) return redirectWithFlash(context, ownersProductAddress(id), sale.done);
@@ -80,11 +91,12 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
   const refusedSale = actionData && "typed" in actionData ? actionData : undefined;
   const { id, title, thumbnail, texts, pictures, progress, status, sale, availability, address, offered, changes } =
     loaderData;
+  const { variants, options } = loaderData;
   const isEditable = status !== "archived";
   return (
     <Screen
       title={title}
-      summary={`${id}: ${{ draft: "Draft, not in the shop yet", active: availability, archived: "Archived" }[status]}`}
+      summary={`${options ? `${options} · ` : ""}${id}: ${{ draft: "Draft, not in the shop yet", active: availability, archived: "Archived" }[status]}`}
       actions={
         <>
           {isEditable && (
@@ -103,7 +115,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
           {isEditable ? (
-            <EditForm id={id} texts={texts} again={again} offered={offered} status={status} />
+            <EditForm id={id} texts={texts} again={again} offered={offered} status={status} variants={variants} />
           ) : (
             <ProductValues texts={{ ...texts, category: categoryText(offered.category, texts.category) }} />
           )}
@@ -116,6 +128,8 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
               thumbnail={thumbnail}
               progress={progress}
               errors={again?.pictureErrors ?? []}
+              alts={(again?.submitted.imageAlts ?? texts.imageAlts).split("\n")}
+              altsError={again?.errors.imageAlts}
             />
           ) : (
             <div className="mb-6 w-40 overflow-hidden rounded-xl bg-furniture lg:w-full">
@@ -137,10 +151,11 @@ interface EditFormProps {
   again: RejectedForm | undefined;
   offered: OfferedLabels;
   status: ProductStatus;
+  variants: ShownVariants;
 }
 
 /** Submits the original values too, so that the server can detect conflicting changes. */
-function EditForm({ id, texts, again, offered, status }: EditFormProps) {
+function EditForm({ id, texts, again, offered, status, variants }: EditFormProps) {
   const isDraft = status === "draft";
   const original = { ...texts, ...again?.original };
   return (
@@ -154,8 +169,9 @@ function EditForm({ id, texts, again, offered, status }: EditFormProps) {
         errors={again?.errors ?? {}}
         offered={offered}
         idAddress={isDraft ? undefined : productAddress({ id })}
+        variants={<VariantsPart id={id} {...variants} />}
       />
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="action-bar">
         <Button formNoValidate={isDraft} look={isDraft ? "quiet" : "main"}>
           Save
         </Button>

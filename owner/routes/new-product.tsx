@@ -11,7 +11,7 @@ import { PostForm } from "../forms/post-form.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { ProductFields } from "../products/product-inputs.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
-import { fieldsOf, tellNew, withCategorySlug } from "../products/save-product.server.ts";
+import { fieldsOf, readProductFields, tellNew } from "../products/save-product.server.ts";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await withCategorySlug(context, textFields(await readForm(request)));
+  const form = await readProductFields(context, textFields(await readForm(request)));
   const typed = { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" };
   const { id, newCategory, missing, errors } = await addProduct(
     context.get(shopContext),

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { dropRedirects } from "../../redirects/redirects.ts";
 import { productAddress } from "../../values/product-address.ts";
@@ -13,6 +11,7 @@ import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
 import { type PricedRow, saleAt, saleColumns, shopRow, withoutSale } from "../pricing/usual-price.ts";
 import { freeIds, leaveAddresses, takeAddresses } from "./apply-addresses.ts";
+import { moveProducts } from "./move-products.ts";
 import { nextNumber, upsertProducts } from "./write-products.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
@@ -44,16 +43,6 @@ async function removeProducts(db: Database, numbers: number[]) {
     db,
     rows.map((before) => ({ before })),
   );
-}
-
-async function moveProducts(db: Database, moved: NonNullable<ImportBatch["moved"]>, version: number) {
-  const items = jsonItems(
-    db,
-    moved.map(({ number, position }) => [number, position]),
-  );
-  await sql`update products set position = moved.position, version = ${sql.lit(version)}
-    from (select cast(value ->> 0 as integer) as number, cast(value ->> 1 as integer) as position from ${items}) as moved
-    where moved.number = products.number`.execute(db);
 }
 
 async function writeRows(db: Database, staged: PlannedRow[], { version, now }: { version: number; now: Date }) {

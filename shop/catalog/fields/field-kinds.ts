@@ -77,16 +77,16 @@ function textOfOptions(options: ProductOptions) {
   return pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
-/** A line without a name stays one, which the field's rule refuses. */
+/** A line without a name stays one, and pairs whose names repeat stay pairs: the field's rule refuses both. */
 function optionsOf(typed: string): unknown {
   if (typed.trimStart().startsWith("{")) return parsedOr(typed);
   const lines = linesOf(typed).filter((line) => line !== "");
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name = "", value = line] = /^([^:]*):(.*)$/.exec(line) ?? [];
-      return [name.trim(), value.trim()];
-    }),
-  );
+  const pairs = lines.map((line) => {
+    const [, name = "", value = line] = /^([^:]*):(.*)$/.exec(line) ?? [];
+    return [name.trim(), value.trim()] as const;
+  });
+  const names = new Set(pairs.map(([name]) => name));
+  return names.size < pairs.length ? pairs : Object.fromEntries(pairs);
 }
 
 function parsedOr(text: string) {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isStorableText } from "../../forms/validate.ts";
+import { isStorableText, textLines } from "../../forms/validate.ts";
 import { pictureAddress } from "../../pictures/picture-list.ts";
 import { cleanId, cleanText } from "../../text/clean-text.ts";
 import { foldText } from "../../text/fold-text.ts";
@@ -21,6 +21,8 @@ const largestInteger = 2_147_483_647;
 /** The error of an absent field, and of a text without a visible character. */
 export const missing = "is missing";
 const mustBeId = "must be text or a whole number";
+/** Browsers take them for the way up, so there would be no address. */
+const wayUp = "must not be . or ..";
 
 export const text = v.pipe(
   v.string("must be text"),
@@ -45,15 +47,14 @@ export const id = v.pipe(
   v.transform(cleanId),
   requiredText,
   atMost(200),
-  // Browsers take them for the way up, so their product would have no address.
-  v.notValues([".", ".."], "must not be . or .."),
+  v.notValues([".", ".."], wayUp),
 );
 
 export const address = v.nullish(v.pipe(text, atMost(addressLimit), v.transform(orNone)));
 
 export const vatRate = v.nullish(v.pipe(text, atMost(40), v.transform(slugOf), v.transform(orNone)));
 
-export const group = v.nullish(v.pipe(text, atMost(100), v.transform(orNone)));
+export const group = v.nullish(v.pipe(text, atMost(100), v.notValues([".", ".."], wayUp), v.transform(orNone)));
 
 /** Files may write codes of digits as numbers. */
 const code = v.pipe(
@@ -91,21 +92,22 @@ export const contentUnit = v.nullish(
   ),
 );
 
-const mostOptions = 3;
+/** Names of options that a product has. */
+export const mostOptions = 3;
+const twice = "must not name an option twice";
 const optionsMessage = 'must be an object such as {"Size": "M"}';
 
 /** An option without a value is left out. */
 export const options = v.nullish(
   v.pipe(
+    v.unknown(),
+    v.check((named) => !arePairs(named), twice),
     v.record(v.string(), v.unknown(), optionsMessage),
     v.maxEntries(mostOptions, `must have at most ${mostOptions} names`),
     v.record(v.pipe(text, atMost(100)), v.pipe(code, atMost(100)), optionsMessage),
     v.check((named) => !named[""], "must have a name for each value"),
     v.transform((named) => Object.entries(named).filter(([, value]) => value !== "")),
-    v.check(
-      (pairs) => new Set(pairs.map(([name]) => foldText(name))).size === pairs.length,
-      "must not name an option twice",
-    ),
+    v.check((pairs) => new Set(pairs.map(([name]) => foldText(name))).size === pairs.length, twice),
     v.transform((pairs) => (pairs.length > 0 ? (Object.fromEntries(pairs) as ProductOptions) : null)),
   ),
 );
@@ -201,8 +203,12 @@ function listOf<Item extends v.GenericSchema>(item: Item, message: string) {
   );
 }
 
+function arePairs(value: unknown) {
+  return Array.isArray(value) && value.every(Array.isArray);
+}
+
 function inOneLine(typed: string) {
-  return typed.replace(/\s*\n\s*/g, " ");
+  return textLines(typed).join(" ");
 }
 
 function orNone<Value>(value: Value) {

@@ -84,8 +84,8 @@ export const productFields = {
   /** What the unit price is computed from, as Directive 98/6/EC asks: 250 with "g", 0.75 with "l". */
   contentAmount: { label: "Content", limit: 20, kind: "number", rule: rules.contentAmount },
   contentUnit: { label: "Content unit", limit: 10, kind: "choice", rule: rules.contentUnit },
-  seoTitle: { label: "Title for search engines", limit: 200, kind: "text", rule: rules.optionalText },
-  seoDescription: { label: "Description for search engines", limit: 1000, kind: "text", rule: rules.optionalText },
+  seoTitle: { label: "Headline in search results", limit: 200, kind: "text", rule: rules.optionalText },
+  seoDescription: { label: "Text in search results", limit: 1000, kind: "text", rule: rules.optionalText },
   /** One for each of `images`, in their order. */
   imageAlts: { label: "Alt texts", limit: 20_000, kind: "lines", rule: rules.imageAlts },
   publishAt: { label: "Publish at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true },

@@ -1,27 +1,18 @@
 import { type Database, lockTable } from "#database/connect.ts";
-import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
-import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
-import { markUsed } from "../../pictures/uploaded-pictures.ts";
-import { dropRedirects } from "../../redirects/redirects.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { cutText } from "../../text/cut-text.ts";
-import { productAddress } from "../../values/product-address.ts";
-import { nextNumber } from "../batches/write-products.ts";
 import { type ProductField, productFieldList, productFields } from "../fields/product-fields.ts";
-import { newProduct, rowOf } from "../fields/product-row.ts";
-import { reindexProducts } from "../lists/search/search-index.ts";
-import { recordPrices } from "../pricing/price-history.ts";
-import { withoutSale } from "../pricing/usual-price.ts";
+import { newProduct } from "../fields/product-row.ts";
 import type { Product } from "../product.ts";
-import { nextPosition } from "./archive-product.ts";
-import { addressesOf, applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
+import { applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
 import { insertDraft, lockDraft } from "./draft-products.ts";
 import { findProductAt } from "./find-product-at.ts";
 import { makeId, whyTaken } from "./free-id.ts";
 import { type ProductFormValues, productFieldNames, toForm } from "./product-form.ts";
 import { readAnyProduct } from "./read-any-product.ts";
+import { insertProducts } from "./write-rows.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
@@ -70,8 +61,7 @@ export async function addProduct(
     }
     const { product, newCategory, errors } = await withCategory(trx, read.product, { actor, now: now() });
     if (errors) return { errors };
-    await markUsed(trx, [], addressesOf(product), now());
-    await insertProduct(trx, { ...product, id }, now());
+    await insertProducts(trx, [{ ...product, id }], now());
     const fields = changedFields(nothing, toForm(product));
     await logChange(trx, { actor, kind: "product", subject: id, action: "added", fields }, now());
     return { id, newCategory };
@@ -96,7 +86,7 @@ export async function publishDraft({ db, now }: Context, asked: string, actor: s
     const { product, newCategory, errors } = await withCategory(trx, draft, { actor, now: now() });
     if (errors) return { errors };
     await trx.deleteFrom("draftProducts").where("id", "=", id).execute();
-    await insertProduct(trx, product, now());
+    await insertProducts(trx, [product], now());
     await logChange(trx, { actor, kind: "product", subject: id, action: "published" }, now());
     return { id, newCategory };
   });
@@ -142,24 +132,4 @@ async function addDraft(
   await insertDraft(transaction, draft, { now, madeIds });
   const fields = changedFields(nothing, toForm(draft));
   await logChange(transaction, { actor, kind: "product", subject: draft.id, action: "added as a draft", fields }, now);
-}
-
-async function insertProduct(transaction: Database, product: Product, now: Date) {
-  const { id } = product;
-  await dropRedirects(transaction, [productAddress(product)]);
-  await addPictureSources(transaction, pictureSources(product));
-  const number = await nextNumber(transaction);
-  const version = await bumpCatalogVersion(transaction);
-  const added = rowOf(product, await nextPosition(transaction));
-  const former = await recordPrices(transaction, [{ before: undefined, after: added }], now);
-  const row = {
-    ...added,
-    ...withoutSale,
-    usualCompareAtCents: null,
-    formerCents: former.get(id) ?? null,
-    number,
-    version,
-  };
-  await transaction.insertInto("products").values(row).execute();
-  await reindexProducts(transaction, [{ after: row }]);
 }

@@ -70,6 +70,12 @@ export async function addPictures(context: Context, id: string, addresses: strin
   return { had, left };
 }
 
+/** The pictures with one of them, or another one, first and in lists. */
+export function withMainPicture(before: PictureTexts, picture: string): PictureTexts {
+  const others = picturesOf(before).filter((address) => address !== picture);
+  return { thumbnail: picture, images: textOfList([picture, ...others], "\n") };
+}
+
 function rearranged(pictures: string[], { move, at, to: place = at }: PictureStep) {
   const picture = pictures[at];
   if (picture === undefined) return pictures;

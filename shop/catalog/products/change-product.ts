@@ -1,18 +1,12 @@
 import { type Database, lockTable } from "#database/connect.ts";
-import type { ProductsTable } from "#database/schema.ts";
-import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
 import { type FieldErrors, normalizeNewlines } from "../../forms/validate.ts";
-import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
-import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { chooseCategory } from "../categories/choose-category.ts";
 import { type ProductField, productFields } from "../fields/product-fields.ts";
-import { type ProductRow, rowOf, toProduct } from "../fields/product-row.ts";
+import { rowOf, toProduct } from "../fields/product-row.ts";
 import { readProduct } from "../lists/read-products.ts";
-import { reindexProducts } from "../lists/search/search-index.ts";
-import { recordPrices } from "../pricing/price-history.ts";
-import { shopRow, usualRow } from "../pricing/usual-price.ts";
+import { usualRow } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
 import { availabilityOf } from "../stock/availability.ts";
 import { lockProduct, readStockChange, StockError, stockAfter } from "../stock/change-stock.ts";
@@ -20,6 +14,7 @@ import { redirectOldAddress, whyAddressRefused } from "./change-address.ts";
 import { lockDraft, readMadeIds, updateDraft } from "./draft-products.ts";
 import { makeId } from "./free-id.ts";
 import { freePriceQuestion, fromForm, type ProductFormValues, productFieldNames, toForm } from "./product-form.ts";
+import { saveRows } from "./write-rows.ts";
 
 /** No active product and no draft has this ID. */
 export class ProductUnknownError extends Error {
@@ -101,7 +96,7 @@ export async function editProduct(
     const fields = changedFields(plan.now, toForm(edited));
     const changed = Object.keys(fields) as ProductField[];
     if (changed.length === 0) return { outcome: "saved", id: product.id, changed, newCategory };
-    if (before) await writeProduct(trx, before, rowOf(edited, before.position), now());
+    if (before) await saveRows(trx, [{ before, edited: rowOf(edited, before.position) }], now());
     await redirectOldAddress(trx, moved);
     const subject = before ? product.id : await writeDraft(trx, product, edited, now());
     const logged = { ...changedFields({ id: product.id }, { id: subject }), ...fields };
@@ -125,7 +120,8 @@ function setsAddress(edit: ProductEdit | EditOf) {
   return edit.submitted.address !== undefined && edit.submitted.address !== edit.original.address;
 }
 
-function planEdit(now: ProductFormValues, { original, submitted }: ProductEdit) {
+/** Compares a submitted form with the current values: which fields it changes, and which of them someone else changed too. */
+export function planEdit(now: ProductFormValues, { original, submitted }: ProductEdit) {
   const touched: Partial<ProductFormValues> = {};
   const conflicts: FieldConflict[] = [];
   for (const field of productFieldNames) {
@@ -191,26 +187,4 @@ async function writeDraft(transaction: Database, before: Product, after: Product
   const madeIds = made && [...made.filter((one) => one !== id), id];
   await updateDraft(transaction, before, { ...after, id }, { now, madeIds });
   return id;
-}
-
-/** @param edited with the usual prices, which return when a sale ends */
-async function writeProduct(db: Database, before: ProductsTable, edited: ProductRow, now: Date) {
-  const { number, id } = before;
-  const after = shopRow({ ...before, ...edited });
-  await addPictureSources(db, pictureSources(toProduct(after)));
-  await markUsed(db, addressesOf(toProduct(before)), addressesOf(toProduct(after)), now);
-  const version = await bumpCatalogVersion(db);
-  const { position: _, ...columns } = after;
-  const former = await recordPrices(db, [{ before, after }], now);
-  const formerCents = former.has(id) ? (former.get(id) ?? null) : before.formerCents;
-  await db
-    .updateTable("products")
-    .set({ ...columns, formerCents, version })
-    .where("id", "=", id)
-    .execute();
-  await reindexProducts(db, [{ before, after: { ...after, number } }]);
-}
-
-export function addressesOf({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
-  return [thumbnail, ...images];
 }

@@ -112,13 +112,14 @@ function draftsMatching(db: Database, text: string | undefined) {
 }
 
 function rowOf(draft: Product, madeIds: string[] | undefined) {
-  const { id, title } = draft;
+  const { id, title, group = null } = draft;
   return {
-    ...{ id, titleKey: foldText(title), content: JSON.stringify(draft) },
+    ...{ id, titleKey: foldText(title), content: JSON.stringify(draft), group },
     madeIds: madeIds ? JSON.stringify(madeIds) : null,
   };
 }
 
-function picturesIn({ thumbnail, images }: Product) {
+/** The addresses of all pictures of a product. */
+export function picturesIn({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
   return [thumbnail, ...images];
 }

@@ -6,7 +6,8 @@ import { catalogRecordSchema } from "./catalog-record.ts";
 /** The order of the form and the log. Further fields come last. */
 const order = [
   ...["title", "address", "description", "price", "compareAtPrice", "stock", "brand", "category", "tags"],
-  ...["discountPercentage", "minimumOrderQuantity", "vatRate", "thumbnail", "images"],
+  ...["discountPercentage", "minimumOrderQuantity", "vatRate", "thumbnail", "images", "imageAlts"],
+  ...["group", "options", "sku", "gtin", "weightGrams", "contentAmount", "contentUnit", "seoTitle", "seoDescription"],
 ];
 const fields = inOrder(
   productFieldList.filter((field): field is typeof field & { limit: number } => field.limit !== undefined),
@@ -67,5 +68,15 @@ export function fromForm(
     else errors.id ??= `ID ${issue.message}`;
   }
   if (Object.keys(errors).length > 0 || !result.success) return { errors };
-  return { product: { ...product, ...result.output } };
+  return { product: withAltsOf(product, { ...product, ...result.output }) };
+}
+
+/** Alt texts are typed for the pictures that were there, and follow them to their new places. */
+function withAltsOf(before: Product, after: Product): Product {
+  const { imageAlts } = after;
+  if (!imageAlts || String(before.images) === String(after.images)) return after;
+  const pictures = before.images.length > 0 ? before.images : [before.thumbnail];
+  const altOf = new Map(pictures.map((address, index) => [address, imageAlts[index] ?? ""]));
+  const alts = after.images.map((address) => altOf.get(address) ?? "");
+  return { ...after, imageAlts: alts.some(Boolean) ? alts : null };
 }

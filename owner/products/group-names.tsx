@@ -1,0 +1,99 @@
+import type { OptionValues } from "#shop/catalog/groups/order-siblings.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "../forms/form-fields.tsx";
+import { OriginalValues } from "../forms/original-values.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { Alert } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
+
+interface NamesPartProps {
+  group: string;
+  options: OptionValues[];
+  /** A form that wasn't saved. */
+  refused: { typed: Record<string, string>; errors: FieldErrors } | undefined;
+}
+
+/** Renames a group, its options and their values, and sorts the values. */
+export function NamesPart({ group, options, refused }: NamesPartProps) {
+  const field = (name: string, saved: string) => ({
+    name,
+    defaultValue: refused?.typed[name] ?? saved,
+    maxLength: 100,
+    ...(refused?.errors[name] !== undefined && { error: refused.errors[name] }),
+  });
+  return (
+    <Part title="Names and order" fold={refused ? "open" : "closed"}>
+      <PostForm unsaved={Boolean(refused)} className="grid gap-6">
+        {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
+        <OriginalValues values={options} />
+        {/* The first button is the one that Enter in a field presses. */}
+        <div className="flex flex-wrap items-start gap-3">
+          <TextField label="Group" required className="w-80 max-w-full" {...field("group", group)} />
+          <Button name="step" value="rename" look="quiet" className="mt-6">
+            Save names
+          </Button>
+        </div>
+        <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-3">
+          {options.map(({ name, values }, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: browsers draw a fieldset's legend into its border
+            <div key={name} role="group" aria-label={name} className="grid content-start gap-2">
+              <TextField label={`Option ${index + 1}`} required {...field(`option-${index}`, name)} />
+              <p className="mt-2 text-sm font-medium">Values, in the order in which shoppers see them</p>
+              {values.map((value, at) => (
+                <ValueField
+                  key={value}
+                  field={field(`value-${index}-${at}`, value)}
+                  value={value}
+                  place={`${index} ${at}`}
+                  isFirst={at === 0}
+                  isLast={at === values.length - 1}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      </PostForm>
+    </Part>
+  );
+}
+
+interface ValueFieldProps {
+  field: { name: string; defaultValue: string; maxLength: number; error?: string };
+  value: string;
+  /** The numbers of the option and the value. */
+  place: string;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function ValueField({ field: { error, ...input }, value, place, isFirst, isLast }: ValueFieldProps) {
+  const button = { name: "step", look: "quiet", className: "px-3" } as const;
+  return (
+    <div>
+      <div className="flex gap-2">
+        <input
+          type="text"
+          dir="auto"
+          required
+          aria-label={`Name of ${value}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && `${input.name}-message`}
+          className="h-11 w-full min-w-0 rounded-lg border border-field bg-raised px-3 hover:border-ink aria-invalid:border-berry"
+          {...input}
+        />
+        <Button {...button} value={`up ${place}`} disabled={isFirst} aria-label={`Move ${value} up`}>
+          <span aria-hidden="true">↑</span>
+        </Button>
+        <Button {...button} value={`down ${place}`} disabled={isLast} aria-label={`Move ${value} down`}>
+          <span aria-hidden="true">↓</span>
+        </Button>
+      </div>
+      {error && (
+        <p id={`${input.name}-message`} className="mt-1 text-sm text-berry">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+/** "1 variant", "2 variants" */
+export function variantCount(variants: number) {
+  return variants === 1 ? "1 variant" : `${variants} variants`;
+}

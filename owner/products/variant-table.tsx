@@ -1,0 +1,240 @@
+import type { ReactNode } from "react";
+import type { SiblingField, SiblingValues } from "#shop/catalog/groups/sibling-values.ts";
+import { freePriceQuestion } from "#shop/catalog/products/product-form.ts";
+import type { ProductStatus } from "#shop/catalog/products/read-any-product.ts";
+import { Button } from "#ui/button.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Table } from "#ui/table.tsx";
+import { CheckboxField } from "../forms/form-fields.tsx";
+import { OriginalValues } from "../forms/original-values.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { SelectAll, SelectedCount, SelectRow } from "../lists/select-rows.tsx";
+import { Alert } from "../screen/alert.tsx";
+import type { GroupAnswer, TableRow } from "./group-actions.server.ts";
+import { type GroupPicture, inTable, type OpenedTable, rowField } from "./group-table.ts";
+import { ownersProductAddress } from "./products-address.ts";
+
+/** A variant as the table names it. */
+export interface ShownVariant {
+  id: string;
+  title: string;
+  /** "Size: M · Colour: Blue" */
+  options: string;
+  status: ProductStatus;
+  thumbnail: string;
+  isSoldOut: boolean;
+}
+
+interface VariantTableProps {
+  variants: ShownVariant[];
+  table: OpenedTable;
+  pictures: GroupPicture[];
+  refused: Extract<GroupAnswer, { form: "table" }> | undefined;
+}
+
+/** The variants of a group with fields for what tells them apart, saved at once. */
+export function VariantTable({ variants, table, pictures, refused }: VariantTableProps) {
+  const rows = variants.map((variant, index) => ({
+    ...variant,
+    index,
+    ...valuesOf(variant.id, index, { table, refused }),
+  }));
+  const opened = { pictures: table.pictures, rows: rows.map(({ id, original }) => ({ id, ...original })) };
+  const asksFree = rows.some(({ refused }) => refused?.errors.price === freePriceQuestion);
+  return (
+    <PostForm unsaved={Boolean(refused)} className="field-rows">
+      <OriginalValues values={opened} />
+      {refused && <Refused {...refused} rows={rows} />}
+      {asksFree && <CheckboxField label="Sell these variants for 0" name="isFree" className="mb-4" />}
+      <Table
+        caption="Variants"
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty=""
+        room="much"
+        columns={[
+          {
+            name: "Variant",
+            heading: <SelectAll name="Variant" />,
+            isTitle: true,
+            cell: (row) => (
+              <SelectRow
+                name="variant"
+                value={row.id}
+                isSelected={refused?.selected.includes(row.id) ?? false}
+                label={`Select ${nameOf(row)}`}
+              >
+                <VariantName {...row} />
+              </SelectRow>
+            ),
+          },
+          { name: "Price", cell: (row) => <Field row={row} field="price" label="Price" /> },
+          { name: "Stock", cell: (row) => <Field row={row} field="stock" label="Stock" /> },
+          { name: "SKU", cell: (row) => <Field row={row} field="sku" label="SKU" isWide /> },
+          { name: "Picture", cell: (row) => <PictureSelect row={row} pictures={pictures} /> },
+        ]}
+      />
+      <div className="action-bar">
+        <Button>Save</Button>
+        <Button name="step" value="takeOut" look="quiet">
+          Take selected out of the group
+        </Button>
+        <SelectedCount />
+      </div>
+    </PostForm>
+  );
+}
+
+type Row = ShownVariant & TableRow & { index: number };
+
+function valuesOf(
+  id: string,
+  index: number,
+  { table, refused }: Pick<VariantTableProps, "table" | "refused">,
+): TableRow {
+  const { id: _, ...values } = table.rows[index] ?? { id, price: "", stock: "", sku: "", thumbnail: "" };
+  const row = refused?.rows[id];
+  if (!row) return { original: values, submitted: values };
+  const [original, submitted] = [row.original, row.submitted].map(({ thumbnail, ...others }) =>
+    inTable({ ...others, thumbnail: refused.pictures[Number(thumbnail) - 1] ?? "" }, table.pictures),
+  ) as [SiblingValues, SiblingValues];
+  return { ...row, original, submitted };
+}
+
+function nameOf({ options, id }: Pick<ShownVariant, "options" | "id">) {
+  return options || id;
+}
+
+const fieldLabels: Partial<Record<string, string>> = {
+  price: "Price",
+  stock: "Stock",
+  sku: "SKU",
+  thumbnail: "Picture",
+};
+
+/** Names each row that keeps the table from being saved. */
+function Refused({ message, rows }: { message: string; rows: Row[] }) {
+  const wrong = rows.filter(({ refused }) => refused);
+  return (
+    <Alert>
+      <p className="font-medium">{message}</p>
+      {wrong.length > 0 && (
+        <ul className="mt-1 list-disc pl-5">
+          {wrong.map((row) => (
+            <li key={row.id} className="wrap-anywhere">
+              <bdi>{nameOf(row)}</bdi>: {reasonsOf(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  );
+}
+
+function reasonsOf({ refused }: Row): ReactNode {
+  if (!refused) return null;
+  if (!refused.now) return "it is no longer in this group";
+  const conflicts = refused.conflicts.map(({ field, original, current, submitted }) => {
+    if (field === "thumbnail") return "another picture was chosen";
+    const yours = submitted === undefined ? "" : `, you entered “${submitted}”`;
+    return `${fieldLabels[field]} was “${original}”, now “${current}”${yours}`;
+  });
+  return [...conflicts, ...Object.values(refused.errors).filter(Boolean)].join(". ");
+}
+
+function VariantName({ id, options, title, status, thumbnail, isSoldOut }: Row) {
+  return (
+    <span className="flex min-w-0 items-center gap-3 @4xl:min-w-56">
+      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
+        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
+      </span>
+      <span className="min-w-0">
+        <a href={ownersProductAddress(id)} dir="auto" className="text-link font-medium wrap-anywhere">
+          {options || title}
+        </a>
+        <span className="block text-sm wrap-anywhere text-soft">
+          {id}
+          {status === "draft" && " · Draft"}
+          {status === "active" && isSoldOut && <span className="text-berry"> · Out of Stock</span>}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+interface FieldProps {
+  row: Row;
+  field: Exclude<SiblingField, "thumbnail">;
+  label: string;
+  isWide?: boolean;
+}
+
+const box = "h-11 rounded-lg border border-field bg-raised px-2 hover:border-ink aria-invalid:border-berry";
+
+function Field({ row, field, label, isWide }: FieldProps) {
+  const name = rowField(field, row.index);
+  const error = errorOf(row, field);
+  return (
+    <>
+      <input
+        type="text"
+        name={name}
+        defaultValue={row.submitted[field]}
+        maxLength={Math.max(field === "sku" ? 100 : 20, row.submitted[field].length)}
+        autoComplete="off"
+        spellCheck={false}
+        {...(field === "price" && { inputMode: "decimal" as const })}
+        {...labelled(`${label} of ${nameOf(row)}`, name, error)}
+        className={`${box} stacked:w-full ${isWide ? "w-44" : "w-24 tabular-nums"}`}
+      />
+      <Message name={name} error={error} />
+    </>
+  );
+}
+
+function PictureSelect({ row, pictures }: { row: Row; pictures: GroupPicture[] }) {
+  const name = rowField("thumbnail", row.index);
+  const error = errorOf(row, "thumbnail");
+  return (
+    <>
+      <select
+        name={name}
+        defaultValue={row.submitted.thumbnail}
+        {...labelled(`Picture of ${nameOf(row)}`, name, error)}
+        className={`${box} w-20 stacked:w-full`}
+      >
+        {row.submitted.thumbnail === "" && <option value="">–</option>}
+        {pictures.map(({ address }, index) => (
+          <option key={address} value={index + 1}>
+            {index + 1}
+          </option>
+        ))}
+      </select>
+      <Message name={name} error={error} />
+    </>
+  );
+}
+
+/** What someone else changed is marked too. */
+function errorOf({ refused }: Row, field: SiblingField) {
+  const conflict = refused?.conflicts.find((each) => each.field === field);
+  return refused?.errors[field] ?? (conflict && "Changed meanwhile");
+}
+
+function labelled(label: string, name: string, error: string | undefined) {
+  return {
+    "aria-label": label,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error && `${name}-message`,
+  };
+}
+
+function Message({ name, error }: { name: string; error: string | undefined }) {
+  return (
+    error && (
+      <span id={`${name}-message`} className="mt-1 block max-w-48 text-sm wrap-anywhere text-berry">
+        {error}
+      </span>
+    )
+  );
+}

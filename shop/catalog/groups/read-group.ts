@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { isStorableText } from "../../forms/validate.ts";
+import { toProduct } from "../fields/product-row.ts";
+import { usualRow } from "../pricing/usual-price.ts";
+import type { Product } from "../product.ts";
+import type { ProductStatus } from "../products/read-any-product.ts";
+import { doubtsAbout } from "./group-doubts.ts";
+
+/** A product of a group, with its usual prices during a sale. */
+export interface Sibling {
+  product: Product;
+  status: ProductStatus;
+  /** Of an active product. */
+  row?: ProductsTable;
+}
+
+/** All that a group has: its active products in the catalog's order, then its drafts, then what is archived. */
+export async function readSiblings(db: Database, group: string): Promise<Sibling[]> {
+  if (!isStorableText(group)) return [];
+  const active = await db.selectFrom("products").selectAll().where("group", "=", group).orderBy("position").execute();
+  const drafts = await db
+    .selectFrom("draftProducts")
+    .select("content")
+    .where("group", "=", group)
+    .orderBy("titleKey")
+    .orderBy("id")
+    .execute();
+  const archived = await db
+    .selectFrom("archivedProducts")
+    .selectAll()
+    .where("group", "=", group)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return [
+    ...active.map((row): Sibling => ({ product: toProduct(usualRow(row)), status: "active", row })),
+    ...drafts.map(({ content }): Sibling => ({ product: JSON.parse(content), status: "draft" })),
+    ...archived.map(
+      ({ archivedAt: _, ...row }): Sibling => ({ product: toProduct(usualRow(row)), status: "archived" }),
+    ),
+  ];
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockSiblings(transaction: Database, group: string) {
+  if (engineOf(transaction) === "postgres" && isStorableText(group)) {
+    // In the order in which orders lock products, so that neither waits for the other.
+    const inOrder = sql`id collate "C"`;
+    await transaction
+      .selectFrom("products")
+      .select("id")
+      .where("group", "=", group)
+      .orderBy(inOrder)
+      .forUpdate()
+      .execute();
+    await transaction
+      .selectFrom("draftProducts")
+      .select("id")
+      .where("group", "=", group)
+      .orderBy(inOrder)
+      .forUpdate()
+      .execute();
+  }
+  return readSiblings(transaction, group);
+}
+
+/** What looks like a mistake among those that are or will be in the shop. */
+export function doubtsIn(siblings: Sibling[]) {
+  return doubtsAbout(siblings.filter(({ status }) => status !== "archived").map(({ product }) => product));
+}

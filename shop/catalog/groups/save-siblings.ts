@@ -1,0 +1,48 @@
+import type { Database } from "#database/connect.ts";
+import { changedFields, logChanges, type NewChange } from "../../changes/change-log.ts";
+import { columnsOf, rowOf } from "../fields/product-row.ts";
+import type { Product } from "../product.ts";
+import { readMadeIds, updateDraft } from "../products/draft-products.ts";
+import { toForm } from "../products/product-form.ts";
+import { saveRows } from "../products/write-rows.ts";
+import type { Sibling } from "./read-group.ts";
+
+export interface EditedSibling {
+  /** Locked. */
+  sibling: Sibling;
+  edited: Product;
+}
+
+/** Saves edited siblings, whatever their status, and logs what changed. @returns the IDs of those that changed */
+export async function saveSiblings(
+  transaction: Database,
+  edits: EditedSibling[],
+  { actor, now }: { actor: string; now: Date },
+) {
+  const changed = edits.flatMap(({ sibling, edited }) => {
+    const fields = changedFields(toForm(sibling.product), toForm(edited));
+    return Object.keys(fields).length > 0 ? [{ sibling, edited, fields }] : [];
+  });
+  for (const { sibling, edited } of changed) await saveUnsold(transaction, sibling, edited, now);
+  const rows = changed.flatMap(({ sibling: { row }, edited }) =>
+    row ? [{ before: row, edited: rowOf(edited, row.position) }] : [],
+  );
+  await saveRows(transaction, rows, now);
+  const log = changed.map(({ edited: { id }, fields }): NewChange => {
+    return { actor, kind: "product", subject: id, action: "edited", fields };
+  });
+  await logChanges(transaction, log, now);
+  return changed.map(({ edited }) => edited.id);
+}
+
+/** Saves a draft, or the group and options of an archived product, which has no form. */
+async function saveUnsold(transaction: Database, { product, status }: Sibling, edited: Product, now: Date) {
+  const { id } = product;
+  if (status === "draft") {
+    await updateDraft(transaction, product, edited, { now, madeIds: await readMadeIds(transaction, id) });
+  } else if (status === "archived") {
+    const { group = null, options = null } = edited;
+    const columns = columnsOf({ id, group, options });
+    await transaction.updateTable("archivedProducts").set(columns).where("id", "=", id).execute();
+  }
+}

@@ -1,0 +1,150 @@
+import sharp from "sharp";
+import { expect } from "vitest";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
+import { editProduct } from "#shop/catalog/products/change-product.ts";
+import { ownersGroupAddress } from "../owner/products/products-address.ts";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { decodeHtml } from "./support/decode-html.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+/** An owner's browser, and a group of shirts in two sizes and two colours. */
+async function openShirts(running: RunningShop, group: string) {
+  const shop = await running.inside();
+  const options = ["S", "M"].flatMap((Size) => ["Blå", "Sort"].map((Colour) => ({ Size, Colour })));
+  const records = options.map((each) =>
+    catalogRecord({ id: `${group}-${each.Size}-${each.Colour}`, title: "Soft shirt", group, options: each, stock: 5 }),
+  );
+  await importRecords(shop.db, records);
+  const browser = await ownerBrowser(running);
+  const at = ownersGroupAddress(group);
+  const open = async (path = at) => decodeHtml((await (await browser.open(path)).text()).replaceAll("<!-- -->", ""));
+  return { shop, browser, at, open, ids: records.map(({ id }) => String(id)) };
+}
+
+/** The fields of a page's last form that has a field, as a browser would send them. */
+function fieldsOf(html: string, name: string) {
+  const form = html.split("<form").find((part) => part.includes(`name="${name}"`)) ?? "";
+  const fields: Record<string, string> = {};
+  for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
+    const field = /\bname="([^"]*)"/.exec(tag)?.[1];
+    const value = /\bvalue="([\s\S]*?)"(?=\s|\/?>)/.exec(tag)?.[1] ?? "";
+    if (field && !/type="(checkbox|file)"/.test(tag)) fields[field] = decodeHtml(value);
+  }
+  for (const [, field = "", choices = ""] of form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g))
+    fields[field] = /value="([^"]*)" selected/.exec(choices)?.[1] ?? /value="([^"]*)"/.exec(choices)?.[1] ?? "";
+  return fields;
+}
+
+test("one press saves the rows of a group, whatever its name, and a wrong row keeps all as typed", async ({
+  shop: running,
+}) => {
+  const { shop, browser, at, ids } = await openShirts(running, "a/b 100% .data");
+  const page = await (await browser.open(at)).text();
+  const form = fieldsOf(page, "price-0");
+  expect(form).toMatchObject({ "price-0": "9.50", "stock-3": "5", "sku-1": "" });
+  const typed = { ...form, "price-0": "12", "stock-1": "-2", "sku-3": "S-3" };
+  const wrong = await browser.sendForm(at, { ...typed, "stock-2": "-6" });
+  expect(wrong.status).toBe(422);
+  const again = await wrong.text();
+  expect(again).toContain(`Only 5 of ${ids[2]} in stock`);
+  expect(fieldsOf(again, "price-0")).toMatchObject({
+    "price-0": "12",
+    "stock-1": "-2",
+    "stock-2": "-6",
+    "sku-3": "S-3",
+  });
+  expect(await readProduct(shop.db, ids[0] ?? "")).toMatchObject({ priceCents: 950 });
+  const saved = await browser.sendForm(at, typed);
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, at]);
+  expect(await (await browser.open(at)).text()).toContain("Saved: 3 variants");
+  const products = await Promise.all(ids.map((id) => readProduct(shop.db, id)));
+  expect(products.map((product) => [product?.priceCents, product?.stock, product?.sku ?? ""])).toEqual([
+    [1200, 5, ""],
+    [950, 3, ""],
+    [950, 5, ""],
+    [950, 5, "S-3"],
+  ]);
+});
+
+test("a row that someone else changed is named with both values, and a second save overwrites it", async ({
+  shop: running,
+}) => {
+  const { shop, browser, at, ids } = await openShirts(running, "conflicts");
+  const form = fieldsOf(await (await browser.open(at)).text(), "price-0");
+  await editProduct(shop, ids[1] ?? "", { original: {}, submitted: { price: "11", stock: "+1" } }, "bo@example.com");
+  const refused = await browser.sendForm(at, { ...form, "price-1": "13", "sku-0": "A" });
+  expect(refused.status).toBe(409);
+  const page = await refused.text();
+  expect(page.replaceAll("<!-- -->", "")).toContain("Price was “9.50”, now “11.00”, you entered “13”");
+  const again = fieldsOf(page, "price-0");
+  expect(again).toMatchObject({ "price-1": "13", "stock-1": "6", "sku-0": "A" });
+  expect((await browser.sendForm(at, again)).status).toBe(303);
+  expect(await readProduct(shop.db, ids[1] ?? "")).toMatchObject({ priceCents: 1300, stock: 6 });
+});
+
+test("names are changed for the whole group, values get another order, and variants leave it", async ({
+  shop: running,
+}) => {
+  const { shop, browser, at, open, ids } = await openShirts(running, "names");
+  const names = fieldsOf(await (await browser.open(at)).text(), "option-0");
+  expect(names).toMatchObject({ group: "names", "option-1": "Colour", "value-1-0": "Blå" });
+  const send = (typed: Record<string, string>, step: string, path = at) =>
+    browser.sendForm(path, { ...names, ...typed, step });
+  const wrong = await send({ "option-0": "colour", "value-1-0": "" }, "rename");
+  expect(wrong.status).toBe(422);
+  expect(await wrong.text()).toContain("Another option already has this name");
+  const renamed = await send({ group: "named", "option-1": "Color", "value-1-0": "Blue" }, "up 0 1");
+  const next = "/owner/products/groups/named";
+  expect(renamed.headers.get("location")).toBe(next);
+  expect(await open(next)).toContain("M moved up");
+  expect(await readProduct(shop.db, ids[0] ?? "")).toMatchObject({
+    group: "named",
+    options: { Size: "S", Color: "Blue" },
+  });
+  const order = await shop.db
+    .selectFrom("products")
+    .select("id")
+    .where("group", "=", "named")
+    .orderBy("position")
+    .execute();
+  expect(order.map(({ id }) => id)).toEqual([ids[2], ids[3], ids[0], ids[1]]);
+  expect((await browser.open(at)).status).toBe(404);
+  const table = fieldsOf(await (await browser.open(next)).text(), "price-0");
+  const out = await browser.sendForm(next, [...Object.entries(table), ["step", "takeOut"], ["variant", ids[3] ?? ""]]);
+  expect(out.status).toBe(303);
+  expect(await readProduct(shop.db, ids[3] ?? "")).not.toHaveProperty("group");
+  expect(await open(next)).toContain("3 variants, 15 in stock");
+});
+
+test("a picture becomes the main one of all variants in a colour", async ({ shop: running }) => {
+  const { shop, browser, at, ids } = await openShirts(running, "pictured");
+  const body = new FormData();
+  body.set("step", "picture");
+  body.set("for", JSON.stringify(["Colour", "Blå"]));
+  const blue = { create: { width: 300, height: 300, channels: 3, background: "#224488" } } as const;
+  body.set("picture", new File([new Uint8Array(await sharp(blue).png().toBuffer())], "blue.png"));
+  expect((await browser.send(at, body)).status).toBe(303);
+  const products = await Promise.all(ids.map((id) => readProduct(shop.db, id)));
+  expect(products.map((product) => product?.thumbnail.startsWith("/pictures/uploaded/"))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  expect(products[0]?.images).toHaveLength(3);
+});
+
+test("malformed forms of a group are refused, and another person's request finds nothing", async ({
+  shop: running,
+}) => {
+  const { browser, at } = await openShirts(running, "guarded");
+  for (const original of ["", "[]", '{"rows":[{"id":1}]}', "[".repeat(500), "{".repeat(300_000)])
+    expect((await browser.sendForm(at, { original, "price-0": "1" })).status).toBe(400);
+  expect((await browser.sendForm(at, { step: "unheard-of" })).status).toBe(400);
+  const many = Array.from({ length: 2000 }, (_, index) => [`a${index}`, ""]);
+  expect((await browser.sendForm(at, many)).status).toBe(413);
+  expect((await fetch(running.url + at)).status).toBe(404);
+  expect((await browser.open("/owner/products/groups/nothing")).status).toBe(404);
+});
