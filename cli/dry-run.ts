@@ -2,6 +2,12 @@ import type { ImportEffect } from "#shop/catalog/files/compare-import.ts";
 import type { ImportPreview } from "#shop/catalog/files/import-preview.ts";
 import type { UnusualPrice } from "#shop/catalog/files/planning/unusual-price.ts";
 import type { FileNotes } from "#shop/catalog/files/reading/file-notes.ts";
+import {
+  decisionInWords,
+  type ExportNotes,
+  exportInWords,
+  leftOutInWords,
+} from "#shop/catalog/files/reading/other-shops/export-notes.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
@@ -18,7 +24,7 @@ export function printDryRun({
   notes,
   pictures,
 }: ImportPreview) {
-  printNotes(notes);
+  printAllNotes(notes);
   const titleOf = new Map(titles);
   const told = rows.map((row) =>
     row.what === "new" ? { ...row, after: `${titleOf.get(row.id)}, ${row.after}` } : row,
@@ -36,6 +42,21 @@ export function printDryRun({
   if (pictures > 0) console.log(`${pictures} ${pictures === 1 ? "picture" : "pictures"} to fetch into the shop`);
   const counted = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   console.log(`${counted.join(", ")}. Dry run: nothing was saved.`);
+}
+
+/** Prints what an owner should know of a file: first what becomes of it, if it is another shop's export. */
+export function printAllNotes(notes: FileNotes) {
+  if (notes.export) printExport(notes.export);
+  printNotes(notes);
+}
+
+function printExport({ shop, products, variants, columns, unused, leftOut, decisions }: ExportNotes) {
+  const print = (line: string) => console.log(terminalText(line));
+  print(exportInWords({ shop, products, variants }));
+  for (const { column, becomes } of columns) print(`  ${column} → ${becomes}`);
+  if (leftOut.length > 0) print(`Left out: ${leftOutInWords(leftOut)}`);
+  for (const decision of decisions) print(decisionInWords(decision));
+  if (unused.length > 0) print(`Not imported: ${unused.join(", ")}`);
 }
 
 /** Prints what an owner should know of a file to the standard error, so that lists stay lists. */

@@ -8,7 +8,7 @@ import { previewImport } from "#shop/catalog/files/import-preview.ts";
 import { encodings } from "#shop/files/encodings.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { type OpenShop, UsageError } from "./command.ts";
-import { printDryRun, printDryRunJson, printNotes } from "./dry-run.ts";
+import { printAllNotes, printDryRun, printDryRunJson, printNotes } from "./dry-run.ts";
 import { printPictureProgress } from "./pictures.ts";
 
 /** A person at a terminal looks at warnings before anything is saved. A script can't be asked: its log has the warnings. */
@@ -38,7 +38,7 @@ export const importCommand = (open: OpenShop) =>
           return printDryRun(await withBar("Comparing", compare));
         }
         const by = { actor: "command line", name: basename(file), at: now() };
-        const saving = { ...options, acceptWarnings: acceptWarnings ?? !isPerson, size, by, onNotes: printNotes };
+        const saving = { ...options, acceptWarnings: acceptWarnings ?? !isPerson, size, by, onNotes: printAllNotes };
         const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
         console.log(`${await withBar("Importing", load)} products imported from ${file}`);
         if (fetchPictures) await printPictureProgress(db, now());

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { profileForm, signUpForm } from "#shop/accounts/account-forms.ts";
 import { readCustomer, updateCustomer } from "#shop/accounts/customer-account.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { hasHtml } from "#shop/catalog/files/reading/html-text.ts";
+import { hasHtml } from "#shop/catalog/files/reading/html-markdown.ts";
 import { importedName, importedSlug } from "#shop/catalog/filters/category-slug.ts";
 import { readProduct, readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { orderForm } from "#shop/checkout/order-form.ts";

@@ -10,6 +10,7 @@ import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
 import { ImportOptions } from "./import-options.tsx";
+import { PreviewedExport } from "./previewed-export.tsx";
 
 interface PreviewProps {
   id?: string | undefined;
@@ -43,6 +44,7 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
       <p className="mb-3 wrap-anywhere">
         <Sentence text={`${name}: ${told.join(", ")}`} names={[name]} />
       </p>
+      {notes.export && <PreviewedExport notes={notes.export} />}
       {id && notes.encoding && <EncodingForm id={id} options={options} encoding={notes.encoding} />}
       <Warnings {...notes} />
       <UnusualPrices {...unusualPrices} />

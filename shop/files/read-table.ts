@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { type Info, type Options, type Parser, parse } from "csv-parse";
+import { parse as parseAtOnce } from "csv-parse/sync";
 import { cleanText } from "../text/clean-text.ts";
 import { type ReadBytes, readBeginning } from "./read-bytes.ts";
 import { decodeParts } from "./text-encoding.ts";
@@ -16,6 +17,8 @@ export interface TableFormat {
   delimiter: string;
   /** What its columns are called, in the file's order: by the known names where there is one. */
   columns: string[];
+  /** The same as the file has them. */
+  written: string[];
   /** How many rows with something in them come before the columns' names, such as a title. */
   rowsBefore: number;
 }
@@ -49,12 +52,12 @@ export async function detectTable(read: ReadBytes, encoding: string, names: Map<
     .slice(0, mostRowsBefore);
   const [, separator] = separatorLine.exec(lines[0] ?? "") ?? [];
   const candidates = (separator ? [separator] : [",", ";", "\t", "|"]).flatMap((delimiter) =>
-    lines.map((line, rowsBefore) => ({ delimiter, rowsBefore, columns: columnsIn(line, delimiter, names) })),
+    lines.map((line, rowsBefore) => ({ delimiter, rowsBefore, ...columnsIn(line, delimiter, names) })),
   );
   const known = new Set(names.values());
   const count = ({ columns }: { columns: string[] }) => columns.filter((name) => known.has(name)).length;
   const best = candidates.reduce((best, next) => (count(next) > count(best) ? next : best), {
-    ...{ delimiter: separator ?? ",", rowsBefore: 0, columns: [] as string[] },
+    ...{ delimiter: separator ?? ",", rowsBefore: 0, columns: [] as string[], written: [] as string[] },
   });
   if (best.columns.length > mostCells) throw new TableError(tooManyCells(best.rowsBefore + 1));
   const twice = best.columns.find((name, index) => known.has(name) && best.columns.indexOf(name) < index);
@@ -66,10 +69,18 @@ export async function detectTable(read: ReadBytes, encoding: string, names: Map<
 const separatorLine = /^"?sep=([^\w\s"]|\t)"?\s*$/i;
 
 function columnsIn(line: string, delimiter: string, names: Map<string, string>) {
-  return line.split(delimiter).map((cell) => {
-    const name = cleanText(cleanText(cell).replace(/^"(.*)"$/, "$1"));
-    return names.get(name.toLowerCase()) ?? name;
-  });
+  const written = cellsIn(line, delimiter).map((cell) => cleanText(cell));
+  return { written, columns: written.map((name) => names.get(name.toLowerCase()) ?? name) };
+}
+
+/** Names may hold the separator: "GTIN, UPC, EAN, or ISBN". */
+function cellsIn(line: string, delimiter: string): string[] {
+  try {
+    const [cells = []] = parseAtOnce(line, { ...parserOptions, delimiter });
+    return cells;
+  } catch {
+    return line.split(delimiter);
+  }
 }
 
 /**

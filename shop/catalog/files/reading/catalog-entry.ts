@@ -23,6 +23,8 @@ export interface ReadRecord {
   csv?: CsvPlace;
   /** What was guessed of its values, in words. */
   guesses?: string[];
+  /** Whether it comes from another shop's export: its texts are clear, and it may lack fields that the shop has. */
+  isExport?: true;
   /** What is wrong with it as a whole. */
   problem?: string;
 }

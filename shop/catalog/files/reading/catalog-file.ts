@@ -12,7 +12,7 @@ import { isSpreadsheetName } from "./catalog-columns.ts";
 import type { CatalogEntry, CsvPlace, ReadRecord } from "./catalog-entry.ts";
 import { CatalogFileError, unreadableFile } from "./catalog-file-error.ts";
 import { checkText } from "./check-text.ts";
-import { clearRecord } from "./doubtful-values.ts";
+import { checkRecord, clearRecord } from "./doubtful-values.ts";
 import { FileNotebook } from "./file-notes.ts";
 import { KnownIds } from "./known-ids.ts";
 import { readCsvRecords } from "./read-csv-records.ts";
@@ -53,13 +53,21 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
     } else others += 1;
   };
   try {
-    for await (const { record: written, csv, guesses, problem } of readRecords(file, options, notebook)) {
+    for await (const { record: written, csv, guesses, isExport, problem } of readRecords(
+      file,
+      { ...options, knownIds },
+      notebook,
+    )) {
       number += 1;
       const name = () => nameOf(written, number, csv?.line);
       const warn = (doubt: string) => notebook.warn(`${name()}: ${doubt}`);
-      const record = clearRecord(written, { warn, noteHtml: () => notebook.noteHtml(name()) });
+      const record = isExport
+        ? checkRecord(written, { warn })
+        : clearRecord(written, { warn, noteHtml: () => notebook.noteHtml(name()) });
       guesses?.forEach(warn);
-      const { product, found } = problem ? { found: [problem] } : parseRecord(record, csv);
+      const { product, found } = problem
+        ? { found: [problem] }
+        : parseRecord(record, isExport ? partialRecordSchema : schemaFor(csv));
       if (!product) {
         note(`${name()}: ${found[0]}`, `${name()}: ${found.join("; ")}`);
         continue;
@@ -88,7 +96,7 @@ function isFault(error: unknown): error is Error {
 
 async function* readRecords(
   file: string,
-  { onRead, encoding: chosen }: ReadOptions,
+  { onRead, encoding: chosen, knownIds }: ReadOptions & { knownIds: KnownIds },
   notebook: FileNotebook,
 ): AsyncGenerator<ReadRecord> {
   const read = () => bytesOf(file);
@@ -96,7 +104,7 @@ async function* readRecords(
   if (!isSpreadsheetName(file)) return yield* readJsonRecords(read, onRead);
   const encoding = await detectEncoding(read, chosen);
   if (encoding.isGuess || chosen) notebook.encoding = encoding;
-  yield* readCsvRecords(read, { encoding, onRead });
+  yield* readCsvRecords(read, { encoding, onRead, notebook, knownIds });
 }
 
 /** @throws CatalogFileError if the file can't be read */
@@ -111,9 +119,9 @@ async function* bytesOf(file: string): AsyncGenerator<Buffer> {
 /** @returns the product, or the first fault of each field that has one */
 function parseRecord(
   record: unknown,
-  csv?: CsvPlace,
+  schema: ReturnType<typeof schemaFor>,
 ): { product: ImportedProduct; found?: undefined } | { product?: undefined; found: string[] } {
-  const result = safeParse(schemaFor(csv), record);
+  const result = safeParse(schema, record);
   if (result.success) return { product: result.output };
   const ofFields = Map.groupBy(result.issues, ({ path }) => path?.[0]?.key);
   return { found: Array.from(ofFields.values(), ([first]) => inWords(first as v.BaseIssue<unknown>)) };

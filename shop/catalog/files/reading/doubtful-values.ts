@@ -3,7 +3,7 @@ import { cleanText } from "../../../text/clean-text.ts";
 import { cutText } from "../../../text/cut-text.ts";
 import { catalogFields } from "../../fields/product-fields.ts";
 import { hasDamagedLetters } from "./damaged-letters.ts";
-import { hasHtml, textOfHtml } from "./html-text.ts";
+import { hasHtml, markdownOfHtml } from "./html-markdown.ts";
 
 /** Called for each text that looks like a mistake, and for descriptions that lose their HTML. */
 export interface Doubts {
@@ -21,21 +21,32 @@ export function clearRecord(record: unknown, doubts: Doubts): unknown {
   if (typeof record !== "object" || record === null || Array.isArray(record)) return record;
   const cleared: Record<string, unknown> = { ...record };
   clearDescription(cleared, doubts);
-  for (const name of texts) warnAboutText(name, cleared[name], doubts);
-  if (Array.isArray(cleared.tags)) for (const tag of cleared.tags) warnAboutText("tag", tag, doubts);
+  warnAboutTexts(cleared, doubts);
   clearPictures(cleared, doubts);
   return cleared;
 }
 
+/** The record of another shop's export, of which the description and pictures are clear already. */
+export function checkRecord(record: unknown, doubts: Pick<Doubts, "warn">) {
+  const { description, ...others } = record as Record<string, unknown>;
+  warnAboutTexts(others, doubts);
+  return record;
+}
+
+function warnAboutTexts(record: Record<string, unknown>, doubts: Pick<Doubts, "warn">) {
+  for (const name of texts) warnAboutText(name, record[name], doubts);
+  if (Array.isArray(record.tags)) for (const tag of record.tags) warnAboutText("tag", tag, doubts);
+}
+
 function clearDescription(record: Record<string, unknown>, { noteHtml }: Doubts) {
   const { description } = record;
-  const text = typeof description === "string" && hasHtml(description) ? textOfHtml(description) : undefined;
+  const text = typeof description === "string" && hasHtml(description) ? markdownOfHtml(description) : undefined;
   if (text === undefined) return;
   record.description = text;
   noteHtml();
 }
 
-function warnAboutText(name: string, value: unknown, { warn }: Doubts) {
+function warnAboutText(name: string, value: unknown, { warn }: Pick<Doubts, "warn">) {
   if (typeof value !== "string") return;
   const text = cleanText(value.toWellFormed());
   const doubt =

@@ -1,5 +1,6 @@
 import type { FileEncoding } from "../../../files/text-encoding.ts";
 import { CatalogFileError } from "./catalog-file-error.ts";
+import type { ExportNotebook, ExportNotes } from "./other-shops/export-notes.ts";
 
 const warningsKept = 100;
 const remarksKept = 20;
@@ -14,11 +15,15 @@ export interface FileNotes {
   otherWarnings: number;
   /** What the import does that the file doesn't say. */
   remarks: string[];
+  /** What becomes of another shop's export. */
+  export?: ExportNotes | undefined;
 }
 
 /** Collects notes while a file is read. */
-export class FileNotebook implements FileNotes {
+export class FileNotebook {
   encoding: FileEncoding | undefined;
+  /** Set once the file turns out to be another shop's export. */
+  export: ExportNotebook | undefined;
   readonly warnings: string[] = [];
   otherWarnings = 0;
   readonly #remarks: string[] = [];
@@ -43,13 +48,13 @@ export class FileNotebook implements FileNotes {
     if (found.length === 0) return this.#remarks;
     const more = found.length - linesNamed;
     const places = found.slice(0, linesNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
-    return [`HTML in descriptions becomes text with paragraphs and lists: ${places}`, ...this.#remarks];
+    return [`HTML in descriptions becomes Markdown, with paragraphs and lists: ${places}`, ...this.#remarks];
   }
 
   /** The notes alone, for another process. */
   toNotes(): FileNotes {
     const { encoding, warnings, otherWarnings, remarks } = this;
-    return { encoding, warnings, otherWarnings, remarks };
+    return { encoding, warnings, otherWarnings, remarks, export: this.export?.toNotes() };
   }
 }
 

@@ -10,14 +10,27 @@ export class KnownIds {
   /** Those that aren't in NFC, by what they are in it. */
   readonly #byForm = new Map<string, string>();
   readonly #byLetters = new Map<string, string>();
+  /** As JSON, of products that have some. */
+  readonly #options: Map<string, string>;
 
-  constructor(stored: string[] = []) {
+  constructor(stored: string[] = [], options = new Map<string, string>()) {
     this.#stored = new Set(stored);
+    this.#options = options;
     for (const id of stored) {
       const form = normalizeText(id, "NFC");
       if (form !== id) this.#byForm.set(form, id);
       this.#byLetters.set(form.toLowerCase(), id);
     }
+  }
+
+  /** Whether the shop has a product of this id. */
+  has(written: string) {
+    return this.#stored.has(this.find(written));
+  }
+
+  /** The options of the shop's product, as JSON; undefined if it has none. */
+  optionsOf(written: string) {
+    return this.#options.get(this.find(written));
   }
 
   /** The id that a file means: the shop's as it is written, the shop's in another form, or a new one in NFC. */
@@ -39,10 +52,15 @@ export class KnownIds {
 
 /** The ids of all products, archived ones and drafts too. */
 export async function readKnownIds(db: Database) {
-  const lists = await Promise.all([
-    db.selectFrom("products").select("id").execute(),
-    db.selectFrom("archivedProducts").select("id").execute(),
+  const [sold, archived, drafts] = await Promise.all([
+    db.selectFrom("products").select(["id", "options"]).execute(),
+    db.selectFrom("archivedProducts").select(["id", "options"]).execute(),
     db.selectFrom("draftProducts").select("id").execute(),
   ]);
-  return new KnownIds(lists.flat().map(({ id }) => id));
+  const known = [...sold, ...archived];
+  const options = new Map(known.flatMap(({ id, options }) => (options && options !== "{}" ? [[id, options]] : [])));
+  return new KnownIds(
+    [...known, ...drafts].map(({ id }) => id),
+    options,
+  );
 }

@@ -6,20 +6,34 @@ import type { FieldName } from "../../fields/product-fields.ts";
 import { columnNames, fieldsIn, requiredColumns } from "./catalog-columns.ts";
 import { decimalMarksOf, type NumberMarks, recordOfRow } from "./catalog-csv.ts";
 import type { ReadRecord } from "./catalog-entry.ts";
-import { checkOtherShops } from "./other-shops.ts";
+import type { FileNotebook } from "./file-notes.ts";
+import type { KnownIds } from "./known-ids.ts";
+import { readExport } from "./other-shops/read-export.ts";
+import { exportHeads, formatOf } from "./other-shops/shop-formats.ts";
 
-/** A spreadsheet's rows as products, whatever its encoding and separators. @throws TableError, CatalogFileError */
+const names = new Map([...exportHeads, ...columnNames]);
+
+interface CsvReader {
+  encoding: FileEncoding;
+  onRead?: ((bytes: number) => void) | undefined;
+  notebook: FileNotebook;
+  knownIds: KnownIds;
+}
+
+/** A spreadsheet's rows as products, whatever its encoding and separators, and whichever system wrote it. @throws TableError, CatalogFileError */
 export async function* readCsvRecords(
   read: ReadBytes,
-  { encoding, onRead }: { encoding: FileEncoding; onRead?: ((bytes: number) => void) | undefined },
+  { encoding, onRead, notebook, knownIds }: CsvReader,
 ): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
-  const format = await detectTable(read, encoding.name, columnNames);
-  checkOtherShops(format.columns);
+  const format = await detectTable(read, encoding.name, names);
+  const readCounted = onRead ? counted(read, onRead) : read;
+  const other = formatOf(format.columns);
+  if (other) return yield* readExport(read, format, other, { notebook, knownIds, readCounted });
   const columns = fieldsIn(format.columns);
   const missing = missingColumns(columns);
   const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : "," };
   let isMarkKnown = false;
-  for await (const { line, cells, problem } of readRows(onRead ? counted(read, onRead) : read, format)) {
+  for await (const { line, cells, problem } of readRows(readCounted, format)) {
     if (!isMarkKnown && decimalMarksOf(cells).includes("ambiguous")) {
       marks.known = await findDecimalMark(read, format);
       isMarkKnown = true;

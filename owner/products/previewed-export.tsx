@@ -1,0 +1,50 @@
+import {
+  decisionInWords,
+  type ExportNotes,
+  exportInWords,
+} from "#shop/catalog/files/reading/other-shops/export-notes.ts";
+import { Table } from "#ui/table.tsx";
+
+/** What becomes of another shop's export. */
+export function PreviewedExport({ notes }: { notes: ExportNotes }) {
+  const { columns, unused, leftOut, decisions } = notes;
+  return (
+    <section className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 wrap-anywhere">
+      <p className="font-medium">{exportInWords(notes)}</p>
+      {leftOut.length > 0 && (
+        <>
+          <p className="mt-2">Left out:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {leftOut.map(({ reason, count }) => (
+              <li key={reason}>
+                {reason}: {count.toLocaleString("en")}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {decisions.length > 0 && (
+        <ul className="mt-2 list-disc pl-5">
+          {decisions.map((each) => (
+            <li key={each.decision}>{decisionInWords(each)}</li>
+          ))}
+        </ul>
+      )}
+      <details className="mt-1">
+        <summary className="inline-flex min-h-11 items-center underline">What becomes of its columns</summary>
+        <Table
+          caption="What becomes of the file's columns"
+          rows={columns}
+          keyOf={({ column }) => column}
+          empty=""
+          room="least"
+          columns={[
+            { name: "Column", isTitle: true, cell: ({ column }) => column },
+            { name: "Becomes", cell: ({ becomes }) => becomes },
+          ]}
+        />
+        {unused.length > 0 && <p className="mt-3 text-sm text-soft">Not imported: {unused.join(", ")}</p>}
+      </details>
+    </section>
+  );
+}

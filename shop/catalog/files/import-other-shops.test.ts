@@ -1,0 +1,297 @@
+import { expect, test } from "vitest";
+import type { Database } from "#database/connect.ts";
+import { catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
+import { connect, createDatabase, forEachEngine } from "../../../tests/support/databases.ts";
+import { shopifyRows, tableOf, wooRows, writeExport } from "../../../tests/support/shop-exports.ts";
+import { readCategories } from "../categories.ts";
+import { readProduct } from "../lists/read-products.ts";
+import { importCatalog } from "./import-catalog.ts";
+import { previewImport } from "./import-preview.ts";
+
+const openShop = async () => connect(await createDatabase("sqlite")).db;
+
+async function preview(db: Database, content: string | Buffer, name?: string) {
+  const { counts, notes, rows } = await previewImport(db, await writeExport(content, name));
+  return { counts, notes, rows, export: notes.export };
+}
+
+/** Imports an export. @returns its products in the catalog's order */
+async function load(db: Database, content: string | Buffer, name?: string) {
+  await importCatalog(db, await writeExport(content, name), { acceptWarnings: true });
+  const ids = await db.selectFrom("products").select("id").orderBy("position").execute();
+  return Promise.all(ids.map(async ({ id }) => ({ ...(await readProduct(db, id)) })));
+}
+
+const description = "Myk & **varm** Tröje.\n\n- 100 % ull\n- Vask på 30°";
+
+forEachEngine((openDatabase) => {
+  test.each([false, true])("Shopify's export becomes groups of siblings, with its new names too: %s", async (isNew) => {
+    const { db } = await openDatabase();
+    const content = tableOf(shopifyRows({ isNew }));
+    const { counts, export: told } = await preview(db, content);
+    expect(counts).toEqual({ new: 240, changed: 0, removed: 0, unchanged: 0 });
+    expect(told).toMatchObject({ shop: "Shopify", products: 30, variants: 240, leftOut: [], decisions: [] });
+    expect(told?.columns).toContainEqual({ column: isNew ? "Product image URL" : "Image Src", becomes: "Gallery" });
+    expect(told?.unused).toEqual(["Google Shopping / Gender"]);
+    const products = await load(db, content);
+    expect(products.map(({ id }) => id).slice(0, 3)).toEqual([
+      "troje-fjaer-1",
+      "troje-fjaer-1-bla-m",
+      "troje-fjaer-1-bla-l",
+    ]);
+    const [front, back] = [1, 2].map((number) => `https://cdn.example/troje-fjaer-1-${number}.jpg?v=1`);
+    expect(products[5]).toMatchObject({
+      ...{ id: "troje-fjaer-1-rod-m", title: "Tröje “Fjær” 1", group: "troje-fjaer-1" },
+      ...{ options: { Farge: "Rød", Størrelse: "M" }, sku: "F1-R-M", gtin: "07350053850019", weightGrams: 250 },
+      ...{ priceCents: 10050, compareAtCents: 15050, stock: 1, brand: "Fjær & Co", category: "troje", description },
+      ...{ tags: ["ull", "“høst”", "Ny"], images: [back, front], thumbnail: back, imageAlts: ["", "Forfra"] },
+      ...{ seoTitle: "Tröje “Fjær” 1 | Fjær", seoDescription: "Myk og varm" },
+    });
+    expect((await readCategories(db)).find(({ slug }) => slug === "troje")).toMatchObject({
+      name: "Tröje",
+      inMenu: true,
+    });
+    expect((await preview(db, content)).counts).toEqual({ new: 0, changed: 0, removed: 0, unchanged: 240 });
+  });
+
+  test("WooCommerce's variations become siblings of their parent, wherever the file has it", async () => {
+    const { db } = await openDatabase();
+    const content = `\uFEFF${tableOf(wooRows())}`;
+    const { export: told } = await preview(db, content);
+    expect(told).toMatchObject({ shop: "WooCommerce", products: 30, variants: 240, leftOut: [], decisions: [] });
+    expect(told?.unused).toEqual(["Is featured?", "Tax status"]);
+    const products = await load(db, content);
+    expect(products).toHaveLength(240);
+    const [front, back] = [1, 2].map((number) => `https://old.example/wp-content/troje-fjaer-1-${number}.jpg`);
+    expect(products[5]).toMatchObject({
+      ...{ id: "troje-fjaer-1-rod-m", title: "Tröje “Fjær” 1", group: "troje-fjaer-1" },
+      ...{ options: { Farge: "Rød", Størrelse: "M" }, sku: "F1-R-M", gtin: "4006381333931", weightGrams: 250 },
+      ...{ stock: 1, category: "troje", description: `Kort fortalt\n\n${description}` },
+      ...{ tags: ["ull", "Ny", "Salg & tilbud"], images: [back, front], thumbnail: back },
+    });
+    const row = db.selectFrom("products").select(["priceCents", "saleCents", "saleEndsAt"]);
+    expect(await row.where("id", "=", "troje-fjaer-1").executeTakeFirst()).toMatchObject({ saleCents: 8050 });
+    expect((await readCategories(db)).find(({ slug }) => slug === "troje")).toMatchObject({ parent: "klaer" });
+    expect((await preview(db, content)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 240 });
+  });
+
+  test("a later export changes only what changed, and siblings keep their IDs", async () => {
+    const { db } = await openDatabase();
+    const rows = shopifyRows().slice(0, 8);
+    await load(db, tableOf(rows));
+    const [first = {}, second = {}, third = {}, ...others] = rows;
+    const later = [
+      // The first variant is gone, another comes before the rest, and a price changes.
+      { ...first, "Option2 Value": "XXS", "Variant SKU": "F1-B-XXS" },
+      second,
+      { ...third, "Variant Price": "90.00" },
+      ...others,
+    ];
+    const { counts, rows: told } = await preview(db, tableOf(later));
+    expect(counts).toMatchObject({ new: 1, changed: 1, unchanged: 6 });
+    expect(told.map(({ id, what }) => [id, what])).toEqual([
+      ["troje-fjaer-1-bla-xxs", "new"],
+      ["troje-fjaer-1-bla-l", "price"],
+    ]);
+  });
+});
+
+test("what can't be sold here is left out, and counted by its reason", async () => {
+  const [row = {}] = shopifyRows();
+  const single = {
+    ...row,
+    "Option1 Name": "Title",
+    "Option1 Value": "Default Title",
+    "Option2 Name": "",
+    "Option2 Value": "",
+  };
+  const rows = [
+    single,
+    { ...single, Handle: "a", Status: "draft" },
+    { ...single, Handle: "b", Status: "draft" },
+    { ...single, Handle: "c", Status: "archived" },
+    { ...single, Handle: "d", "Gift Card": "true" },
+    { ...single, Handle: "e", Published: "false" },
+  ];
+  const db = await openShop();
+  const { export: told } = await preview(db, tableOf(rows));
+  expect(told).toMatchObject({ products: 1, variants: 1 });
+  expect(told?.leftOut).toEqual([
+    { reason: "drafts", count: 2 },
+    { reason: "archived products", count: 1 },
+    { reason: "gift cards", count: 1 },
+    { reason: "products that aren't published", count: 1 },
+  ]);
+  const products = await load(db, tableOf(rows));
+  expect(products).toHaveLength(1);
+  expect(products[0]).not.toHaveProperty("group");
+  expect(products[0]).not.toHaveProperty("options");
+});
+
+test("WooCommerce's external, grouped, downloadable, hidden and unpublished products are left out", async () => {
+  const simple = { Type: "simple", Published: 1, Name: "Lue", "Regular price": 10, "In stock?": 1 };
+  const rows = [
+    { ID: 1, SKU: "a", ...simple },
+    { ID: 2, SKU: "b", ...simple, Type: "external" },
+    { ID: 3, SKU: "c", ...simple, Type: "grouped" },
+    { ID: 4, SKU: "d", ...simple, Type: "simple, downloadable, virtual" },
+    { ID: 5, SKU: "e", ...simple, Published: -1 },
+    { ID: 6, SKU: "f", ...simple, "Visibility in catalog": "hidden" },
+    { ID: 7, SKU: "g", ...simple, Type: "subscription" },
+    { ID: 8, SKU: "h", ...simple, "Regular price": "" },
+    { ID: 9, SKU: "i", ...simple, Type: "variation", Parent: "nothing" },
+  ];
+  const db = await openShop();
+  const { export: told, counts } = await preview(db, tableOf(rows));
+  expect(counts.new).toBe(1);
+  expect(told?.leftOut.map(({ reason }) => reason)).toEqual([
+    "external products, which another site sells",
+    "grouped products",
+    "downloads",
+    "drafts",
+    "products hidden from the catalog",
+    "products of the type “subscription”",
+    "products without a price",
+    "variations whose product isn't in the file",
+  ]);
+});
+
+test("stock that isn't counted starts with 100, and stays what it is here", async () => {
+  const db = await openShop();
+  const [row = {}] = shopifyRows();
+  const variants = [
+    { "Variant Inventory Tracker": "", "Variant Inventory Qty": 0 },
+    { "Variant Inventory Qty": -3 },
+    { "Variant Inventory Qty": -3, "Variant Inventory Policy": "continue" },
+    { "Variant Inventory Qty": "1,250" },
+  ];
+  const content = tableOf(variants.map((variant, index) => ({ ...row, ...variant, "Option2 Value": `${index}` })));
+  expect((await preview(db, content)).export?.decisions).toEqual([
+    { decision: "100 in stock to begin with, because the file has no number", count: 2 },
+  ]);
+  expect((await load(db, content)).map(({ stock }) => stock)).toEqual([100, 0, 100, 1250]);
+  await db.updateTable("products").set({ stock: 97 }).where("stock", "=", 100).execute();
+  expect((await preview(db, content)).counts.unchanged).toBe(4);
+});
+
+test("an export is read whatever its encoding, separators, capitals, order of columns and empty lines", async () => {
+  const rows = shopifyRows().slice(0, 8);
+  const text = tableOf(rows);
+  const columns = Object.keys(rows[0] ?? {}).toReversed();
+  const [head = "", ...lines] = text.split("\r\n");
+  const forms: [string | Buffer, string?][] = [
+    [`\uFEFF${text}`],
+    [tableOf(rows, columns, ";")],
+    [Buffer.from(`\uFEFF${tableOf(rows, [])}`, "utf16le")],
+    [Buffer.from(text.replaceAll(/[“”]/g, '""'), "latin1")],
+    [[head.toUpperCase(), "", ...lines.flatMap((line) => [line, ""])].join("\n").replaceAll(/,+\n/g, "\n")],
+  ];
+  for (const [content, name] of forms) {
+    const products = await load(await openShop(), content, name);
+    expect(products).toHaveLength(8);
+    expect(products[5]).toMatchObject({
+      id: "troje-fjaer-1-rod-m",
+      options: { Farge: "Rød", Størrelse: "M" },
+      priceCents: 10050,
+    });
+  }
+});
+
+test.each([
+  [
+    { "Variant Price": "ten" },
+    'Product 2 (line 5, id "troje-fjaer-1-bla-m", "Tröje “Fjær” 1"): price must be a number such as 12.50, but got "ten"',
+  ],
+  [{ "Variant Price": "" }, 'Product 2 (line 5, id "troje-fjaer-1-bla-m", "Tröje “Fjær” 1"): price is missing'],
+  [{ Handle: "other" }, 'Product 8 (line 5, id "other"): title is missing'],
+])("a bad row is named by its line: %j", async (change, message) => {
+  const rows = shopifyRows().slice(0, 8);
+  const content = tableOf(rows.map((row, index) => (index === 1 ? { ...row, ...change } : row)));
+  await expect(importCatalog(await openShop(), await writeExport(content))).rejects.toThrow(message);
+});
+
+test("rows of a product may be far apart, and one that repeats a variant is left out with a warning", async () => {
+  const rows = shopifyRows().slice(0, 16);
+  const [first = {}] = rows;
+  const mixed = [...rows.filter((_, index) => index % 2 === 0), ...rows.filter((_, index) => index % 2 === 1), first];
+  const db = await openShop();
+  const { notes, counts } = await preview(db, tableOf(mixed));
+  expect(counts.new).toBe(16);
+  expect(notes.warnings).toEqual(["line 22: it repeats the variant on line 2, and is left out"]);
+});
+
+test("variants' IDs give way to the handles of other products", async () => {
+  const [row = {}, second = {}] = shopifyRows();
+  const single = { ...row, Handle: "troje-fjaer-1-bla-m", "Option1 Value": "Default Title", "Option2 Value": "" };
+  const products = await load(await openShop(), tableOf([row, second, single]));
+  expect(products.map(({ id, options }) => [id, options?.Størrelse])).toEqual([
+    ["troje-fjaer-1", "S"],
+    ["troje-fjaer-1-bla-m-2", "M"],
+    ["troje-fjaer-1-bla-m", undefined],
+  ]);
+});
+
+test("an export that only has prices changes those of products that the shop has", async () => {
+  const db = await openShop();
+  await load(db, tableOf(shopifyRows().slice(0, 8)));
+  const rows = shopifyRows()
+    .slice(0, 8)
+    .map(({ Handle, ...row }) => ({
+      ...{
+        Handle: Handle ?? "",
+        "Option1 Name": "Farge",
+        "Option1 Value": row["Option1 Value"] ?? "",
+        "Option2 Name": "Størrelse",
+      },
+      ...{ "Option2 Value": row["Option2 Value"] ?? "", "Variant Price": "1,299.00" },
+    }));
+  const { counts, rows: told } = await preview(db, tableOf(rows));
+  expect(counts).toMatchObject({ changed: 8 });
+  expect(new Set(told.map(({ what, after }) => `${what} ${after}`))).toEqual(new Set(["price 1299.00"]));
+});
+
+test("variations that share their parent's stock or fit any size are sold once", async () => {
+  const parent = {
+    Type: "variable",
+    Name: "Lue",
+    Published: 1,
+    "Attribute 1 name": "Farge",
+    "Attribute 1 value(s)": "Blå, Rød",
+  };
+  const sizes = { "Attribute 2 name": "Size", "Attribute 2 value(s)": "S, M" };
+  const variation = {
+    Type: "variation",
+    Published: 1,
+    "In stock?": 1,
+    "Regular price": "10",
+    "Attribute 1 name": "Farge",
+  };
+  const rows = [
+    { ID: 1, ...parent, Stock: 5 },
+    { ID: 2, ...variation, Parent: "id:1", Stock: "parent", "Attribute 1 value(s)": "Blå" },
+    { ID: 3, ...variation, Parent: "id:1", Stock: "parent", "Attribute 1 value(s)": "Rød" },
+    { ID: 4, ...parent, ...sizes, Name: "Vott" },
+    { ID: 5, ...variation, Parent: "id:4", "Attribute 1 value(s)": "Blå", "Attribute 2 name": "Size" },
+    { ID: 6, ...variation, Parent: "id:4", "Attribute 1 value(s)": "Rød", "Attribute 2 name": "Size", Stock: 4 },
+  ];
+  const db = await openShop();
+  const products = await load(db, tableOf(rows));
+  expect(products.map(({ id, stock }) => [id, stock])).toEqual([
+    ["lue", 3],
+    ["lue-rod", 2],
+    ["vott", 100],
+    ["vott-bla-m", 100],
+    ["vott-rod", 4],
+  ]);
+});
+
+test("a shop's own file with some of these columns is still its own", async () => {
+  const db = await openShop();
+  await importRecords(db, catalogRecords(1));
+  const { notes, counts } = await preview(
+    db,
+    "id,title,description,category,price,stock,Handle,Vendor,Type,SKU,Name\np9,A,,home,1,1,a,b,c,d,e\n",
+  );
+  expect(notes.export).toBeUndefined();
+  expect(counts.new).toBe(1);
+});

@@ -1,0 +1,20 @@
+/** What shop systems call the category of products that have none. */
+const none = /^(uncategori[sz]ed|unkategorisiert|ukategorisert|okategoriserad|home|root|all)$/i;
+
+/** The categories of a product, the most specific first, without those that another one is in. */
+export function categoryPaths(typed: string[][]) {
+  const paths = typed
+    .map((path) => (path.length > 0 && none.test(path[0] ?? "") ? path.slice(1) : path))
+    .filter((path) => path.length > 0);
+  const own = paths.filter((path) => !paths.some((other) => other.length > path.length && isWithin(other, path)));
+  return own.toSorted((one, other) => other.length - one.length);
+}
+
+function isWithin(path: string[], other: string[]) {
+  return other.every((name, index) => path[index] === name);
+}
+
+/** A path as catalog files name a category: "Clothing > Tees". */
+export function categoryOfPath(path: string[]) {
+  return path.join(" > ");
+}

@@ -1,0 +1,73 @@
+import { cutText } from "../../../../text/cut-text.ts";
+import { slugOf } from "../../../../text/slug.ts";
+import type { KnownIds } from "../known-ids.ts";
+import type { OtherVariant } from "./other-product.ts";
+
+/** As the catalog's rules have it. */
+const longestId = 200;
+
+type Options = OtherVariant["options"];
+
+/** Gives a file's products their IDs, which the same file always gets, and a later one too. See docs/decisions/0211. */
+export class ExportIds {
+  readonly #known: KnownIds;
+  /** The handles of all products of the file. */
+  readonly #handles: ReadonlySet<string>;
+  readonly #given = new Set<string>();
+
+  constructor(known: KnownIds, handles: ReadonlySet<string>) {
+    this.#known = known;
+    this.#handles = handles;
+  }
+
+  /** Whether the shop had a product with this ID before the import. */
+  isKnown(id: string) {
+    return this.#known.has(id);
+  }
+
+  /** A product's handle, with a number if an earlier product of the file has the same, as WordPress numbers them. */
+  take(handle: string) {
+    const written = cutText(handle, longestId);
+    return this.#given.has(written) ? this.#number(written) : this.#keep(written);
+  }
+
+  /**
+   * The IDs of a product's variants: the first has the product's handle, and others add their options. A variant keeps the ID that it got by an earlier
+   * import, although others have gone or come before it.
+   */
+  ofVariants(handle: string, variants: Pick<OtherVariant, "handle" | "options">[]) {
+    const longer = variants.map(({ options, handle: own }) => own ?? longerId(handle, options));
+    const stored = this.#known.optionsOf(handle);
+    const first = variants.findIndex(({ options, handle: own }, index) => {
+      if (own !== undefined) return false;
+      return stored ? stored === asStored(options) : !this.#known.has(longer[index] ?? "");
+    });
+    return longer.map((id, index) => (index === first || id === handle ? handle : this.#free(id)));
+  }
+
+  #free(id: string) {
+    return this.#given.has(id) || this.#handles.has(id) ? this.#number(id) : this.#keep(id);
+  }
+
+  #number(id: string) {
+    for (let number = 2; ; number += 1) {
+      const free = `${cutText(id, longestId - 8)}-${number}`;
+      if (!this.#given.has(free) && !this.#handles.has(free)) return this.#keep(free);
+    }
+  }
+
+  #keep(id: string) {
+    this.#given.add(id);
+    return id;
+  }
+}
+
+function longerId(handle: string, options: Options) {
+  if (options.length === 0) return handle;
+  const end = `-${slugOf(options.map(([, value]) => value).join(" "))}`;
+  return cutText(handle, longestId - end.length) + end;
+}
+
+function asStored(options: Options) {
+  return JSON.stringify(Object.fromEntries(options));
+}

@@ -1,0 +1,89 @@
+import type { ExportColumn } from "./shop-format.ts";
+
+/** What an owner should know of an export of another shop before they import it. */
+export interface ExportNotes {
+  /** The system that wrote it. */
+  shop: string;
+  /** How many of its products are imported, with how many variants. */
+  products: number;
+  variants: number;
+  /** What becomes of its columns. */
+  columns: { column: string; becomes: string }[];
+  /** Columns with something in them of which nothing becomes anything. */
+  unused: string[];
+  /** What the import leaves out. */
+  leftOut: { reason: string; count: number }[];
+  /** What the import decides by itself, and for how many products. */
+  decisions: { decision: string; count: number }[];
+}
+
+const unusedNamed = 60;
+
+/** Collects the notes of an export while it is read. */
+export class ExportNotebook {
+  readonly #shop: string;
+  readonly #columns: ExportNotes["columns"];
+  readonly #unused = new Set<string>();
+  readonly #leftOut = new Map<string, number>();
+  readonly #decisions = new Map<string, number>();
+  products = 0;
+  variants = 0;
+
+  constructor(shop: string, columns: ({ column: string } & ExportColumn)[]) {
+    this.#shop = shop;
+    this.#columns = columns.map(({ column, becomes }) => ({ column, becomes }));
+  }
+
+  noteUnused(column: string) {
+    if (this.#unused.size < unusedNamed) this.#unused.add(column);
+  }
+
+  leaveOut(reason: string) {
+    count(this.#leftOut, reason);
+  }
+
+  /** @param decision what happens to a product */
+  note(decision: string) {
+    count(this.#decisions, decision);
+  }
+
+  toNotes(): ExportNotes {
+    const leftOut = Array.from(this.#leftOut, ([reason, count]) => ({ reason, count }));
+    const decisions = Array.from(this.#decisions, ([decision, count]) => ({ decision, count }));
+    const { products, variants } = this;
+    return {
+      shop: this.#shop,
+      products,
+      variants,
+      columns: this.#columns,
+      unused: [...this.#unused],
+      leftOut,
+      decisions,
+    };
+  }
+}
+
+function count(counts: Map<string, number>, name: string) {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** "This is a Shopify export: 30 products with 240 variants." */
+export function exportInWords({ shop, products, variants }: Pick<ExportNotes, "shop" | "products" | "variants">) {
+  const article = /^[aeio]/i.test(shop) ? "an" : "a";
+  const counted = `${inPlural(products, "product")}${variants === products ? "" : ` with ${inPlural(variants, "variant")}`}`;
+  return `This is ${article} ${shop} export: ${counted}.`;
+}
+
+/** "drafts (2), gift cards (1)" */
+export function leftOutInWords(leftOut: ExportNotes["leftOut"]) {
+  return leftOut.map(({ reason, count }) => `${reason} (${count.toLocaleString("en")})`).join(", ");
+}
+
+/** "2 products: start with 100 in stock" */
+export function decisionInWords({ decision, count }: ExportNotes["decisions"][number]) {
+  return `${inPlural(count, "product")}: ${decision}`;
+}
+
+function inPlural(count: number, noun: string) {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,186 @@
+import type { ReadBytes } from "../../../../files/read-bytes.ts";
+import { readRows, TableError, type TableFormat } from "../../../../files/read-table.ts";
+import { cleanText } from "../../../../text/clean-text.ts";
+import { type DecimalMark, decimalMarkIn, readNumber } from "../../../../values/read-number.ts";
+import type { ReadRecord } from "../catalog-entry.ts";
+import type { FileNotebook } from "../file-notes.ts";
+import type { KnownIds } from "../known-ids.ts";
+import { ExportIds } from "./export-ids.ts";
+import { ExportNotebook } from "./export-notes.ts";
+import { recordsOfProduct } from "./records-of-product.ts";
+import type { ExportColumn, ExportReading, ExportRow, ShopFormat } from "./shop-format.ts";
+import { normalizeHead } from "./shop-formats.ts";
+
+interface Export {
+  read: ReadBytes;
+  table: TableFormat;
+  format: ShopFormat;
+  /** The format's names of the columns by the file's. */
+  keys: Map<string, ExportColumn & { key: string }>;
+}
+
+interface Reader {
+  notebook: FileNotebook;
+  knownIds: KnownIds;
+  /** Reads the file, and tells how much is read. */
+  readCounted: ReadBytes;
+}
+
+/**
+ * The products of another shop's export, in the order of their first rows. The file is read twice: first to find which rows belong together, however
+ * far apart they are, and then product by product. Rows of products that aren't whole yet wait in memory.
+ *
+ * @throws TableError, CatalogFileError
+ */
+export async function* readExport(
+  read: ReadBytes,
+  table: TableFormat,
+  format: ShopFormat,
+  { notebook, knownIds, readCounted }: Reader,
+): AsyncGenerator<ReadRecord & { csv: NonNullable<ReadRecord["csv"]> }> {
+  const file: Export = { read, table, format, keys: columnsOf(table, format) };
+  const notes = new ExportNotebook(
+    format.name,
+    Array.from(file.keys, ([column, known]) => ({
+      ...known,
+      column: table.written[table.columns.indexOf(column)] ?? column,
+    })),
+  );
+  notebook.export = notes;
+  const survey = await surveyRows(file, notes);
+  const reading = readingOf(file, survey.mark, notes, notebook);
+  const ids = new ExportIds(knownIds, survey.handles);
+  for await (const { rows, problem } of productsIn({ ...file, read: readCounted }, survey)) {
+    if (problem) {
+      yield { record: {}, csv: placeOf(problem.line), problem: problem.text };
+      continue;
+    }
+    const product = format.readProduct(rows, reading);
+    if (!product) continue;
+    notes.products += 1;
+    for (const { line, record, problem } of recordsOfProduct(product, ids, reading)) {
+      notes.variants += 1;
+      yield { record, csv: placeOf(line), isExport: true, ...(problem && { problem }) };
+    }
+  }
+}
+
+function placeOf(line: number) {
+  return { line, columns: [], missing: [] };
+}
+
+/** @throws TableError for a column that is there twice */
+function columnsOf({ columns }: TableFormat, { columns: known, numberedColumn }: ShopFormat) {
+  const byHead = new Map(
+    Object.entries(known).flatMap(([key, column]) => column.heads.map((head) => [head, { key, ...column }] as const)),
+  );
+  const found = columns.flatMap((written) => {
+    const head = normalizeHead(written);
+    const column = byHead.get(head) ?? numberedColumn?.(head);
+    return column ? [[written, column] as const] : [];
+  });
+  const twice = columns.find(
+    (written, index) => columns.indexOf(written) < index && found.some(([name]) => name === written),
+  );
+  if (twice) throw new TableError(`it has the column ${twice} twice`);
+  const keys = new Set<string>();
+  // Of two columns with the same meaning, such as "Price" and "Variant Price", the first counts.
+  return new Map(found.filter(([, { key }]) => !keys.has(key) && keys.add(key)));
+}
+
+interface Survey {
+  /** The product of each row, by its name. */
+  products: string[];
+  /** The index of each product's last row. */
+  last: Map<string, number>;
+  handles: Set<string>;
+  mark: DecimalMark;
+}
+
+/** Finds out which rows belong together, and what marks decimals. */
+async function surveyRows(file: Export, notes: ExportNotebook): Promise<Survey> {
+  const { format, table } = file;
+  const own = new Map<string, string>();
+  const wanted: string[] = [];
+  const handles = new Set<string>();
+  const marks = new Set<DecimalMark>();
+  const unused = new Set(table.columns.filter((column) => !file.keys.has(column)));
+  for await (const { row, cells, problem } of rowsOf(file)) {
+    if (problem) {
+      wanted.push(`line:${row.line}`);
+      continue;
+    }
+    const { names, parent } = format.placeOf(row, wanted.at(-1));
+    const [name = ""] = names;
+    for (const other of parent ? [] : names) if (!own.has(other)) own.set(other, own.get(name) ?? name);
+    wanted.push(parent ?? name);
+    const handle = parent ? "" : format.handleOf(row);
+    if (handle !== "") handles.add(handle);
+    for (const column of unused) if (cleanText(cells[column] ?? "") !== "") notes.noteUnused(column);
+    for (const amount of format.amounts) {
+      const mark = decimalMarkIn(cleanText(row.cells[amount] ?? ""));
+      if (mark && mark !== "ambiguous") marks.add(mark);
+    }
+  }
+  const products = wanted.map((name) => own.get(name) ?? name);
+  const last = new Map(products.map((name, index) => [name, index]));
+  const [known] = marks;
+  const likely = format.decimalMark ?? (table.delimiter === "," ? "." : ",");
+  return { products, last, handles, mark: marks.size === 1 && known ? known : likely };
+}
+
+interface FoundProduct {
+  rows: ExportRow[];
+  /** What is wrong with one of the rows. */
+  problem?: { line: number; text: string };
+}
+
+async function* productsIn(file: Export, { products, last }: Survey): AsyncGenerator<FoundProduct> {
+  const waiting = new Map<string, FoundProduct & { isWhole: boolean }>();
+  let index = 0;
+  for await (const { row, problem } of rowsOf(file)) {
+    const name = products[index] ?? "";
+    const product = waiting.get(name) ?? { rows: [], isWhole: false };
+    waiting.set(name, product);
+    if (problem) product.problem = { line: row.line, text: problem };
+    else product.rows.push(row);
+    product.isWhole = last.get(name) === index;
+    index += 1;
+    for (const [first, found] of waiting) {
+      if (!found.isWhole) break;
+      waiting.delete(first);
+      yield found;
+    }
+  }
+}
+
+async function* rowsOf({ read, table, keys }: Export) {
+  for await (const { line, cells, problem } of readRows(read, table)) {
+    const known = Array.from(keys, ([column, { key }]) => [key, cells[column] ?? ""]);
+    yield { row: { line, cells: Object.fromEntries(known) } satisfies ExportRow, cells, problem };
+  }
+}
+
+function readingOf({ keys }: Export, mark: DecimalMark, notes: ExportNotebook, notebook: FileNotebook): ExportReading {
+  const found = new Set(Array.from(keys.values(), ({ key }) => key));
+  const numberIn = (cell: string) => {
+    const number = readNumber(cell, mark);
+    return typeof number === "number" ? number : cell;
+  };
+  return {
+    has: (column) => found.has(column),
+    amount: (cell) => roundedCents(numberIn(cell)),
+    pieces: (cell) => {
+      const number = numberIn(cell);
+      return typeof number === "number" ? Math.floor(number) : number;
+    },
+    leaveOut: (reason) => notes.leaveOut(reason),
+    note: (sentence) => notes.note(sentence),
+    warn: (line, doubt) => notebook.warn(`line ${line}: ${doubt}`),
+  };
+}
+
+/** Other shops compute prices with more decimals than anybody pays. */
+function roundedCents(amount: number | string) {
+  return typeof amount === "number" ? Math.round(amount * 100) / 100 : amount;
+}
