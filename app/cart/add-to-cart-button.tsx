@@ -18,7 +18,13 @@ export function AddToCartButton({ product, quantity, className = "", describedBy
   const soldOut = isSoldOut(product);
   function add() {
     const { id, title, priceCents, thumbnail, stock } = product;
-    const added = { id, title, priceCents, thumbnail, isVariant: product.group != null };
+    const added = {
+      id,
+      title,
+      priceCents,
+      thumbnail,
+      isVariant: product.group != null || product.variants !== undefined,
+    };
     const before = cartLines();
     const tell = (type: "success" | "warning", heading: string, text: string) =>
       showToast(

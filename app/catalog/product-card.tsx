@@ -64,7 +64,9 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
         <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-xl" />
         <Discount percentage={shownDiscount(product)} />
       </p>
-      <div className="grid gap-2 @min-[11rem]:grid-cols-[auto_1fr]">
+      <div
+        className={`grid gap-2 ${variants?.hasChoice ? "@min-[13rem]:grid-cols-[auto_1fr]" : "@min-[11rem]:grid-cols-[auto_1fr]"}`}
+      >
         <Button
           to={address}
           prefetch="intent"

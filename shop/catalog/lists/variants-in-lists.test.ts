@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
+import { clothes, colors, pictureOf, sizes } from "../../../tests/support/clothes.ts";
 import { connect, forEachEngine } from "../../../tests/support/databases.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
@@ -11,33 +12,6 @@ import { changeStock } from "../stock/change-stock.ts";
 import { findProducts } from "./find-products.ts";
 import { readProduct, readProductPage, readSuggestions, readTrending } from "./read-products.ts";
 import { readRelated } from "./read-related.ts";
-
-const sizes = ["S", "M", "L", "XL"];
-const colors = ["Black", "Blue"];
-
-/** Thirty products of a clothing shop in two colors and four sizes. */
-const clothes = Array.from({ length: 30 }, (_, style) =>
-  colors.flatMap((color) =>
-    sizes.map((size) =>
-      catalogRecord({
-        id: `style-${style}-${color}-${size}`.toLowerCase(),
-        title: `${["Rain jacket", "Soft tee", "Wool sock"][style % 3]} ${style}`,
-        description: "Made to last.",
-        category: "clothing",
-        brand: style < 15 ? "Lyng" : "Nord",
-        tags: ["new"],
-        group: `style-${style}`,
-        options: { Size: size, Colour: color },
-        price: 20 + style + (color === "Blue" ? 5 : 0),
-        thumbnail: `/pictures/${color.toLowerCase()}.webp`,
-        rating: style === 7 ? 5 : 4,
-        discountPercentage: 0,
-        sku: `ST-${style}-${color.slice(0, 2)}-${size}`.toUpperCase(),
-        gtin: String(7_038_010_000_000 + style * 100 + colors.indexOf(color) * 10 + sizes.indexOf(size)),
-      }),
-    ),
-  ),
-).flat();
 
 forEachEngine((openDatabase, engine) => {
   async function openClothing() {
@@ -84,7 +58,7 @@ forEachEngine((openDatabase, engine) => {
     const blue = await readProductPage(db, { page: 1, filters: ["option-colour--blue"] });
     expect(blue.products[0]).toMatchObject({
       id: "style-0-blue-s",
-      thumbnail: "/pictures/blue.webp",
+      thumbnail: pictureOf("Blue"),
       priceCents: 2500,
       variants: { isFrom: false, hasChoice: true },
     });
