@@ -42,9 +42,15 @@ const mostRowsBefore = 10;
  * Finds out what separates a file's cells, and where the names of its columns are: in its first line, after Excel's `sep=;`, or under a title.
  *
  * @param names what columns may be called, in small letters, and what the shop calls them
+ * @param once those that a file may have once
  * @throws TableError for a column that is there twice
  */
-export async function detectTable(read: ReadBytes, encoding: string, names: Map<string, string>): Promise<TableFormat> {
+export async function detectTable(
+  read: ReadBytes,
+  encoding: string,
+  names: Map<string, string>,
+  once = new Set(names.values()),
+): Promise<TableFormat> {
   const beginning = new TextDecoder(encoding).decode(await readBeginning(read));
   const lines = beginning
     .split(/\r\n|\n|\r/, mostRowsBefore * 4)
@@ -60,7 +66,7 @@ export async function detectTable(read: ReadBytes, encoding: string, names: Map<
     ...{ delimiter: separator ?? ",", rowsBefore: 0, columns: [] as string[], written: [] as string[] },
   });
   if (best.columns.length > mostCells) throw new TableError(tooManyCells(best.rowsBefore + 1));
-  const twice = best.columns.find((name, index) => known.has(name) && best.columns.indexOf(name) < index);
+  const twice = best.columns.find((name, index) => once.has(name) && best.columns.indexOf(name) < index);
   if (twice) throw new TableError(`it has the column ${twice} twice`);
   return { encoding, ...best };
 }

@@ -167,3 +167,113 @@ export function wooRows(): Cells[] {
   );
   return [...parents, ...variations];
 }
+
+export function squarespaceRows(): Cells[] {
+  return clothes.flatMap((product, index) =>
+    colours.flatMap((colour, at) =>
+      sizes.map((size, place): Cells => {
+        const variant = {
+          "Variant ID [Non Editable]": `v${index}-${at}-${place}`,
+          SKU: `F${index + 1}-${colour[0]}-${size}`,
+          "Option Value 1": colour,
+          "Option Value 2": size,
+          Price: product.price.toFixed(2),
+          "Sale Price": (product.price - 20).toFixed(2),
+          "On Sale": index % 3 === 0 ? "Yes" : "No",
+          Stock: index % 2 === 0 ? index + 1 : "Unlimited",
+          Weight: 0.4,
+        };
+        if (at + place > 0) return variant;
+        return {
+          "Product ID [Non Editable]": `p${index}`,
+          "Product Type [Non Editable]": "PHYSICAL",
+          "Product Page": "butikk",
+          "Product URL": product.handle,
+          Title: product.title,
+          Description: product.body,
+          "Option Name 1": "Farge",
+          "Option Name 2": "Størrelse",
+          Categories: `/klær/${product.kind}, /klær, /tilbud`,
+          Tags: "ull, Ny",
+          Visible: "Yes",
+          "Hosted Image URLs": [1, 2]
+            .map((number) => `https://images.example/${product.handle}-${number}.jpg`)
+            .join("\n"),
+          ...variant,
+        };
+      }),
+    ),
+  );
+}
+
+export function prestaShopRows(): Cells[] {
+  return clothes.flatMap((product, index): Cells[] => {
+    const base = {
+      "Product ID": index + 1,
+      "Active (0/1)": 1,
+      "Name *": product.title,
+      "Categories (x,y,z...)": `Home/Klær/${product.kind}`,
+      "Price tax excluded": (product.price / 1.25).toFixed(6),
+      "Price tax included": product.price.toFixed(6),
+      "Discount percent": index % 3 === 0 ? 20 : "",
+      "Discount from (yyyy-mm-dd)": index % 3 === 0 ? "2020-01-01" : "",
+      "Discount to (yyyy-mm-dd)": index % 3 === 0 ? "2099-12-31" : "",
+      Manufacturer: "Fjær & Co",
+      Weight: product.weightKg.toFixed(6),
+      Quantity: 8 * (index + 1),
+      Visibility: "both",
+      Summary: "<p>Kort fortalt</p>",
+      Description: product.body,
+      "Tags (x,y,z...)": "ull,Ny",
+      "Meta title": `${product.title} | Fjær`,
+      "URL rewritten": product.handle,
+      "Image URLs (x,y,z...)": [1, 2].map((number) => `https://old.example/${product.handle}-${number}.jpg`).join(","),
+      "Image alt texts (x,y,z...)": "Forfra,Bakfra",
+    };
+    const combinations = colours.flatMap((colour, at) =>
+      sizes.map(
+        (size, place): Cells => ({
+          "Product ID": index + 1,
+          "Attribute (Name:Type:Position)*": "Farge:color:0, Størrelse:select:1",
+          "Value (Value:Position)*": `${colour}:${at}, ${size}:${place}`,
+          "Reference #": `F${index + 1}-${colour[0]}-${size}`,
+          EAN13: "4006381333931",
+          "Impact on price": size === "XL" ? "10.000000" : "0.000000",
+          Quantity: index + 1,
+        }),
+      ),
+    );
+    return [base, ...combinations];
+  });
+}
+
+export function everShopRows(): Cells[] {
+  return clothes.flatMap((product, index) =>
+    colours.flatMap((colour) =>
+      sizes.map((size): Cells => {
+        const code = `${product.handle}-${colour === "Blå" ? "bla" : "rod"}-${size.toLowerCase()}`;
+        return {
+          sku: `F${index + 1}-${colour[0]}-${size}`,
+          name: product.title,
+          url_key: code,
+          price: product.price.toFixed(2),
+          qty: index + 1,
+          manage_stock: 1,
+          stock_availability: 1,
+          weight: product.weightKg.toFixed(2),
+          status: 1,
+          visibility: size === "S" ? 1 : 0,
+          variant_group_id: index + 1,
+          color: colour,
+          size,
+          category: `Klær > ${product.kind}`,
+          description: JSON.stringify([
+            { id: "r", columns: [{ data: { blocks: [{ type: "raw", data: { html: product.body } }] } }] },
+          ]),
+          meta_title: `${product.title} | Fjær`,
+          images: [1, 2].map((number) => `https://ever.example/${product.handle}-${number}.jpg`).join(","),
+        };
+      }),
+    ),
+  );
+}

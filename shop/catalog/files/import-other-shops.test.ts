@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { connect, createDatabase, forEachEngine } from "../../../tests/support/databases.ts";
-import { shopifyRows, tableOf, wooRows, writeExport } from "../../../tests/support/shop-exports.ts";
+import {
+  everShopRows,
+  prestaShopRows,
+  shopifyRows,
+  squarespaceRows,
+  tableOf,
+  wooRows,
+  writeExport,
+} from "../../../tests/support/shop-exports.ts";
 import { readCategories } from "../categories.ts";
 import { readProduct } from "../lists/read-products.ts";
 import { importCatalog } from "./import-catalog.ts";
@@ -72,6 +80,81 @@ forEachEngine((openDatabase) => {
     const row = db.selectFrom("products").select(["priceCents", "saleCents", "saleEndsAt"]);
     expect(await row.where("id", "=", "troje-fjaer-1").executeTakeFirst()).toMatchObject({ saleCents: 8050 });
     expect((await readCategories(db)).find(({ slug }) => slug === "troje")).toMatchObject({ parent: "klaer" });
+    expect((await preview(db, content)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 240 });
+  });
+
+  test("Squarespace's variants below a product become its siblings", async () => {
+    const { db } = await openDatabase();
+    const content = tableOf(squarespaceRows());
+    const { export: told } = await preview(db, content);
+    expect(told).toMatchObject({
+      shop: "Squarespace",
+      products: 30,
+      variants: 240,
+      leftOut: [],
+      unused: ["Variant ID [Non Editable]", "Weight"],
+    });
+    const products = await load(db, content);
+    expect(products).toHaveLength(240);
+    const pictures = [1, 2].map((number) => `https://images.example/troje-fjaer-1-${number}.jpg`);
+    expect(products[5]).toMatchObject({
+      ...{
+        id: "troje-fjaer-1-rod-m",
+        group: "troje-fjaer-1",
+        options: { Farge: "Rød", Størrelse: "M" },
+        sku: "F1-R-M",
+      },
+      ...{
+        title: "Tröje “Fjær” 1",
+        description,
+        category: "troje",
+        tags: ["ull", "Ny", "tilbud"],
+        images: pictures,
+        stock: 1,
+      },
+    });
+    expect(products[8]).toMatchObject({ stock: 100 });
+    expect((await preview(db, content)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 240 });
+  });
+
+  test("PrestaShop's combinations become siblings, with prices and weights of their own", async () => {
+    const { db } = await openDatabase();
+    const content = tableOf(prestaShopRows(), [], ";");
+    const { export: told } = await preview(db, content);
+    expect(told).toMatchObject({ shop: "PrestaShop", products: 30, variants: 240, leftOut: [], decisions: [] });
+    const products = await load(db, content);
+    expect(products).toHaveLength(240);
+    expect(products[7]).toMatchObject({
+      ...{
+        id: "troje-fjaer-1-rod-xl",
+        group: "troje-fjaer-1",
+        options: { Farge: "Rød", Størrelse: "XL" },
+        sku: "F1-R-XL",
+      },
+      ...{ gtin: "4006381333931", weightGrams: 250, stock: 1, brand: "Fjær & Co", imageAlts: ["Forfra", "Bakfra"] },
+      ...{ description: `Kort fortalt\n\n${description}`, category: "troje", seoTitle: "Tröje “Fjær” 1 | Fjær" },
+    });
+    const row = db.selectFrom("products").select(["saleCents", "usualCompareAtCents"]);
+    expect(await row.where("id", "=", "troje-fjaer-1-rod-xl").executeTakeFirst()).toMatchObject({ saleCents: 8840 });
+    expect((await preview(db, content)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 240 });
+  });
+
+  test("EverShop's products of one group become siblings with their own addresses", async () => {
+    const { db } = await openDatabase();
+    const content = tableOf(everShopRows());
+    const { export: told } = await preview(db, content);
+    expect(told).toMatchObject({ shop: "EverShop", products: 30, variants: 240, leftOut: [], unused: [] });
+    const products = await load(db, content);
+    expect(products).toHaveLength(240);
+    expect(products[5]).toMatchObject({
+      ...{
+        id: "troje-fjaer-1-rod-m",
+        group: "troje-fjaer-1-bla-s",
+        options: { Color: "Rød", Size: "M" },
+        sku: "F1-R-M",
+      },
+      ...{ weightGrams: 250, stock: 1, description, category: "troje", seoTitle: "Tröje “Fjær” 1 | Fjær" },
+    });
     expect((await preview(db, content)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 240 });
   });
 
@@ -294,4 +377,29 @@ test("a shop's own file with some of these columns is still its own", async () =
   );
   expect(notes.export).toBeUndefined();
   expect(counts.new).toBe(1);
+});
+
+test("PrestaShop's own sample, its list of products and its file of combinations are known", async () => {
+  const list =
+    "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status;Position\n1;https://old.example/1.jpg;Mug;demo_1;Home Accessories;€9.92;€11.90;300;1;0\n";
+  const db = await openShop();
+  expect(await load(db, list)).toMatchObject([
+    { id: "mug", priceCents: 1190, stock: 300, category: "home-accessories", sku: "demo_1" },
+  ]);
+  const combinations =
+    "Product ID*;Attribute (Name:Type:Position)*;Value (Value:Position)*;Quantity\n1;Color:color:0;Blue:0;10\n";
+  await expect(importCatalog(db, await writeExport(combinations))).rejects.toThrow(
+    "This is PrestaShop's file of combinations",
+  );
+});
+
+test("Squarespace's gift cards, downloads and hidden products are left out", async () => {
+  const row = { "Product Page": "shop", "Product URL": "a", Title: "A", Price: "10", Stock: 1 };
+  const types = ["GIFT_CARD", "DIGITAL", "PHYSICAL"].map((type) => ({
+    ...row,
+    "Product Type [Non Editable]": type,
+    Visible: "No",
+  }));
+  const { export: told } = await preview(await openShop(), tableOf([row, ...types]));
+  expect(told?.leftOut.map(({ reason }) => reason)).toEqual(["gift cards", "downloads", "hidden products"]);
 });

@@ -12,6 +12,7 @@ import { readExport } from "./other-shops/read-export.ts";
 import { exportHeads, formatOf } from "./other-shops/shop-formats.ts";
 
 const names = new Map([...exportHeads, ...columnNames]);
+const ownNames = new Set(columnNames.values());
 
 interface CsvReader {
   encoding: FileEncoding;
@@ -25,7 +26,7 @@ export async function* readCsvRecords(
   read: ReadBytes,
   { encoding, onRead, notebook, knownIds }: CsvReader,
 ): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
-  const format = await detectTable(read, encoding.name, names);
+  const format = await detectTable(read, encoding.name, names, ownNames);
   const readCounted = onRead ? counted(read, onRead) : read;
   const other = formatOf(format.columns);
   if (other) return yield* readExport(read, format, other, { notebook, knownIds, readCounted });

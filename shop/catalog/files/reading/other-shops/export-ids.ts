@@ -42,7 +42,10 @@ export class ExportIds {
       if (own !== undefined) return false;
       return stored ? stored === asStored(options) : !this.#known.has(longer[index] ?? "");
     });
-    return longer.map((id, index) => (index === first || id === handle ? handle : this.#free(id)));
+    return longer.map((id, index) => {
+      if (index === first || id === handle) return handle;
+      return variants[index]?.handle === undefined ? this.#free(id) : this.take(id);
+    });
   }
 
   #free(id: string) {

@@ -68,3 +68,26 @@ export function pathOf(text: string, separator = ">") {
     .map((name) => name.trim())
     .filter((name) => name !== "");
 }
+
+type Price = number | string | undefined;
+
+/** A sale, unless its price isn't lower than the usual one. @param days when it starts and ends */
+export function salePriceOf(
+  cell: string,
+  price: Price,
+  { amount }: Pick<ExportReading, "amount">,
+  days: [string, string] = ["", ""],
+) {
+  const salePrice = cell === "" ? null : amount(cell);
+  const isNone =
+    salePrice === null ||
+    (typeof salePrice === "number" && (salePrice <= 0 || (typeof price === "number" && salePrice >= price)));
+  if (isNone) return { salePrice: null, saleStarts: null, saleEnds: null };
+  return { salePrice, saleStarts: momentIn(days[0]), saleEnds: momentIn(days[1], true) };
+}
+
+/** A day is meant with its end, where it is the last one. "0000-00-00" is none. */
+function momentIn(cell: string, isEnd = false) {
+  if (cell === "" || cell.startsWith("0000")) return null;
+  return isEnd && /^\d{4}-\d\d-\d\d$/.test(cell) ? `${cell}T23:59:59Z` : cell;
+}

@@ -3,6 +3,7 @@ import { readRows, TableError, type TableFormat } from "../../../../files/read-t
 import { cleanText } from "../../../../text/clean-text.ts";
 import { type DecimalMark, decimalMarkIn, readNumber } from "../../../../values/read-number.ts";
 import type { ReadRecord } from "../catalog-entry.ts";
+import { CatalogFileError } from "../catalog-file-error.ts";
 import type { FileNotebook } from "../file-notes.ts";
 import type { KnownIds } from "../known-ids.ts";
 import { ExportIds } from "./export-ids.ts";
@@ -38,6 +39,7 @@ export async function* readExport(
   format: ShopFormat,
   { notebook, knownIds, readCounted }: Reader,
 ): AsyncGenerator<ReadRecord & { csv: NonNullable<ReadRecord["csv"]> }> {
+  refuseWithoutProducts(table, format);
   const file: Export = { read, table, format, keys: columnsOf(table, format) };
   const notes = new ExportNotebook(
     format.name,
@@ -63,6 +65,13 @@ export async function* readExport(
       yield { record, csv: placeOf(line), isExport: true, ...(problem && { problem }) };
     }
   }
+}
+
+/** @throws CatalogFileError */
+function refuseWithoutProducts({ columns }: TableFormat, { refused = [] }: ShopFormat) {
+  const heads = new Set(columns.map(normalizeHead));
+  const found = refused.find(({ signs, lacks }) => signs.every((sign) => heads.has(sign)) && !heads.has(lacks));
+  if (found) throw new CatalogFileError(found.why);
 }
 
 function placeOf(line: number) {
@@ -104,7 +113,9 @@ async function surveyRows(file: Export, notes: ExportNotebook): Promise<Survey> 
   const wanted: string[] = [];
   const handles = new Set<string>();
   const marks = new Set<DecimalMark>();
-  const unused = new Set(table.columns.filter((column) => !file.keys.has(column)));
+  const unused = table.columns.flatMap((column, index) =>
+    file.keys.has(column) ? [] : [[column, table.written[index] ?? column] as const],
+  );
   for await (const { row, cells, problem } of rowsOf(file)) {
     if (problem) {
       wanted.push(`line:${row.line}`);
@@ -116,7 +127,7 @@ async function surveyRows(file: Export, notes: ExportNotebook): Promise<Survey> 
     wanted.push(parent ?? name);
     const handle = parent ? "" : format.handleOf(row);
     if (handle !== "") handles.add(handle);
-    for (const column of unused) if (cleanText(cells[column] ?? "") !== "") notes.noteUnused(column);
+    for (const [column, written] of unused) if (cleanText(cells[column] ?? "") !== "") notes.noteUnused(written);
     for (const amount of format.amounts) {
       const mark = decimalMarkIn(cleanText(row.cells[amount] ?? ""));
       if (mark && mark !== "ambiguous") marks.add(mark);

@@ -23,8 +23,8 @@ export interface ShopFormat {
   signs: string[][];
   /** Columns that only other systems' exports have. */
   foreignSigns?: string[];
-  /** Why a file of these columns has no products to read, by what is in it. */
-  refused?: { signs: string[]; why: string }[];
+  /** Files of the system that have no products to read: by columns that they have, and one that they lack. */
+  refused?: { signs: string[]; lacks: string; why: string }[];
   columns: Record<string, ExportColumn>;
   /** Columns of the file that aren't in `columns` by themselves, such as "Attribute 7 name". */
   numberedColumn?: (head: string) => (ExportColumn & { key: string }) | undefined;

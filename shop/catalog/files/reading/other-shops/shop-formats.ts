@@ -1,10 +1,13 @@
 import { cleanText } from "../../../../text/clean-text.ts";
+import { everShop } from "./evershop.ts";
+import { prestaShop } from "./prestashop.ts";
 import type { ShopFormat } from "./shop-format.ts";
 import { shopify } from "./shopify.ts";
+import { squarespace } from "./squarespace.ts";
 import { wooCommerce } from "./woocommerce.ts";
 
 /** The systems whose exports the shop reads. */
-export const shopFormats: ShopFormat[] = [shopify, wooCommerce];
+export const shopFormats: ShopFormat[] = [shopify, wooCommerce, squarespace, prestaShop, everShop];
 
 /** What may stand in the first line of an export, for `detectTable`. */
 export const exportHeads = new Map(

@@ -9,6 +9,7 @@ import {
   picturesOf,
   readGtin,
   readWeight,
+  salePriceOf,
   textOf,
 } from "./export-values.ts";
 import { oldSlug } from "./old-slug.ts";
@@ -180,7 +181,8 @@ function readVariant(
       ? attributesOf(row).flatMap(({ name, value }) => (value ? [[name, value] as [string, string]] : []))
       : [],
     price,
-    ...saleOf(row, price, reading),
+    ...(reading.has("salePrice") &&
+      salePriceOf(cellOf(row, "salePrice"), price, reading, [cellOf(row, "saleStarts"), cellOf(row, "saleEnds")])),
     stock: stockOf(row, base, reading, share),
     sku: optionalText(row, "sku", reading),
     gtin: readGtin(row, "barcode", reading),
@@ -210,26 +212,6 @@ function withAnyOptions(variant: OtherVariant, row: ExportRow, base: ExportRow, 
   return combine(
     attributes.map(({ name, value }) => ({ name, values: value ? [value] : (ofProduct.get(name) ?? []) })),
   ).map((options) => ({ ...variant, options }));
-}
-
-function saleOf(row: ExportRow, price: number | string | undefined, reading: ExportReading) {
-  if (!reading.has("salePrice")) return {};
-  const cell = cellOf(row, "salePrice");
-  const salePrice = cell === "" ? null : reading.amount(cell);
-  const isNone =
-    salePrice === null || (typeof salePrice === "number" && typeof price === "number" && salePrice >= price);
-  if (isNone) return { salePrice: null, saleStarts: null, saleEnds: null };
-  return {
-    salePrice,
-    saleStarts: momentOf(cellOf(row, "saleStarts")),
-    saleEnds: momentOf(cellOf(row, "saleEnds"), true),
-  };
-}
-
-/** A day is meant with its end, where it is the last one. */
-function momentOf(cell: string, isEnd = false) {
-  if (cell === "") return null;
-  return isEnd && /^\d{4}-\d\d-\d\d$/.test(cell) ? `${cell}T23:59:59Z` : cell;
 }
 
 /** What a product counts for all its variations is shared out, so that none is sold twice. */
