@@ -60,12 +60,17 @@ import { addVariantsAndFields } from "./migrations/061-variants-and-fields.ts";
 import { addPictureFetchesAndUndo } from "./migrations/063-fetched-pictures-and-undo.ts";
 import { addOrderItems } from "./migrations/064-order-items.ts";
 import { addCategoryParents } from "./migrations/065-category-parents.ts";
+import { addHiddenProducts } from "./migrations/066-hidden-products.ts";
 import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
 import { addDraftGroups } from "./migrations/069-draft-groups.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
 export function migrations(engine: Engine) {
+  return { ...firstMigrations(engine), ...laterMigrations(engine) };
+}
+
+function firstMigrations(engine: Engine) {
   return {
     "001-catalog": createCatalogTables(engine),
     "002-accounts": createAccountTables(engine),
@@ -96,6 +101,11 @@ export function migrations(engine: Engine) {
     "027-pages": createPages,
     "028-appearance": addAppearance,
     "029-redirects": addRedirects,
+  };
+}
+
+function laterMigrations(engine: Engine) {
+  return {
     "032-documents": createDocuments,
     "033-vat": addVat,
     "034-discounts": createDiscounts(engine),
@@ -125,6 +135,7 @@ export function migrations(engine: Engine) {
     "063-fetched-pictures-and-undo": addPictureFetchesAndUndo,
     "064-order-items": addOrderItems,
     "065-category-parents": addCategoryParents,
+    "066-hidden-products": addHiddenProducts,
     "067-order-line-options": addOrderLineOptions,
     "069-draft-groups": addDraftGroups(engine),
   };

@@ -298,6 +298,8 @@ export interface ProductsTable {
   saleStartsAt: number | null;
   /** null for a sale without an end. */
   saleEndsAt: number | null;
+  /** Whether shoppers don't see it: it isn't published yet, or its time is over and it is about to be archived. */
+  isHidden: 0 | 1;
 }
 
 /** Every price of every product since the shop records them; rows are only added. */

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
 import { categoryPath, inSentence } from "#shop/catalog/categories.ts";
 import { readRelated } from "#shop/catalog/lists/read-related.ts";
-import { findProductAt } from "#shop/catalog/products/find-product-at.ts";
+import { findShownProductAt } from "#shop/catalog/products/find-product-at.ts";
 import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { deliveryAnswer } from "#shop/delivery/delivery.ts";
@@ -13,6 +13,7 @@ import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
+import { previewProduct } from "../catalog/preview-product.server.ts";
 import { StarRating } from "../catalog/rating.tsx";
 import { FailedPage } from "../errors/failed-page.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
@@ -48,7 +49,9 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const segment = readProductSegment(url.pathname);
-  const known = segment && (await findProductAt(db, segment));
+  const visible = segment && (await findShownProductAt(db, segment, now()));
+  const preview = segment && !visible ? await previewProduct(context, segment) : undefined;
+  const known = visible || preview;
   if (!known) {
     await followRedirect(db, url.pathname + context.get(askedQueryContext));
     return data({ product: null, gone: undefined, metadata: null }, { status: 404 });
@@ -73,7 +76,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       };
   const { compareAtCents: _, description, ...shown } = product;
   const html = await renderProductDescription(db, description);
-  return { product: shown, description: html, related, delivery, metadata: productMetadata(settings, product), path };
+  return {
+    ...{ product: shown, description: html, related, delivery, metadata: productMetadata(settings, product), path },
+    ...(preview && { scheduled: preview.scheduled }),
+  };
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -91,7 +97,7 @@ export function ErrorBoundary() {
 
 type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
-function ProductDetail({ product, description, related, delivery, path }: ShownProduct) {
+function ProductDetail({ product, description, related, delivery, path, scheduled }: ShownProduct) {
   const category = path.at(-1);
   const { title, brand, rating } = product;
   const list = href("/products");
@@ -101,6 +107,11 @@ function ProductDetail({ product, description, related, delivery, path }: ShownP
         <BackToProducts className="text-link inline-flex min-h-11 items-center" />
         <Breadcrumb path={path} />
       </div>
+      {scheduled && (
+        <p role="status" className="my-2 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3">
+          Preview for you and your staff. Shoppers see this product from {scheduled}.
+        </p>
+      )}
       <div className="product-page mt-1">
         <Gallery product={product} />
         <div className="product-words">

@@ -14,6 +14,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/f
 import { FormSection } from "../forms/form-section.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
 import { OptionFields } from "./option-fields.tsx";
+import { isMoment, momentText } from "./typed-moments.ts";
 
 interface ProductFieldsProps {
   texts: ProductFormValues;
@@ -21,6 +22,8 @@ interface ProductFieldsProps {
   offered: OfferedLabels;
   /** Where the product is without an address of its own; undefined before it is published. */
   idAddress?: string | undefined;
+  /** The shop's, in which moments are shown and typed. */
+  timeZone: string;
   /** The other variants of its group, and ways to them. */
   variants?: ReactNode;
 }
@@ -34,12 +37,12 @@ type Describe = (name: keyof ProductFormValues) => {
 };
 
 /** The fields of the product form, in sections. Those that few products need are folded while they are empty. */
-export function ProductFields({ texts, errors, offered, idAddress, variants }: ProductFieldsProps) {
+export function ProductFields({ texts, errors, offered, idAddress, timeZone, variants }: ProductFieldsProps) {
   const field: Describe = (name) => ({
     name,
     label: formFields[name].label,
     maxLength: Math.max(formFields[name].limit, texts[name].length),
-    defaultValue: texts[name],
+    defaultValue: isMoment(name) ? momentText(texts[name], timeZone) : texts[name],
     ...(errors[name] !== undefined && { error: errors[name] }),
   });
   const foldOf = (...names: (keyof ProductFormValues)[]) =>
@@ -87,6 +90,14 @@ export function ProductFields({ texts, errors, offered, idAddress, variants }: P
       </FormSection>
       <FormSection title="Shipping" fold={foldOf("weightGrams")}>
         <TextField {...field("weightGrams")} inputMode="decimal" hint="With its packaging" />
+      </FormSection>
+      <FormSection title="Schedule" fold={foldOf("publishAt", "unpublishAt")}>
+        <TextField
+          {...field("publishAt")}
+          placeholder="2026-12-01 09:00"
+          hint={`Until then only you see it. A time in ${timeZone}.`}
+        />
+        <TextField {...field("unpublishAt")} placeholder="2026-12-24 18:00" hint="From then on it is archived." />
       </FormSection>
       <FormSection title="Search engines" fold={foldOf("seoTitle", "seoDescription")}>
         <TextField

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { FoundProduct } from "#shop/catalog/lists/find-products.ts";
-import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
@@ -10,8 +9,14 @@ import { ownersProductAddress } from "./products-address.ts";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";
 
+/** A row of the list. */
+export type ListedProduct = FoundProduct & {
+  /** When shoppers will see it, in words, if they don't yet. */
+  scheduled?: string;
+};
+
 interface ProductTableProps {
-  products: FoundProduct[];
+  products: ListedProduct[];
   /** Category names by slug. */
   nameOf: Map<string, string>;
   isArchive: boolean;
@@ -76,13 +81,13 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
   );
 }
 
-interface ProductNameProps extends Pick<ProductCard, "id" | "title" | "thumbnail" | "brand"> {
+interface ProductNameProps extends Pick<ListedProduct, "id" | "title" | "thumbnail" | "brand" | "scheduled"> {
   /** Stacked tables show this in place of brand and ID, and of the columns `isInTitle`. */
   children: ReactNode;
 }
 
 /** A product's picture, title and ID. */
-export function ProductName({ id, title, thumbnail, brand, children }: ProductNameProps) {
+export function ProductName({ id, title, thumbnail, brand, scheduled, children }: ProductNameProps) {
   return (
     <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
       <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
@@ -96,6 +101,7 @@ export function ProductName({ id, title, thumbnail, brand, children }: ProductNa
           <Sentence text={brand ? `${brand}, ${id}` : id} names={[brand]} />
         </span>
         <span className="hidden text-sm wrap-break-word text-soft stacked:block">{children}</span>
+        {scheduled && <span className="block text-sm text-spruce">Scheduled for {scheduled}</span>}
       </span>
     </span>
   );

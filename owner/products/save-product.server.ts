@@ -13,6 +13,7 @@ import { shopContext } from "#web/request-context.ts";
 import { altsAt, withAltTexts } from "./alt-fields.ts";
 import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";
 import { withOptionText } from "./option-fields.tsx";
+import { withMoments } from "./typed-moments.ts";
 
 /** A rejected product form: its input, the values it is compared with, and the errors. */
 export interface RejectedForm {
@@ -99,9 +100,10 @@ async function runProductAction(context: Context, id: string, form: Record<strin
   }
 }
 
-/** The form with what its fields stand for: the slug of a category, the text of all options and of all alt texts. */
+/** The form with what its fields stand for: the slug of a category, moments, the text of all options and of all alt texts. */
 export function readProductFields(context: Context, form: Record<string, string>) {
-  return withCategorySlug(context, withOptionText(withAltTexts(form)));
+  const { timeZone } = context.get(shopContext).settings;
+  return withCategorySlug(context, withMoments(withOptionText(withAltTexts(form)), timeZone));
 }
 
 async function withCategorySlug(context: Context, form: Record<string, string>) {

@@ -2,12 +2,14 @@ import { data } from "react-router";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
 import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
+import { isUpcoming, type Publication } from "#shop/catalog/fields/publication.ts";
 import { doubtsIn, readSiblings } from "#shop/catalog/groups/read-group.ts";
 import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
 import { type ProductFormValues, productFieldNames, toForm } from "#shop/catalog/products/product-form.ts";
 import { type ProductStatus, readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
@@ -38,7 +40,7 @@ const formId = "product";
 const mostFields = 2 * productFieldNames.length + 2 * mostOptions + mostAltFields + 10;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const id = readOwnersProductId(url.pathname);
   const found = id === undefined ? undefined : await readAnyProduct(db, id);
   if (!found) throw data(null, 404);
@@ -59,10 +61,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     variants: toShownVariants(group ?? undefined, siblings, doubtsIn(siblings)),
     sale: status === "active" ? await readShownSale({ db, settings }, product.id) : undefined,
     availability: product.availabilityStatus,
+    scheduled: status === "active" ? scheduledFor(product, { now: now(), timeZone: settings.timeZone }) : undefined,
+    timeZone: settings.timeZone,
     address: productAddress(product),
     offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
     changes: await readShownChanges({ db, settings }, { kind: "product", subject: product.id }),
   };
+}
+
+/** When shoppers will see a product that they don't see yet, in words. */
+function scheduledFor(product: Publication, { now, timeZone }: { now: Date; timeZone: string }) {
+  if (product.publishAt == null || !isUpcoming(product, now.getTime())) return undefined;
+  return formatMoment(product.publishAt, timeZone);
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -91,12 +101,12 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
   const refusedSale = actionData && "typed" in actionData ? actionData : undefined;
   const { id, title, thumbnail, texts, pictures, progress, status, sale, availability, address, offered, changes } =
     loaderData;
-  const { variants, options } = loaderData;
+  const { variants, options, scheduled, timeZone } = loaderData;
   const isEditable = status !== "archived";
   return (
     <Screen
       title={title}
-      summary={`${options ? `${options} · ` : ""}${id}: ${{ draft: "Draft, not in the shop yet", active: availability, archived: "Archived" }[status]}`}
+      summary={`${options ? `${options} · ` : ""}${id}: ${{ draft: "Draft, not in the shop yet", active: scheduled ? `Scheduled for ${scheduled}` : availability, archived: "Archived" }[status]}`}
       actions={
         <>
           {isEditable && (
@@ -106,7 +116,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
           )}
           {status !== "draft" && (
             <Button href={address} look="quiet">
-              View in shop
+              {scheduled ? "Preview" : "View in shop"}
             </Button>
           )}
         </>
@@ -115,7 +125,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
           {isEditable ? (
-            <EditForm id={id} texts={texts} again={again} offered={offered} status={status} variants={variants} />
+            <EditForm {...{ id, timeZone, texts, again, offered, status, variants }} />
           ) : (
             <ProductValues texts={{ ...texts, category: categoryText(offered.category, texts.category) }} />
           )}
@@ -147,6 +157,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
 
 interface EditFormProps {
   id: string;
+  timeZone: string;
   texts: ProductFormValues;
   again: RejectedForm | undefined;
   offered: OfferedLabels;
@@ -155,7 +166,7 @@ interface EditFormProps {
 }
 
 /** Submits the original values too, so that the server can detect conflicting changes. */
-function EditForm({ id, texts, again, offered, status, variants }: EditFormProps) {
+function EditForm({ id, timeZone, texts, again, offered, status, variants }: EditFormProps) {
   const isDraft = status === "draft";
   const original = { ...texts, ...again?.original };
   return (
@@ -168,6 +179,7 @@ function EditForm({ id, texts, again, offered, status, variants }: EditFormProps
         texts={{ ...texts, ...again?.submitted }}
         errors={again?.errors ?? {}}
         offered={offered}
+        timeZone={timeZone}
         idAddress={isDraft ? undefined : productAddress({ id })}
         variants={<VariantsPart id={id} {...variants} />}
       />

@@ -20,7 +20,7 @@ import type { Route } from "./+types/new-product";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const offered = offeredLabels({ categories: await readCategories(db), taxes: settings.taxes });
-  return { offered, texts: newProductForm };
+  return { offered, texts: newProductForm, timeZone: settings.timeZone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -42,7 +42,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(context, ownersProductAddress(id), told);
 }
 
-export default function NewProduct({ loaderData: { offered, texts }, actionData: refused }: Route.ComponentProps) {
+export default function NewProduct({
+  loaderData: { offered, texts, timeZone },
+  actionData: refused,
+}: Route.ComponentProps) {
   return (
     <Screen
       title="Add product"
@@ -50,7 +53,12 @@ export default function NewProduct({ loaderData: { offered, texts }, actionData:
     >
       <PostForm unsaved={Boolean(refused)} className="grid max-w-3xl gap-4">
         {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
-        <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} offered={offered} />
+        <ProductFields
+          texts={refused?.typed ?? texts}
+          errors={refused?.errors ?? {}}
+          offered={offered}
+          timeZone={timeZone}
+        />
         <TextField
           label="ID"
           name="id"

@@ -3,6 +3,7 @@ import { readCategories } from "#shop/catalog/categories.ts";
 import {
   countArchivedProducts,
   countFoundProducts,
+  type FoundProduct,
   findArchivedProducts,
   findProducts,
   formatCursor,
@@ -10,6 +11,7 @@ import {
 } from "#shop/catalog/lists/find-products.ts";
 import { ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
 import { findDrafts } from "#shop/catalog/products/draft-products.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -25,7 +27,7 @@ import { runDraftStep } from "../products/draft-actions.server.ts";
 import { DraftTable } from "../products/draft-table.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { readProductQuery } from "../products/product-query.server.ts";
-import { ProductTable } from "../products/product-table.tsx";
+import { type ListedProduct, ProductTable } from "../products/product-table.tsx";
 import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
 import { Alert, Details } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -68,10 +70,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query,
     categories,
     drafts: undefined,
-    products: found.products,
+    products: found.products.map((product) => withSchedule(product, settings.timeZone)),
     total: await countFoundProducts(db, { text: q, category, stock: show }),
     next: found.next && formatCursor(found.next),
   };
+}
+
+/** When a product appears that shoppers don't see yet, in words. */
+function withSchedule(product: FoundProduct, timeZone: string): ListedProduct {
+  const { isHidden, publishAt } = product;
+  return isHidden && publishAt !== null ? { ...product, scheduled: formatMoment(publishAt, timeZone) } : product;
 }
 
 /** Saves the typed stock changes, or opens the bulk changes of the selected products. */

@@ -18,7 +18,7 @@ export function getCartProducts({ db, settings, now }: Pick<Shop, "db" | "settin
     if (!ids) return context.json({}, 400);
     const today = dayOf(now(), settings.timeZone);
     const rateOf = (rate: string | null) => rateOn(settings.taxes, rate, today);
-    return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids.ids, rateOf) });
+    return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids.ids, rateOf, now()) });
   };
 }
 

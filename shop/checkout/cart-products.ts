@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { linesLimit } from "../cart/cart-reducer.ts";
 import type { CartProduct } from "../cart/compare-cart.ts";
+import { isShownAt } from "../catalog/fields/publication.ts";
 import { shownDiscount } from "../catalog/pricing/former-price.ts";
 import { isSoldOut } from "../catalog/stock/availability.ts";
 import { isStorableText } from "../forms/validate.ts";
@@ -16,11 +17,13 @@ export const cartProductsForm = v.object({
  * The catalog's products with these ids, each once, in this order. Unknown ids are skipped.
  *
  * @param rateOf today's VAT rate of a product, by the rate that it names; null while the seller isn't registered
+ * @param now products that aren't published yet, or no longer, are unknown
  */
 export async function readCartProducts(
   db: Database,
   ids: string[],
   rateOf: (vatRate: string | null) => number | null = () => null,
+  now = new Date(),
 ): Promise<CartProduct[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -38,6 +41,7 @@ export async function readCartProducts(
     ])
     .select(["vatRate", "discountPercentage", "group", "options"])
     .where("id", "in", ids)
+    .where(isShownAt(now.getTime()))
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => {

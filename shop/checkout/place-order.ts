@@ -98,7 +98,10 @@ export async function placeOrder(
     if (order.alreadyPlaced) return order;
     if (refusal) throw refusal;
     if (!isPaid) await requireUnpaidRoom(trx, { userId, provider, lines: form.lines, ...seen }, unpaid);
-    const { problems, lines, changed } = await takeStock(trx, form.lines, (rate) => rateOn(taxes, rate, today));
+    const { problems, lines, changed } = await takeStock(trx, form.lines, {
+      rateOf: (rate) => rateOn(taxes, rate, today),
+      now,
+    });
     const { discount, lines: priced } = await priceLines(trx, form, now);
     const rates = new Map(lines.map(({ productId, vatBasisPoints }) => [productId, vatBasisPoints]));
     const taxed = priced.map((line) => ({ ...line, vatBasisPoints: rates.get(line.id) ?? null }));

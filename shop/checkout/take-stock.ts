@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
+import { isShownAt } from "../catalog/fields/publication.ts";
 import { updateAvailability } from "../catalog/stock/change-stock.ts";
 import { readOptions } from "../values/product-options.ts";
 import type { OrderForm } from "./order-form.ts";
@@ -17,17 +18,23 @@ interface TakenLine {
 /** The VAT rate of a product in hundredths of a percent, by the rate that it names; null while the seller isn't registered. */
 type RateOf = (vatRate: string | null) => number | null;
 
+interface Terms {
+  rateOf: RateOf;
+  /** Only what shoppers see then can be ordered. */
+  now: Date;
+}
+
 /**
  * Takes each line from stock at the price that the customer saw.
  *
  * @returns the lines with the catalog's titles, options and pictures; why the others can't be ordered, both in the cart's order; and the numbers of the
  *   products whose availability changed, for `bumpCatalogVersion`
  */
-export async function takeStock(transaction: Database, posted: PostedLine[], rateOf: RateOf) {
+export async function takeStock(transaction: Database, posted: PostedLine[], { rateOf, now }: Terms) {
   const outcomes = new Map<string, TakenLine | LineProblem>();
   // Sorted, so that two orders never wait for each other's product.
   for (const line of posted.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    outcomes.set(line.id, await takeLine(transaction, line, rateOf));
+    outcomes.set(line.id, await takeLine(transaction, line, { rateOf, now }));
   }
   const inCartOrder = posted.flatMap(({ id }) => outcomes.get(id) ?? []);
   const problems = inCartOrder.filter((outcome) => "kind" in outcome);
@@ -35,7 +42,7 @@ export async function takeStock(transaction: Database, posted: PostedLine[], rat
   return { problems, lines: taken.map(({ line }) => line), changed: taken.flatMap(({ changed }) => changed ?? []) };
 }
 
-const takePieces = prepared<PostedLine>()((db, value) =>
+const takePieces = prepared<PostedLine & { time: number }>()((db, value) =>
   db
     .updateTable("products")
     .set((eb) => ({ stock: eb("stock", "-", value("quantity")) }))
@@ -43,24 +50,33 @@ const takePieces = prepared<PostedLine>()((db, value) =>
     .where("priceCents", "=", value("priceCents"))
     .where("stock", ">=", value("quantity"))
     .where("availabilityStatus", "!=", "Out of Stock")
+    .where(isShownAt(value("time")))
     .returning(["number", "title", "thumbnail", "brand", "stock", "availabilityStatus", "vatRate", "options", "sku"]),
 );
 
-async function takeLine(transaction: Database, posted: PostedLine, rateOf: RateOf): Promise<TakenLine | LineProblem> {
+async function takeLine(
+  transaction: Database,
+  posted: PostedLine,
+  { rateOf, now }: Terms,
+): Promise<TakenLine | LineProblem> {
   const { id, quantity, priceCents } = posted;
-  const [product] = await takePieces(transaction, posted);
-  if (!product) return explainProblem(transaction, id, priceCents);
+  const [product] = await takePieces(transaction, { id, quantity, priceCents, time: now.getTime() });
+  if (!product) return explainProblem(transaction, { id, priceCents, now });
   const { title, thumbnail, brand, vatRate, options, sku } = product;
   const copied = { title, thumbnail, brand, options, sku };
   const line = { ...copied, productId: id, priceCents, quantity, vatBasisPoints: rateOf(vatRate) };
   return { line, changed: await updateAvailability(transaction, product) };
 }
 
-async function explainProblem(transaction: Database, id: string, seenPriceCents: number): Promise<LineProblem> {
+async function explainProblem(
+  transaction: Database,
+  { id, priceCents: seenPriceCents, now }: { id: string; priceCents: number; now: Date },
+): Promise<LineProblem> {
   const product = await transaction
     .selectFrom("products")
     .select(["title", "options", "priceCents", "stock", "availabilityStatus"])
     .where("id", "=", id)
+    .where(isShownAt(now.getTime()))
     .executeTakeFirst();
   if (!product) return { id, kind: "gone" };
   const { title, priceCents, stock, availabilityStatus } = product;

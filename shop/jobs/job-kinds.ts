@@ -5,6 +5,7 @@ export interface JobPayloads {
   /** The site's scheme, host and port. */
   pictureFetches: { origin: string };
   sales: null;
+  publications: null;
   stockAlerts: null;
   catalogImports: null;
   unusedPictures: null;

@@ -31,6 +31,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     mail: { run: async () => undefined, ...usual, ...mail },
     stockAlerts: recurring,
     sales: noWork,
+    publications: noWork,
     catalogImports: noWork,
     pictureSizes: noWork,
     pictureFetches: noWork,

@@ -4,6 +4,7 @@ import { resumeImports } from "../catalog/batches/staged-import.ts";
 import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pictures.ts";
 import { removeOldFetches } from "../catalog/fetched-pictures/picture-progress.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
+import { runPublications } from "../catalog/products/run-publications.ts";
 import { removeOldFailures } from "../jobs/claim-job.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
 import { createMailHandler } from "../mail/mail-handler.ts";
@@ -35,6 +36,16 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [],
       everyMs: 10 * second,
       failureMessage: () => "Sales not started or ended",
+    },
+
+    publications: {
+      async run() {
+        const next = await runPublications(shop);
+        return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
+      },
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Products not published or taken down",
     },
 
     stockAlerts: {

@@ -209,9 +209,10 @@ async function findProductPage(db: Database, address: string) {
 }
 
 function findAddressed(db: Database, table: "products" | "archivedProducts", segment: string) {
-  return isStorableText(segment)
-    ? db.selectFrom(table).select(["id", "address"]).where(isAt(segment)).executeTakeFirst()
-    : undefined;
+  if (!isStorableText(segment)) return undefined;
+  const found = db.selectFrom(table).select(["id", "address"]).where(isAt(segment));
+  // What shoppers don't see yet has no page to lead to.
+  return (table === "products" ? found.where("isHidden", "=", 0) : found).executeTakeFirst();
 }
 
 /** @throws RedirectFileError */

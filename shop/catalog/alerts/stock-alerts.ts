@@ -137,6 +137,7 @@ export async function queueStockAlerts(db: Database, now: Date) {
     .select("stockAlerts.id")
     .where("confirmedAt", "is not", null)
     .where("toldAt", "is", null)
+    .where("products.isHidden", "=", 0)
     .where("products.stock", ">", 0)
     .where("products.availabilityStatus", "!=", "Out of Stock")
     .limit(batch);

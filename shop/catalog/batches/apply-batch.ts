@@ -6,6 +6,7 @@ import { relabelled } from "../category-labels.ts";
 import { askForPictures } from "../fetched-pictures/ask-for-pictures.ts";
 import { withHostedPictures } from "../fetched-pictures/hosted-pictures.ts";
 import { newColumns } from "../fields/product-row.ts";
+import { hiddenAt } from "../fields/publication.ts";
 import type { ImportBatch, PlannedRow } from "../files/planning/plan-import.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
@@ -73,6 +74,7 @@ async function writeRows(db: Database, staged: PlannedRow[], { version, now }: {
       ...(priced[index] as PricedRow & typeof row),
       address: (before ?? archived.get(row.id))?.address ?? null,
       formerCents: former.has(row.id) ? (former.get(row.id) ?? null) : (before?.formerCents ?? null),
+      isHidden: hiddenAt(row, now.getTime()),
       ...(before && seen && stockToKeep(row, seen, before)),
       number,
       version,

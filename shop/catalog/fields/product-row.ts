@@ -18,6 +18,7 @@ const ownColumns = {
   brandSlug: true,
   usualCompareAtCents: true,
   formerCents: true,
+  isHidden: true,
 } satisfies Record<Exclude<keyof ProductsTable, FieldColumn>, true>;
 
 /** All columns of a product's row. */

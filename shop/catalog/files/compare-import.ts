@@ -80,7 +80,11 @@ export async function* compareImport(
   const pictures = new Set<string>();
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {
-    for (const { before, after, wantedSaleCents } of await pairWithCatalog(db, JSON.parse(json))) {
+    for (const { before, after, wantedSaleCents, staysArchived } of await pairWithCatalog(db, JSON.parse(json))) {
+      if (staysArchived) {
+        yield { id: after.id, title: after.title, effect: "unchanged" };
+        continue;
+      }
       const price = unusualPrice(before, after);
       if (price) onPrice?.(price);
       const sale = saleEffect(before, after, wantedSaleCents);

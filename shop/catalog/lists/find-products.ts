@@ -29,7 +29,7 @@ export interface ProductCursor {
 }
 
 /** A product as a row of an owner's list. Its stock is the counted one, whatever its availability. */
-export type FoundProduct = CardRow & Pick<ProductsTable, "number">;
+export type FoundProduct = CardRow & Pick<ProductsTable, "number" | "publishAt" | "isHidden">;
 
 /** Which products an owner looks for, on all pages. */
 export type ProductCriteria = Pick<ProductSearch, "text" | "category" | "stock">;
@@ -47,7 +47,7 @@ export async function findProducts(db: Database, { text, category, stock, sort, 
   const { by, direction } = ownersSorts[sort];
   let query = (await matching(db, { text, category, stock }))
     .select(cardColumns)
-    .select(["number", "position", `${by} as value`])
+    .select(["number", "publishAt", "isHidden", "position", `${by} as value`])
     .orderBy(by, direction)
     .orderBy("position")
     .limit(limit + 1);
@@ -131,7 +131,7 @@ export async function findArchivedProducts(
 ) {
   const rows = await archivedMatching(db, text)
     .select(cardColumns)
-    .select("number")
+    .select(["number", "publishAt", "isHidden"])
     .orderBy("titleKey")
     .orderBy("id")
     .offset(skip)

@@ -143,10 +143,11 @@ function siblingsOnCard(siblings: ListedSiblings, rows: Map<number, CardRow>) {
   };
 }
 
-/** One product, or undefined when the catalog has none with that id. */
+/** One product, or undefined when shoppers see none with that id. */
 export async function readProduct(db: Database, id: string): Promise<Product | undefined> {
   if (!isStorableText(id)) return undefined;
-  const row = await db.selectFrom("products").selectAll().where("id", "=", id).executeTakeFirst();
+  const shown = db.selectFrom("products").selectAll().where("id", "=", id).where("isHidden", "=", 0);
+  const row = await shown.executeTakeFirst();
   return row && toProduct(row);
 }
 

@@ -5,6 +5,7 @@ import { logChange } from "../../changes/change-log.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { toProduct } from "../fields/product-row.ts";
+import { hiddenAt, isOver } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
@@ -41,7 +42,7 @@ export async function unarchiveProduct({ db, now }: Context, id: string, actor: 
     await lockTable(trx, "products");
     const found = await trx.selectFrom("archivedProducts").selectAll().where("id", "=", id).executeTakeFirst();
     if (!found) return false;
-    await unarchiveRows(trx, [found], await bumpCatalogVersion(trx));
+    await unarchiveRows(trx, [found], await bumpCatalogVersion(trx), now());
     await logChange(trx, { actor, kind: "product", subject: id, action: "unarchived" }, now());
     return true;
   });
@@ -63,7 +64,7 @@ export async function archiveRows(transaction: Database, rows: ProductsTable[], 
  *
  * @param version the catalog's, which the transaction has bumped
  */
-export async function unarchiveRows(transaction: Database, archived: ArchivedRow[], version: number) {
+export async function unarchiveRows(transaction: Database, archived: ArchivedRow[], version: number, now: Date) {
   const positions = archived.map(({ position }) => position);
   const others = await transaction
     .selectFrom("products")
@@ -75,7 +76,9 @@ export async function unarchiveRows(transaction: Database, archived: ArchivedRow
   const rows = archived.map(({ archivedAt: _, ...row }): ProductsTable => {
     const position = row.position > 0 && !taken.has(row.position) ? row.position : next++;
     taken.add(position);
-    return { ...row, position, version };
+    // Otherwise it would be archived again at once.
+    const unpublishAt = isOver(row, now.getTime()) ? null : row.unpublishAt;
+    return { ...row, position, unpublishAt, isHidden: hiddenAt({ ...row, unpublishAt }, now.getTime()), version };
   });
   await transaction.deleteFrom("archivedProducts").where("number", "in", numbersOf(rows)).execute();
   await transaction.insertInto("products").values(rows).execute();

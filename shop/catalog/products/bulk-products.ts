@@ -174,7 +174,7 @@ async function applyBatch(
   const before = changes.map(({ row }) => row);
   const version = await bumpCatalogVersion(transaction);
   if (change.kind === "archive") await archiveRows(transaction, before, version, now);
-  else if (change.kind === "unarchive") await unarchiveRows(transaction, before, version);
+  else if (change.kind === "unarchive") await unarchiveRows(transaction, before, version, now);
   else await writeRows(transaction, changes, version, now);
   const entries = changes.map(({ row, fields }): NewChange => {
     const entry = { actor, kind: "product" as const, subject: row.id };

@@ -31,6 +31,18 @@ function hasAddress<Fields extends Pick<RecordFields, "id"> & Partial<Pick<Recor
   });
 }
 
+/** @typeParam Fields all that the record has */
+function isPublishedFirst<Fields extends Partial<Pick<RecordFields, "publishAt" | "unpublishAt">>>() {
+  return v.rawCheck<Fields>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { publishAt, unpublishAt } = dataset.value;
+    if (publishAt == null || unpublishAt == null || unpublishAt > publishAt) return;
+    const item = { origin: "value", input: dataset.value, key: "unpublishAt", value: unpublishAt } as const;
+    const message = "must be after the time it is published";
+    addIssue({ message, received: String(unpublishAt), path: [{ type: "object", ...item }] });
+  });
+}
+
 /** What JSON without these fields means, too. */
 const cleared = Object.fromEntries(
   catalogFields.flatMap(({ column, isAlwaysMeant }) => (isAlwaysMeant ? [[column, null]] : [])),
@@ -44,6 +56,7 @@ export const catalogRecordSchema = v.pipe(
   record,
   endsAfterStart(),
   hasAddress(),
+  isPublishedFirst(),
   v.transform((fields) => ({ ...cleared, ...toProduct(fields) })),
 );
 
@@ -52,6 +65,7 @@ export const catalogRowSchema = v.pipe(
   record,
   endsAfterStart(),
   hasAddress(),
+  isPublishedFirst(),
   v.transform((fields) => toProduct(fields)),
 );
 
@@ -62,6 +76,7 @@ export const partialRecordSchema = v.pipe(
   v.partial(record, namesBesidesId),
   endsAfterStart(),
   hasAddress(),
+  isPublishedFirst(),
   v.transform((fields) => toProduct(fields)),
 );
 

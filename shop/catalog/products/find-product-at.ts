@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { isAt } from "../../values/product-address.ts";
 import { toProduct } from "../fields/product-row.ts";
+import { isOver, isUpcoming } from "../fields/publication.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
 
@@ -17,4 +18,11 @@ export async function findProductAt(
   if (!found) return undefined;
   const { archivedAt: _, ...archived } = found;
   return { product: toProduct(usualRow(archived)), isArchived: true };
+}
+
+/** What shoppers see of it at a moment: nothing before it is published, and an archived product once its time is over. */
+export async function findShownProductAt(db: Database, segment: string, now: Date) {
+  const found = await findProductAt(db, segment);
+  if (!found || (!found.isArchived && isUpcoming(found.product, now.getTime()))) return undefined;
+  return { ...found, isArchived: found.isArchived || isOver(found.product, now.getTime()) };
 }

@@ -8,6 +8,7 @@ const order = [
   ...["title", "address", "description", "price", "compareAtPrice", "stock", "brand", "category", "tags"],
   ...["discountPercentage", "minimumOrderQuantity", "vatRate", "thumbnail", "images", "imageAlts"],
   ...["group", "options", "sku", "gtin", "weightGrams", "contentAmount", "contentUnit", "seoTitle", "seoDescription"],
+  ...["publishAt", "unpublishAt"],
 ];
 const fields = inOrder(
   productFieldList.filter((field): field is typeof field & { limit: number } => field.limit !== undefined),

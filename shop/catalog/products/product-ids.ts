@@ -26,6 +26,7 @@ export async function* readAddressedProducts(db: Database, { skip, limit }: { sk
     const rows = await db
       .selectFrom("products")
       .select(["id", "address", "position", "number"])
+      .where("isHidden", "=", 0)
       .where("position", ">", last)
       .where("position", "<=", skip + limit)
       .orderBy("position")

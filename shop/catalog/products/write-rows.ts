@@ -7,6 +7,7 @@ import { dropRedirects } from "../../redirects/redirects.ts";
 import { productAddress } from "../../values/product-address.ts";
 import { nextNumber, upsertProducts } from "../batches/write-products.ts";
 import { type ProductRow, rowOf, toProduct } from "../fields/product-row.ts";
+import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
 import { shopRow, withoutSale } from "../pricing/usual-price.ts";
@@ -31,7 +32,7 @@ export async function saveRows(transaction: Database, edits: EditedRow[], now: D
   const former = await recordPrices(transaction, pairs, now);
   const rows = pairs.map(({ before, after }) => {
     const formerCents = former.has(after.id) ? (former.get(after.id) ?? null) : before.formerCents;
-    return { ...after, formerCents, version };
+    return { ...after, formerCents, isHidden: hiddenAt(after, now.getTime()), version };
   });
   await upsertProducts(transaction, rows);
   await reindexProducts(transaction, pairs);
@@ -56,6 +57,7 @@ export async function insertProducts(transaction: Database, products: Product[],
     ...withoutSale,
     usualCompareAtCents: null,
     formerCents: former.get(row.id) ?? null,
+    isHidden: hiddenAt(row, now.getTime()),
     number: number + index,
     version,
   }));

@@ -3,6 +3,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { withHostedPictures } from "../../fetched-pictures/hosted-pictures.ts";
 import { catalogFields } from "../../fields/product-fields.ts";
 import { type ProductRow, rowOf } from "../../fields/product-row.ts";
+import { isOver } from "../../fields/publication.ts";
 import { type SaleColumns, saleAt, usualRow } from "../../pricing/usual-price.ts";
 import { type CompleteRow, completeRow, type ImportedRow } from "./imported-row.ts";
 
@@ -12,6 +13,8 @@ export interface RowPair {
   after: CompleteRow;
   /** The sale price that the file names. */
   wantedSaleCents: number | null | undefined;
+  /** Whether the product is archived and stays so, because its time is over. */
+  staysArchived: boolean;
 }
 
 /** Rows, completed, with what the catalog has in their place. */
@@ -26,8 +29,10 @@ export async function pairWithCatalog(db: Database, rows: ImportedRow[], time = 
   const pairs = rows.map((row) => {
     const known = knownById.get(row.id);
     const before = known && { ...usualRow(known), ...saleAt(known, time) };
-    const complete = completeRow(row, before ? withoutOwnColumns(before) : unsoldById.get(row.id), time);
-    return { before, after: complete, wantedSaleCents: row.saleCents };
+    const unsold = unsoldById.get(row.id);
+    const complete = completeRow(row, before ? withoutOwnColumns(before) : unsold?.row, time);
+    const staysArchived = unsold?.isArchived === true && isOver(complete, time);
+    return { before, after: complete, wantedSaleCents: row.saleCents, staysArchived };
   });
   const given = pairs.filter((_, index) => rows[index]?.images !== undefined || rows[index]?.thumbnail !== undefined);
   await hostPictures(db, given);
@@ -44,21 +49,24 @@ async function hostPictures(db: Database, pairs: RowPair[]) {
 }
 
 /** Archived products and drafts, which an import sells: fields that the file omits stay as they were. */
-async function readUnsold(db: Database, ids: string[]): Promise<Map<string, ProductRow & Partial<SaleColumns>>> {
+async function readUnsold(
+  db: Database,
+  ids: string[],
+): Promise<Map<string, { row: ProductRow & Partial<SaleColumns>; isArchived: boolean }>> {
   if (ids.length === 0) return new Map();
   const archived = await db.selectFrom("archivedProducts").selectAll().where("id", "in", ids).execute();
   const drafts = await db.selectFrom("draftProducts").select("content").where("id", "in", ids).execute();
   return new Map(
     [
-      ...drafts.map(({ content }) => rowOf(JSON.parse(content), 0)),
-      ...archived.map(({ archivedAt: _, ...row }) => withoutOwnColumns(usualRow(row))),
-    ].map((row) => [row.id, row]),
+      ...drafts.map(({ content }) => ({ row: rowOf(JSON.parse(content), 0), isArchived: false })),
+      ...archived.map(({ archivedAt: _, ...row }) => ({ row: withoutOwnColumns(usualRow(row)), isArchived: true })),
+    ].map((unsold) => [unsold.row.id, unsold]),
   );
 }
 
 /** Without what the shop itself sets. */
 function withoutOwnColumns(row: ProductsTable) {
-  const { number, version, formerCents, usualCompareAtCents, ...columns } = row;
+  const { number, version, formerCents, usualCompareAtCents, isHidden, ...columns } = row;
   return columns;
 }
 

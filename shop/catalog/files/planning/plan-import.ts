@@ -60,7 +60,7 @@ export async function* planImport(
   let { next } = order;
   const addresses: NewAddress[] = [];
   for await (const { json } of spool.batches()) {
-    const pairs = await pairWithCatalog(db, JSON.parse(json));
+    const pairs = (await pairWithCatalog(db, JSON.parse(json))).filter(({ staysArchived }) => !staysArchived);
     if (!order.isFileOrder) for (const { before, after } of pairs) after.position = before?.position ?? next++;
     const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
     await log.addRows(db, changed);

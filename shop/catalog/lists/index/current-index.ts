@@ -43,13 +43,14 @@ async function followChanges(db: Database, index: CatalogIndex) {
   const version = await readCatalogVersion(db);
   const { epoch, number: last } = parseCatalogVersion(index.version);
   if (epoch !== parseCatalogVersion(version).epoch) return false;
-  const changed = await selectIndexed(db)
+  const changed = await selectShown(db)
     .where("version", ">", last)
     .limit(maxFollowed + 1)
     .execute();
   if (changed.length > maxFollowed) return false;
   const archived = await db.selectFrom("archivedProducts").select("number").where("version", ">", last).execute();
-  const removed = archived.map(({ number }) => number);
+  const hidden = db.selectFrom("products").select("number").where("isHidden", "=", 1).where("version", ">", last);
+  const removed = [...archived, ...(await hidden.execute())].map(({ number }) => number);
   index.update(version, { changed, removed, kinds: await readKinds(db) });
   return true;
 }
@@ -59,7 +60,7 @@ async function loadIndex(db: Database) {
   // Changes that come while products are read have later versions, and are followed next.
   const version = await readCatalogVersion(db);
   for (let last = 0; ; ) {
-    const products = await selectIndexed(db)
+    const products = await selectShown(db)
       .where("number", ">", last)
       .orderBy("number")
       .limit(productsPerRead)
@@ -73,9 +74,11 @@ async function loadIndex(db: Database) {
   return index;
 }
 
-function selectIndexed(db: Database) {
+/** The products that shoppers see. */
+function selectShown(db: Database) {
   return db
     .selectFrom("products")
+    .where("isHidden", "=", 0)
     .select(["number", "position", "titleKey", "priceCents", "rating", "availabilityStatus"])
     .select(["category", "brand", "brandSlug", "tags", "discountPercentage", "formerCents"])
     .select(["stock", "group", "options"]);
