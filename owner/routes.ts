@@ -18,6 +18,7 @@ export default [
   route("products/import", "routes/import-products.tsx"),
   route("products/bulk", "routes/bulk-products.tsx"),
   route("products/new", "routes/new-product.tsx"),
+  route("products/variants", "routes/add-variants.tsx"),
   route("products/groups/:group", "routes/edit-group.tsx"),
   route("products/:id", "routes/edit-product.tsx"),
   route("products/:id/edit", "routes/edit-product.tsx", { id: "product-with-reserved-id" }),

@@ -10,6 +10,7 @@ import { stockAlertForm } from "#shop/catalog/alerts/stock-alert-form.ts";
 import { categoryForm } from "#shop/catalog/categories/category-form.ts";
 import { readCatalogFile } from "#shop/catalog/files/reading/catalog-file.ts";
 import { clearRecord } from "#shop/catalog/files/reading/doubtful-values.ts";
+import { readOptionLists } from "#shop/catalog/groups/variant-lists.ts";
 import { saleForm } from "#shop/catalog/pricing/sale-form.ts";
 import { catalogRecordSchema } from "#shop/catalog/products/catalog-record.ts";
 import { fromForm, productFieldNames } from "#shop/catalog/products/product-form.ts";
@@ -103,6 +104,7 @@ const product = {
 const isKnownHost = createHostCheck({ shopUrl: "https://shop.example", trustedProxies: 1 });
 const readers: Record<string, Job> = {
   "a product's form": (text) => fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text]))),
+  "lists of options": (text) => readOptionLists([{ name: text, values: text }], [{ name: "Size", values: ["M"] }]),
   "a list's address": (text) =>
     readPageQuery(pageQueries["/products"], new URLSearchParams(`q=${text}&filter=${text}`)),
   "an email": (text) => parseEmail(text),
@@ -113,7 +115,16 @@ const readers: Record<string, Job> = {
   "a list of pictures": (text) => splitPictures(text),
   "a file's record": (text) => {
     const doubts = { warn: () => {}, noteHtml: () => {} };
-    const record = { id: text, title: text, description: text, tags: [text], thumbnail: text, images: [text] };
+    const record = {
+      id: text,
+      title: text,
+      description: text,
+      tags: [text],
+      thumbnail: text,
+      images: [text],
+      imageAlts: [text],
+      options: { [text]: text },
+    };
     safeParse(catalogRecordSchema, clearRecord(record, doubts));
   },
   JSON: (text) => attempt(() => parseJson(text)),

@@ -148,3 +148,57 @@ test("malformed forms of a group are refused, and another person's request finds
   expect((await fetch(running.url + at)).status).toBe(404);
   expect((await browser.open("/owner/products/groups/nothing")).status).toBe(404);
 });
+
+test("missing combinations are shown, and added as they were typed; changed lists are shown again first", async ({
+  shop: running,
+}) => {
+  const { shop, browser, ids } = await openShirts(running, "adding");
+  const [first = ""] = ids;
+  const at = `/owner/products/variants?product=${encodeURIComponent(first)}`;
+  const open = fieldsOf(await (await browser.open(at)).text(), "values1");
+  expect(open).toMatchObject({ name1: "Size", values1: "S, M", values2: "Blå, Sort", price: "9.50", stock: "0" });
+  const lists = { ...open, values1: "S, M, L" };
+  const shown = await browser.sendForm(at, lists);
+  expect(shown.status).toBe(200);
+  const form = fieldsOf(await shown.text(), "values1");
+  expect(form).toMatchObject({ "price-4": "9.50", "stock-5": "0" });
+  const changed = await browser.sendForm(at, { ...form, values2: "Blå", step: "add", "make-2": "on" });
+  expect(changed.status).toBe(422);
+  expect(await changed.text()).toContain("The lists changed. Check the combinations, then add them.");
+  const chosen = { ...form, step: "add", "make-4": "on", "make-5": "on", "stock-4": "8", "price-5": "x" };
+  const wrong = await browser.sendForm(at, chosen);
+  expect(wrong.status).toBe(422);
+  expect(fieldsOf(await wrong.text(), "values1")).toMatchObject({ "stock-4": "8", "price-5": "x" });
+  const { "make-5": _, ...right } = chosen;
+  const added = await browser.sendForm(at, right);
+  expect(added.headers.get("location")).toBe("/owner/products/groups/adding");
+  expect(await readProduct(shop.db, "adding-l-bla")).toMatchObject({ stock: 8, options: { Size: "L", Colour: "Blå" } });
+  expect((await browser.sendForm(at, { ...right, "make-4": "on" })).status).toBe(422);
+  expect((await browser.open("/owner/products/variants?product=nothing")).status).toBe(404);
+  expect((await browser.open("/owner/products/variants")).status).toBe(404);
+});
+
+test("a product's form takes options in rows and alt texts below pictures, which follow their pictures", async ({
+  shop: running,
+}) => {
+  const { shop, browser, ids } = await openShirts(running, "forms");
+  const at = `/owner/products/${encodeURIComponent(ids[0] ?? "")}`;
+  const form = fieldsOf(await (await browser.open(at)).text(), "optionName1");
+  expect(form).toMatchObject({ group: "forms", optionName1: "Size", optionValue1: "S", optionValue2: "Blå" });
+  const save = (typed: Record<string, string>) => browser.sendForm(at, { ...form, ...typed });
+  const twice = await save({ optionName3: "Size", optionValue3: "XL" });
+  expect(twice.status).toBe(422);
+  const page = await twice.text();
+  expect(page).toContain("Options must not name an option twice");
+  expect(fieldsOf(page, "optionName1")).toMatchObject({ optionName3: "Size", optionValue3: "XL" });
+  expect((await save({ optionName3: "", optionValue3: "XL" })).status).toBe(422);
+  const alts = { "alt-1": "From the front", "alt-2": "Its collar" };
+  await save({ optionName3: "Fit: chest", optionValue3: "Slim", gtin: "4006381333932", ...alts });
+  const saved = await (await browser.open(at)).text();
+  expect(saved).toContain("Its last digit doesn&#x27;t fit the others.");
+  expect(saved).toContain("Fit: chest");
+  const options = { Size: "S", Colour: "Blå", "Fit: chest": "Slim" };
+  expect(await readProduct(shop.db, ids[0] ?? "")).toMatchObject({ options, imageAlts: Object.values(alts) });
+  await browser.sendForm(at, { ...fieldsOf(saved, "optionName1"), step: "first 2" });
+  expect(await readProduct(shop.db, ids[0] ?? "")).toMatchObject({ imageAlts: ["Its collar", "From the front"] });
+});

@@ -57,6 +57,7 @@ export const acts = {
   // One product's price is daily work, also a price of 0: anyone stopped there would type 0.01.
   "/products": { forms: "ordinary" },
   "/products/new": { forms: "ordinary" },
+  "/products/variants": { forms: "ordinary" },
   // As many prices as one product's forms would change one by one.
   "/products/groups/:group": { forms: "ordinary" },
   "/products/:id": { forms: "ordinary" },

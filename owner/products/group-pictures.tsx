@@ -37,7 +37,7 @@ export function GroupPictures({ pictures, options, variants, error }: GroupPictu
       <PostForm
         step="picture"
         encType="multipart/form-data"
-        className="grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]"
+        className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]"
       >
         {error && (
           <div className="sm:col-span-3">
@@ -76,7 +76,9 @@ export function GroupPictures({ pictures, options, variants, error }: GroupPictu
             ))}
           </optgroup>
         </SelectField>
-        <Button look="quiet">Upload</Button>
+        <Button look="quiet" className="justify-self-start sm:mt-6">
+          Upload
+        </Button>
         <p id="picture-hint" className="text-sm text-soft sm:col-span-3">
           JPEG, PNG or WebP, up to {sentPictures.largest / 1024 / 1024} MB. Cropped to a centred square. The table above
           gives a variant another of these pictures by its number.

@@ -1,6 +1,6 @@
-import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
 import { formFields } from "#shop/catalog/products/product-form.ts";
 import { TextField } from "../forms/form-fields.tsx";
+import { optionNumbers } from "./variant-fields.ts";
 
 /** The option of a row, as it was typed. */
 interface OptionRow {
@@ -8,7 +8,6 @@ interface OptionRow {
   value: string;
 }
 
-const rows = Array.from({ length: mostOptions }, (_, index) => index + 1);
 const nameField = (row: number) => `optionName${row}`;
 const valueField = (row: number) => `optionValue${row}`;
 const examples = [
@@ -28,7 +27,7 @@ export function OptionFields({ text, error }: OptionFieldsProps) {
   const typed = readOptionRows(text);
   return (
     <div className="grid gap-3 sm:col-span-2">
-      {rows.map((row, index) => (
+      {optionNumbers.map((row, index) => (
         <div key={row} className="grid grid-cols-2 gap-3">
           <TextField
             label={`Option ${row}`}
@@ -55,7 +54,10 @@ export function OptionFields({ text, error }: OptionFieldsProps) {
 
 /** The form with the text of its options in place of their rows. */
 export function withOptionText(form: Record<string, string>): Record<string, string> {
-  const typed = rows.map((row) => ({ name: form[nameField(row)]?.trim(), value: form[valueField(row)]?.trim() }));
+  const typed = optionNumbers.map((row) => ({
+    name: form[nameField(row)]?.trim(),
+    value: form[valueField(row)]?.trim(),
+  }));
   if (typed.every(({ name, value }) => name === undefined && value === undefined)) return form;
   const pairs = typed.flatMap(({ name = "", value = "" }): OptionRow[] => (name || value ? [{ name, value }] : []));
   return { ...form, options: textOf(pairs) };

@@ -1,7 +1,7 @@
 import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 
 /** IDs that collide with other screens' paths. Their products use a longer path. */
-const reserved = ["new", "import", "bulk"];
+const reserved = ["new", "import", "bulk", "variants"];
 
 /** The path of a product's screen, with the basename. IDs may be any text. */
 export function ownersProductAddress(id: string) {
@@ -24,4 +24,9 @@ export function ownersGroupAddress(group: string) {
 /** Parses the group from its screen's path; undefined for other paths. @param path encoded, with the basename */
 export function readOwnersGroup(path: string) {
   return readProductSegment(`/products${path.slice(groupsPath.length)}`);
+}
+
+/** The path of the screen that adds variants of a product. */
+export function addVariantsAddress(id: string) {
+  return `/owner/products/variants?${new URLSearchParams({ product: id })}`;
 }

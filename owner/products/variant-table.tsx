@@ -5,6 +5,7 @@ import type { ProductStatus } from "#shop/catalog/products/read-any-product.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
+import { CellField, CellSelect } from "../forms/cell-field.tsx";
 import { CheckboxField } from "../forms/form-fields.tsx";
 import { OriginalValues } from "../forms/original-values.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -45,7 +46,6 @@ export function VariantTable({ variants, table, pictures, refused }: VariantTabl
     <PostForm unsaved={Boolean(refused)} className="field-rows">
       <OriginalValues values={opened} />
       {refused && <Refused {...refused} rows={rows} />}
-      {asksFree && <CheckboxField label="Sell these variants for 0" name="isFree" className="mb-4" />}
       <Table
         caption="Variants"
         rows={rows}
@@ -68,16 +68,17 @@ export function VariantTable({ variants, table, pictures, refused }: VariantTabl
               </SelectRow>
             ),
           },
-          { name: "Price", cell: (row) => <Field row={row} field="price" label="Price" /> },
-          { name: "Stock", cell: (row) => <Field row={row} field="stock" label="Stock" /> },
-          { name: "SKU", cell: (row) => <Field row={row} field="sku" label="SKU" isWide /> },
+          { name: "Price", cell: (row) => <Field row={row} field="price" /> },
+          { name: "Stock", cell: (row) => <Field row={row} field="stock" /> },
+          { name: "SKU", cell: (row) => <Field row={row} field="sku" /> },
           { name: "Picture", cell: (row) => <PictureSelect row={row} pictures={pictures} /> },
         ]}
       />
       <div className="action-bar">
         <Button>Save</Button>
+        {asksFree && <CheckboxField label="Sell these variants for 0" name="isFree" className="flex items-center" />}
         <Button name="step" value="takeOut" look="quiet">
-          Take selected out of the group
+          Take out of group
         </Button>
         <SelectedCount />
       </div>
@@ -165,53 +166,37 @@ function VariantName({ id, options, title, status, thumbnail, isSoldOut }: Row) 
 interface FieldProps {
   row: Row;
   field: Exclude<SiblingField, "thumbnail">;
-  label: string;
-  isWide?: boolean;
 }
 
-const box = "h-11 rounded-lg border border-field bg-raised px-2 hover:border-ink aria-invalid:border-berry";
-
-function Field({ row, field, label, isWide }: FieldProps) {
-  const name = rowField(field, row.index);
-  const error = errorOf(row, field);
+function Field({ row, field }: FieldProps) {
   return (
-    <>
-      <input
-        type="text"
-        name={name}
-        defaultValue={row.submitted[field]}
-        maxLength={Math.max(field === "sku" ? 100 : 20, row.submitted[field].length)}
-        autoComplete="off"
-        spellCheck={false}
-        {...(field === "price" && { inputMode: "decimal" as const })}
-        {...labelled(`${label} of ${nameOf(row)}`, name, error)}
-        className={`${box} stacked:w-full ${isWide ? "w-44" : "w-24 tabular-nums"}`}
-      />
-      <Message name={name} error={error} />
-    </>
+    <CellField
+      name={rowField(field, row.index)}
+      label={`${fieldLabels[field]} of ${nameOf(row)}`}
+      value={row.submitted[field]}
+      limit={field === "sku" ? 100 : 20}
+      isWide={field === "sku"}
+      error={errorOf(row, field)}
+    />
   );
 }
 
 function PictureSelect({ row, pictures }: { row: Row; pictures: GroupPicture[] }) {
-  const name = rowField("thumbnail", row.index);
-  const error = errorOf(row, "thumbnail");
+  const { thumbnail } = row.submitted;
   return (
-    <>
-      <select
-        name={name}
-        defaultValue={row.submitted.thumbnail}
-        {...labelled(`Picture of ${nameOf(row)}`, name, error)}
-        className={`${box} w-20 stacked:w-full`}
-      >
-        {row.submitted.thumbnail === "" && <option value="">–</option>}
-        {pictures.map(({ address }, index) => (
-          <option key={address} value={index + 1}>
-            {index + 1}
-          </option>
-        ))}
-      </select>
-      <Message name={name} error={error} />
-    </>
+    <CellSelect
+      name={rowField("thumbnail", row.index)}
+      label={`Picture of ${nameOf(row)}`}
+      value={thumbnail}
+      error={errorOf(row, "thumbnail")}
+    >
+      {thumbnail === "" && <option value="">–</option>}
+      {pictures.map(({ address }, index) => (
+        <option key={address} value={index + 1}>
+          {index + 1}
+        </option>
+      ))}
+    </CellSelect>
   );
 }
 
@@ -219,22 +204,4 @@ function PictureSelect({ row, pictures }: { row: Row; pictures: GroupPicture[] }
 function errorOf({ refused }: Row, field: SiblingField) {
   const conflict = refused?.conflicts.find((each) => each.field === field);
   return refused?.errors[field] ?? (conflict && "Changed meanwhile");
-}
-
-function labelled(label: string, name: string, error: string | undefined) {
-  return {
-    "aria-label": label,
-    "aria-invalid": error ? true : undefined,
-    "aria-describedby": error && `${name}-message`,
-  };
-}
-
-function Message({ name, error }: { name: string; error: string | undefined }) {
-  return (
-    error && (
-      <span id={`${name}-message`} className="mt-1 block max-w-48 text-sm wrap-anywhere text-berry">
-        {error}
-      </span>
-    )
-  );
 }

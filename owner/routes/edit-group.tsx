@@ -14,7 +14,12 @@ import { type GroupAnswer, runGroupStep } from "../products/group-actions.server
 import { NamesPart } from "../products/group-names.tsx";
 import { GroupPictures } from "../products/group-pictures.tsx";
 import { openTable, picturesOfGroup, variantsPerPage } from "../products/group-table.ts";
-import { ownersGroupAddress, ownersProductAddress, readOwnersGroup } from "../products/products-address.ts";
+import {
+  addVariantsAddress,
+  ownersGroupAddress,
+  ownersProductAddress,
+  readOwnersGroup,
+} from "../products/products-address.ts";
 import { variantCount } from "../products/variant-count.ts";
 import { type ShownVariant, VariantTable } from "../products/variant-table.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -37,6 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const next = skip + variantsPerPage;
   return {
     group,
+    first: offered[0]?.product.id,
     title: siblings[0]?.product.title ?? group,
     shopAddress: siblings[0]?.status === "active" ? productAddress(siblings[0].product) : undefined,
     counts: { variants: offered.length, stock: offered.reduce((sum, { product: { stock } }) => sum + stock, 0) },
@@ -68,7 +74,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function GroupScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, title, shopAddress, counts, variants, table, pictures, options, archived, doubts } = loaderData;
+  const { group, first, title, shopAddress, counts, variants, table, pictures, options, archived, doubts } = loaderData;
   const refused = <Form extends GroupAnswer["form"]>(form: Form) =>
     actionData?.form === form ? (actionData as Extract<GroupAnswer, { form: Form }>) : undefined;
   return (
@@ -76,11 +82,14 @@ export default function GroupScreen({ loaderData, actionData }: Route.ComponentP
       title={title}
       summary={`Group ${group}: ${variantCount(counts.variants)}, ${counts.stock} in stock`}
       actions={
-        shopAddress && (
-          <Button href={shopAddress} look="quiet">
-            View in shop
-          </Button>
-        )
+        <>
+          {shopAddress && (
+            <Button href={shopAddress} look="quiet">
+              View in shop
+            </Button>
+          )}
+          {first && <Button href={addVariantsAddress(first)}>Add variants</Button>}
+        </>
       }
     >
       {doubts.length > 0 && (

@@ -74,9 +74,9 @@ export const productFields = {
   },
   description: { label: "Description", limit: 20_000, kind: "text", rule: rules.text },
   /** Products of one group are variants of each other, its siblings. */
-  group: { label: "Group", limit: 100, kind: "text", rule: rules.group },
+  group: { label: "Group", limit: 100, kind: "text", isOwn: true, rule: rules.group },
   /** What tells it from its siblings, in the order in which shoppers choose. */
-  options: { label: "Options", limit: 1000, kind: "options", rule: rules.options },
+  options: { label: "Options", limit: 1000, kind: "options", isOwn: true, rule: rules.options },
   sku: { label: "SKU", limit: 100, kind: "text", rule: rules.sku, isOwn: true },
   gtin: { label: "Barcode (GTIN)", limit: 40, kind: "text", rule: rules.gtin, isOwn: true },
   /** With its packaging. */

@@ -122,7 +122,9 @@ function readRenames({ to, options }: GroupRenames): GroupRenames {
 }
 
 /** A typed name or value of an option, cleaned; or what is wrong with it. */
-function readOptionText(text: string): { output: string; error?: undefined } | { output?: undefined; error: string } {
+export function readOptionText(
+  text: string,
+): { output: string; error?: undefined } | { output?: undefined; error: string } {
   const read = safeParse(productFields.options.rule, { [text]: text });
   if (read.issues) return { error: `It ${read.issues[0].message}` };
   const [output] = Object.values(read.output ?? {});

@@ -77,7 +77,7 @@ function namesOf(options: Options | undefined) {
 }
 
 /** The same for options that differ in capitals, accents and order alone. */
-function optionsKey(options: Options | undefined) {
+export function optionsKey(options: Options | undefined) {
   const pairs = Object.entries(options ?? {}).map(([name, value]) => [foldText(name), foldText(value)] as const);
   return JSON.stringify(pairs.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

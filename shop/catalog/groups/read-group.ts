@@ -5,6 +5,7 @@ import { isStorableText } from "../../forms/validate.ts";
 import { toProduct } from "../fields/product-row.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
+import { readDraft } from "../products/draft-products.ts";
 import type { ProductStatus } from "../products/read-any-product.ts";
 import { doubtsAbout } from "./group-doubts.ts";
 
@@ -43,7 +44,16 @@ export async function readSiblings(db: Database, group: string): Promise<Sibling
   ];
 }
 
-/** The same, locked until the transaction ends. */
+/** One product, active or a draft; undefined if there is none with that ID. */
+export async function readSibling(db: Database, id: string): Promise<Sibling | undefined> {
+  if (!isStorableText(id)) return undefined;
+  const row = await db.selectFrom("products").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row) return { product: toProduct(usualRow(row)), status: "active", row };
+  const draft = await readDraft(db, id);
+  return draft && { product: draft, status: "draft" };
+}
+
+/** All that a group has, locked until the transaction ends. */
 export async function lockSiblings(transaction: Database, group: string) {
   if (engineOf(transaction) === "postgres" && isStorableText(group)) {
     // In the order in which orders lock products, so that neither waits for the other.

@@ -1,5 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
-import { changedFields, logChange } from "../../changes/change-log.ts";
+import { changedFields, logChange, logChanges, type NewChange } from "../../changes/change-log.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { cutText } from "../../text/cut-text.ts";
@@ -62,8 +62,7 @@ export async function addProduct(
     const { product, newCategory, errors } = await withCategory(trx, read.product, { actor, now: now() });
     if (errors) return { errors };
     await insertProducts(trx, [{ ...product, id }], now());
-    const fields = changedFields(nothing, toForm(product));
-    await logChange(trx, { actor, kind: "product", subject: id, action: "added", fields }, now());
+    await logAdded(trx, [{ ...product, id }], { actor, now: now() });
     return { id, newCategory };
   });
 }
@@ -105,14 +104,18 @@ export async function duplicateProduct({ db, now }: Context, id: string, actor: 
     const found = await readAnyProduct(trx, id);
     if (!found) throw new ProductUnknownError(`Product ${id} not found`);
     const title = cutText(`Copy of ${found.product.title}`, productFields.title.limit);
-    const own = productFieldList
-      .filter(({ isOwn }) => isOwn)
-      .map(({ column, initial }) => [column, initial ?? undefined]);
-    const emptied = { formerCents: undefined, ...Object.fromEntries(own) };
-    const copy: Product = { ...found.product, ...emptied, title, id: await makeId(trx, title) };
+    const copy: Product = { ...copyOf(found.product), title, id: await makeId(trx, title) };
     await addDraft(trx, copy, { actor, now: now(), madeIds: [copy.id] });
     return copy.id;
   });
+}
+
+/** A product without what is its own, such as its stock and its codes. */
+export function copyOf(product: Product): Product {
+  const own = productFieldList
+    .filter(({ isOwn }) => isOwn)
+    .map(({ column, initial }) => [column, initial ?? undefined]);
+  return { ...product, formerCents: undefined, ...Object.fromEntries(own) };
 }
 
 function missingIn({ priceCents, category }: Product): Missing[] {
@@ -124,7 +127,21 @@ function missingErrors(missing: Missing[]) {
   return Object.fromEntries(missing.map((field) => [field, texts[field]]));
 }
 
-async function addDraft(
+/** Logs new products with all that they have. */
+export async function logAdded(
+  transaction: Database,
+  products: Product[],
+  { actor, now }: { actor: string; now: Date },
+) {
+  const changes = products.map((product): NewChange => {
+    const fields = changedFields(nothing, toForm(product));
+    return { actor, kind: "product", subject: product.id, action: "added", fields };
+  });
+  await logChanges(transaction, changes, now);
+}
+
+/** Adds a draft, and logs it. */
+export async function addDraft(
   transaction: Database,
   draft: Product,
   { actor, now, madeIds }: { actor: string; now: Date; madeIds?: string[] },

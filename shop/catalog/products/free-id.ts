@@ -32,7 +32,11 @@ export async function whyAddressTaken(db: Database, address: string) {
  * @param own the IDs that the product has had itself
  */
 export async function makeId(transaction: Database, title: string, own: string[] = []) {
-  const word = cutText(addressSlug(title), longestMadeId).replace(/-+$/, "");
+  return freeId(transaction, cutText(addressSlug(title), longestMadeId).replace(/-+$/, ""), own);
+}
+
+/** An ID that is free: a word, or the word with a number. @param own IDs that may be taken */
+export async function freeId(transaction: Database, word: string, own: string[] = []) {
   for (let number = 1; ; number++) {
     const id = number === 1 ? word : `${word}-${number}`;
     if (own.includes(id) || !(await isTaken(transaction, id))) return id;

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+
+const box =
+  "h-11 rounded-lg border border-field bg-raised px-2 hover:border-ink aria-invalid:border-berry stacked:w-full";
+
+interface CellProps {
+  name: string;
+  /** With the row's name, for screen readers: "Price of M". */
+  label: string;
+  error: string | undefined;
+}
+
+interface CellFieldProps extends CellProps {
+  value: string;
+  /** Characters. */
+  limit: number;
+  isWide?: boolean;
+}
+
+/** A small text field in a row of a table, with its error. */
+export function CellField({ value, limit, isWide, ...cell }: CellFieldProps) {
+  return (
+    <Cell {...cell}>
+      <input
+        type="text"
+        defaultValue={value}
+        maxLength={Math.max(limit, value.length)}
+        autoComplete="off"
+        spellCheck={false}
+        {...attributesOf(cell)}
+        className={`${box} ${isWide ? "w-44" : "w-24 tabular-nums"}`}
+      />
+    </Cell>
+  );
+}
+
+/** A small select in a row of a table, with its error. */
+export function CellSelect({ value, children, ...cell }: CellProps & { value: string; children: ReactNode }) {
+  return (
+    <Cell {...cell}>
+      <select defaultValue={value} {...attributesOf(cell)} className={`${box} w-20`}>
+        {children}
+      </select>
+    </Cell>
+  );
+}
+
+function Cell({ name, error, children }: Omit<CellProps, "label"> & { children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {error && (
+        <span id={`${name}-message`} className="mt-1 block max-w-48 text-sm wrap-anywhere text-berry">
+          {error}
+        </span>
+      )}
+    </>
+  );
+}
+
+function attributesOf({ name, label, error }: CellProps) {
+  return {
+    name,
+    "aria-label": label,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error && `${name}-message`,
+  };
+}

@@ -1,0 +1,7 @@
+import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
+
+/** The rows of options in a form, from 1. */
+export const optionNumbers = Array.from({ length: mostOptions }, (_, index) => index + 1);
+
+/** What is typed of each new variant. Its fields' names end with the number of the combination. */
+export const variantFields = ["price", "stock", "sku"] as const;
