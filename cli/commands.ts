@@ -15,10 +15,12 @@ import { mailCommand } from "./retry-mails.ts";
 import { settingsCommand } from "./settings-command.ts";
 import { orderCommand } from "./show-order.ts";
 import { stockCommand } from "./stock.ts";
+import { undoImportCommand } from "./undo-import.ts";
 
 const commands = [
   importCommand,
   picturesCommand,
+  undoImportCommand,
   stockCommand,
   ordersCommand,
   orderCommand,

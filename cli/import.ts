@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { SingleBar } from "cli-progress";
+import { readPictureProgress } from "#shop/catalog/fetched-pictures/picture-progress.ts";
 import { compareImport } from "#shop/catalog/files/compare-import.ts";
 import { importCatalog } from "#shop/catalog/files/import-catalog.ts";
 import { previewImport } from "#shop/catalog/files/import-preview.ts";
@@ -41,7 +42,7 @@ export const importCommand = (open: OpenShop) =>
         const saving = { ...options, acceptWarnings: acceptWarnings ?? !isPerson, size, by, onNotes: printAllNotes };
         const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
         console.log(`${await withBar("Importing", load)} products imported from ${file}`);
-        if (fetchPictures) await printPictureProgress(db, now());
+        if ((await readPictureProgress(db, now()))?.waiting) await printPictureProgress(db, now());
       },
     );
 

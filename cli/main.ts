@@ -7,6 +7,7 @@ import { openTemporaryFolder } from "#server/process/temporary-folder.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { CatalogWarningsError } from "#shop/catalog/files/reading/file-notes.ts";
 import { StockError } from "#shop/catalog/stock/change-stock.ts";
+import { UndoRefusedError } from "#shop/catalog/undo/undo-import.ts";
 import { openDatabase } from "#shop/open/open-database.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
 import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/state/order.ts";
@@ -32,6 +33,7 @@ const forTheOwner = [
   ProviderMissingError,
   RefundError,
   StockError,
+  UndoRefusedError,
   UnverifiedError,
 ];
 

@@ -348,6 +348,10 @@ export interface PastImportsTable {
   /** The file's. */
   name: string;
   createdAt: number;
+  /** How many products it added, changed and removed. */
+  added: number;
+  changed: number;
+  removed: number;
   undoneAt: number | null;
   undoneBy: string | null;
 }
@@ -355,10 +359,10 @@ export interface PastImportsTable {
 /** What an import changed, as it was before. */
 export interface PastImportRowsTable {
   importId: string;
-  kind: "product" | "moved" | "category" | "redirect";
+  kind: "product" | "address" | "category" | "redirect";
   /** Which one of its kind. */
   key: string;
-  /** JSON; its form depends on the kind (`shop/catalog/undo/past-import.ts`). */
+  /** JSON; its form depends on the kind (`shop/catalog/past-imports/`). */
   content: string;
 }
 

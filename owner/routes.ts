@@ -16,6 +16,7 @@ export default [
   route("products.csv", "routes/products-file.ts", { id: "products-csv" }),
   route("products.json", "routes/products-file.ts", { id: "products-json" }),
   route("products/import", "routes/import-products.tsx"),
+  route("products/imports/:importId", "routes/undo-import.tsx"),
   route("products/bulk", "routes/bulk-products.tsx"),
   route("products/new", "routes/new-product.tsx"),
   route("products/variants", "routes/add-variants.tsx"),

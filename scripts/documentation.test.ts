@@ -70,7 +70,7 @@ test.each(pages)("commands in $file exist", ({ text }) => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const run = matchesOf(text, /npm run (?:--silent )?([\w:]+)/g);
   expect(run.filter((name) => !(name in scripts))).toEqual([]);
-  const shop = matchesOf(text, /npm run (?:--silent )?shop -- ([a-z]\w*)/g);
+  const shop = matchesOf(text, /npm run (?:--silent )?shop -- ([a-z][\w-]*)/g);
   const commands = new Set(createProgram(() => Promise.reject()).commands.map((command) => command.name()));
   expect(shop.filter((name) => !commands.has(name))).toEqual([]);
 });

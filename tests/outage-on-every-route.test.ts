@@ -8,6 +8,7 @@ import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
+import { leavePastImport } from "./support/past-import.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { openPostgresProxy } from "./support/postgres-proxy.ts";
 import { freePort, startServer } from "./support/server-process.ts";
@@ -217,7 +218,9 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
   const uid = people.customerId;
   const orderNumber = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
   await saveContactMessage(shop.db, { ...contactLetter, orderNumber }, new Date());
-  const things = { id: "coffee", orderNumber, uid, messageId: "1", category: "beauty", slug: "about", file: noPicture };
+  const importId = await leavePastImport(shop.db);
+  const product = { id: "coffee", category: "beauty", importId };
+  const things = { ...product, orderNumber, uid, messageId: "1", slug: "about", file: noPicture };
   const pages = [
     ...(await builtAddresses("server", "", things)),
     ...(await builtAddresses("owner/server", "/owner", things)),

@@ -26,7 +26,8 @@ test("every form and every download of the back office is listed, and nothing el
 // Security: O3
 test("two hours after the sign-in, exactly the listed acts ask for the password again", async ({ shop }) => {
   const { browser, uid, email, orderNumber } = await openOldSession(shop);
-  const things = { orderNumber, messageId: "1", uid, id: "lemons", group: "tees", category: "beauty", slug: "about" };
+  const product = { id: "lemons", group: "tees", category: "beauty", importId: "0" };
+  const things = { orderNumber, messageId: "1", uid, ...product, slug: "about" };
   const asked: Record<string, boolean> = {};
   const listed: Record<string, boolean> = {};
   for (const { name, pattern, decision, query, form } of everyAct()) {

@@ -10,6 +10,7 @@ import { builtAddresses } from "./support/built-addresses.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
+import { leavePastImport } from "./support/past-import.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import type { RunningShop } from "./support/running-shop.ts";
@@ -71,7 +72,9 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const owner = await visitor(inside, registerVerified, "owner");
       const staff = await visitor(inside, registerVerified, "staff");
       await leaveOneMail(inside);
-      const things = { orderNumber, messageId: "1", uid: shopper.uid, id: "lemons", category: "beauty", slug: "about" };
+      const importId = await leavePastImport(db);
+      const product = { id: "lemons", category: "beauty", importId };
+      const things = { orderNumber, messageId: "1", uid: shopper.uid, ...product, slug: "about" };
       const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
     },

@@ -30,6 +30,9 @@ export const addPictureFetchesAndUndo = {
       .addColumn("actor", "text", (column) => column.notNull())
       .addColumn("name", "text", (column) => column.notNull())
       .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("added", "integer", (column) => column.notNull())
+      .addColumn("changed", "integer", (column) => column.notNull())
+      .addColumn("removed", "integer", (column) => column.notNull())
       .addColumn("undoneAt", "bigint")
       .addColumn("undoneBy", "text")
       .execute();

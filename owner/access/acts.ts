@@ -79,6 +79,8 @@ export const acts = {
     stepOf: (posted) =>
       /^multipart\//i.test(posted.request.headers.get("content-type") ?? "") ? "preview" : readStep(posted),
   },
+  // It may bring all old prices back.
+  "/products/imports/:importId": { forms: "giveaway" },
   "/products.csv": catalogFile,
   "/products.json": catalogFile,
   "/categories": { forms: "ordinary" },

@@ -4,8 +4,11 @@ import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catal
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/files/uploads/catalog-uploads.ts";
+import { readPastImports } from "#shop/catalog/past-imports/past-imports.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -16,6 +19,7 @@ import { PostForm } from "../forms/post-form.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import { EncodingForm } from "../products/encoding-form.tsx";
 import { FetchedPictures } from "../products/fetched-pictures.tsx";
+import { PastImports, type ShownImport } from "../products/past-imports.tsx";
 import { ImportPreview } from "../products/previewed-import.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -30,7 +34,10 @@ const goneMessage = "This upload is no longer available. Choose the file again."
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const id = url.searchParams.get("file");
-  if (!id) return { preview: undefined, pictures: await readPictureProgress(shop.db, shop.now()) };
+  if (!id) {
+    const pictures = await readPictureProgress(shop.db, shop.now());
+    return { preview: undefined, pictures, imports: await showImports(shop) };
+  }
   const upload = await readUpload(shop.db, context.get(ownerContext).email, id);
   const options = readOptions(Object.fromEntries(url.searchParams));
   try {
@@ -41,6 +48,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const reread = upload && isSpreadsheetName(upload.name) ? { id, options } : undefined;
     return { preview: undefined, refused: toResponse(error), reread };
   }
+}
+
+async function showImports({ db, settings: { timeZone } }: Shop): Promise<ShownImport[]> {
+  const imports = await readPastImports(db);
+  return imports.map(({ id, name, actor, added, changed, removed, createdAt, undoneAt, isLeft }) => ({
+    ...{ id, name, actor, added, changed, removed, at: formatMoment(createdAt, timeZone) },
+    state: undoneAt === null ? "kept" : isLeft ? "undoing" : "undone",
+  }));
 }
 
 /** The form's checkboxes, which the preview's address carries on. */
@@ -89,12 +104,12 @@ async function importFile(context: Context, fields: Record<string, string>) {
   const upload = await readUpload(shop.db, context.get(ownerContext).email, fields.file ?? "");
   if (!upload) return data({ error: goneMessage }, 409);
   try {
-    const options = readOptions(fields);
-    const imported = await importUpload(shop, upload, options);
+    const imported = await importUpload(shop, upload, readOptions(fields));
     if (imported === undefined) return data({ error: goneMessage }, 409);
+    const pictures = await readPictureProgress(shop.db, shop.now());
     return redirectWithFlash(
       context,
-      options.fetchPictures ? "/owner/products/import" : "/owner/products",
+      pictures?.waiting ? "/owner/products/import" : "/owner/products",
       `${imported} ${imported === 1 ? "product" : "products"} imported from ${upload.name}`,
     );
   } catch (error) {
@@ -112,6 +127,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
   const { preview } = loaderData;
   const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
   const pictures = "pictures" in loaderData ? loaderData.pictures : undefined;
+  const imports = ("imports" in loaderData && loaderData.imports) || [];
   const reread = "reread" in loaderData ? loaderData.reread : undefined;
   const problem = refused?.faults.length === 1 && refused.others === 0 ? refused.faults[0] : undefined;
   return (
@@ -183,6 +199,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           </details>
         </PostForm>
       </Part>
+      {imports.length > 0 && <PastImports imports={imports} />}
       <Part title="Export">
         <div className="flex flex-wrap gap-3">
           <Button href="/owner/products.csv" look="quiet">

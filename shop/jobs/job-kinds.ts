@@ -8,6 +8,7 @@ export interface JobPayloads {
   publications: null;
   stockAlerts: null;
   catalogImports: null;
+  importUndos: { importId: string };
   unusedPictures: null;
   duePayments: null;
   dueRefunds: null;

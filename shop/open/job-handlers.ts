@@ -3,8 +3,10 @@ import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-
 import { resumeImports } from "../catalog/batches/staged-import.ts";
 import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pictures.ts";
 import { removeOldFetches } from "../catalog/fetched-pictures/picture-progress.ts";
+import { forgetOldImports } from "../catalog/past-imports/past-imports.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
 import { runPublications } from "../catalog/products/run-publications.ts";
+import { finishUndo } from "../catalog/undo/undo-import.ts";
 import { removeOldFailures } from "../jobs/claim-job.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
 import { createMailHandler } from "../mail/mail-handler.ts";
@@ -62,6 +64,13 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       failureMessage: () => "A catalog import was not finished",
     },
 
+    importUndos: {
+      run: async ({ payload: { importId } }, signal) => void (await finishUndo(shop, importId, signal)),
+      retryDelays: [10 * second, minute],
+      retryForMs: 24 * hour,
+      failureMessage: () => "An import was not undone to the end",
+    },
+
     unusedPictures: {
       run: async () => ((await pruneUnused(db, now())) ? { runAt: new Date(now().getTime() + minute) } : undefined),
       retryDelays: [minute],
@@ -75,6 +84,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeOldStockAlerts(db, now());
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
+        while (await forgetOldImports(db, now())) {}
       },
       retryDelays: [minute],
       everyMs: hour,

@@ -9,6 +9,12 @@ import { newColumns } from "../fields/product-row.ts";
 import { hiddenAt } from "../fields/publication.ts";
 import type { ImportBatch, PlannedRow } from "../files/planning/plan-import.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
+import {
+  rememberAddresses,
+  rememberMoved,
+  rememberRemoved,
+  rememberWritten,
+} from "../past-imports/remember-products.ts";
 import { recordPrices } from "../pricing/price-history.ts";
 import { type PricedRow, saleAt, saleColumns, shopRow, withoutSale } from "../pricing/usual-price.ts";
 import { freeIds, leaveAddresses, takeAddresses } from "./apply-addresses.ts";
@@ -17,11 +23,13 @@ import { nextNumber, upsertProducts } from "./write-products.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
 export async function applyBatch(transaction: Database, batch: ImportBatch, version: number, now = new Date()) {
-  const { removed, moved, rows } = batch;
-  if (removed) await removeProducts(transaction, removed);
+  const { removed, moved, rows, pastId } = batch;
+  if (removed) await removeProducts(transaction, removed, pastId);
+  if (moved && pastId) await rememberMoved(transaction, pastId, moved);
   if (moved) await moveProducts(transaction, moved, version);
-  if (rows) await writeRows(transaction, rows, { version, now });
+  if (rows) await writeRows(transaction, rows, { version, now, pastId });
   if (batch.relabelled) await relabelRows(transaction, batch.relabelled, version);
+  if (batch.leaving && pastId) await rememberAddresses(transaction, pastId, batch.leaving);
   if (batch.leaving) await leaveAddresses(transaction, batch.leaving, version);
   if (batch.arriving) await takeAddresses(transaction, batch.arriving, version);
   if (batch.pictures) await askForPictures(transaction, batch.pictures, now);
@@ -37,8 +45,9 @@ async function relabelRows(db: Database, relabel: NonNullable<ImportBatch["relab
   await reindexProducts(db, changes);
 }
 
-async function removeProducts(db: Database, numbers: number[]) {
+async function removeProducts(db: Database, numbers: number[], pastId: string | undefined) {
   const rows = await db.selectFrom("products").selectAll().where("number", "in", numbers).execute();
+  if (pastId) await rememberRemoved(db, pastId, rows);
   await db.deleteFrom("products").where("number", "in", numbers).execute();
   await reindexProducts(
     db,
@@ -46,14 +55,20 @@ async function removeProducts(db: Database, numbers: number[]) {
   );
 }
 
-async function writeRows(db: Database, staged: PlannedRow[], { version, now }: { version: number; now: Date }) {
+interface Writing {
+  version: number;
+  now: Date;
+  pastId: string | undefined;
+}
+
+async function writeRows(db: Database, staged: PlannedRow[], { version, now, pastId }: Writing) {
   const ids = staged.map(({ row }) => row.id);
   await freeIds(db, ids, version);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
   const planned = await withNewPictures(db, staged, knownById);
   let next = await nextNumber(db);
-  const archived = await takeFromArchive(db, ids);
+  const { archived, drafts } = await takeUnsold(db, ids);
   const added = planned.filter(({ row: { id } }) => !knownById.has(id) && !archived.has(id));
   await dropRedirects(
     db,
@@ -85,6 +100,12 @@ async function writeRows(db: Database, staged: PlannedRow[], { version, now }: {
     db,
     rows.map((after) => ({ before: knownById.get(after.id), after })),
   );
+  if (!pastId) return;
+  const written = rows.map((after) => {
+    const { id } = after;
+    return { after, before: knownById.get(id), archived: archived.get(id), draft: drafts.get(id) };
+  });
+  await rememberWritten(db, pastId, written);
 }
 
 /** Pictures may have been fetched since the file was compared. */
@@ -115,9 +136,12 @@ function stockToKeep(row: PlannedRow["row"], seen: NonNullable<PlannedRow["seen"
   return { stock, availabilityStatus };
 }
 
-/** Archived products and drafts that the file names are sold from now on. @returns what the archived ones keep, by their ids */
-async function takeFromArchive(db: Database, ids: string[]) {
-  await db.deleteFrom("draftProducts").where("id", "in", ids).execute();
-  const taken = db.deleteFrom("archivedProducts").where("id", "in", ids).returning(["id", "number", "address"]);
-  return new Map((await taken.execute()).map((row) => [row.id, row]));
+/** Archived products and drafts that the file names are sold from now on. @returns them by their ids */
+async function takeUnsold(db: Database, ids: string[]) {
+  const drafts = await db.deleteFrom("draftProducts").where("id", "in", ids).returningAll().execute();
+  const archived = await db.deleteFrom("archivedProducts").where("id", "in", ids).returningAll().execute();
+  return {
+    drafts: new Map(drafts.map((row) => [row.id, row])),
+    archived: new Map(archived.map((row) => [row.id, row])),
+  };
 }

@@ -20,15 +20,22 @@ export function addressesElsewhere({ thumbnail, images }: Pick<PictureColumns, "
 
 /** Rows whose pictures are the shop's own where these have been fetched before. */
 export async function withHostedPictures<Row extends PictureColumns>(db: Database, rows: Row[]): Promise<Row[]> {
-  const fetched = db.selectFrom("pictureFetches").where("state", "=", "fetched");
-  if (!(await fetched.select("id").limit(1).executeTakeFirst())) return rows;
-  const ids = [...new Set(rows.flatMap(addressesElsewhere).map(fetchId))];
+  const hostedOf = await readHosted(db, rows.flatMap(addressesElsewhere));
+  return hostedOf.size > 0 ? rows.map((row) => exchangePictures(row, hostedOf)) : rows;
+}
+
+/** The shop's own pictures that were fetched from some addresses, by these. */
+export async function readHosted(db: Database, addresses: string[]): Promise<ReadonlyMap<string, string>> {
   const hostedOf = new Map<string, string>();
+  const fetched = db.selectFrom("pictureFetches").where("state", "=", "fetched");
+  const ids = [...new Set(addresses)].map(fetchId);
+  // Most shops have fetched none.
+  if (ids.length === 0 || !(await fetched.select("id").limit(1).executeTakeFirst())) return hostedOf;
   for (let start = 0; start < ids.length; start += idsPerRead) {
     const some = fetched.select(["source", "picture"]).where("id", "in", ids.slice(start, start + idsPerRead));
     for (const { source, picture } of await some.execute()) if (picture) hostedOf.set(source, picture);
   }
-  return hostedOf.size > 0 ? rows.map((row) => exchangePictures(row, hostedOf)) : rows;
+  return hostedOf;
 }
 
 /**

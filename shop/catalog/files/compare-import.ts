@@ -4,7 +4,7 @@ import { addressesElsewhere } from "../fetched-pictures/hosted-pictures.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import type { FieldName } from "../fields/product-fields.ts";
 import { fileValueIn } from "../fields/product-row.ts";
-import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
+import { fetchesPictures, type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
 import { differingFields, pairWithCatalog } from "./planning/compare-rows.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { type CategoryPlan, planCategories } from "./planning/import-categories.ts";
@@ -63,7 +63,7 @@ export async function* compareImport(
   file: string,
   options: CompareOptions = {},
 ): AsyncGenerator<ImportEffect> {
-  const { replace, fetchPictures, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
+  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(db, file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
@@ -77,6 +77,7 @@ export async function* compareImport(
   if (csv.missing.length > 0) onColumns?.(csv.columns);
   const order = await readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
   onMoves?.(await readMoves(db, spool.ids, { ...order, replace }));
+  const fetches = fetchesPictures(options, surroundings);
   const pictures = new Set<string>();
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {
@@ -89,7 +90,7 @@ export async function* compareImport(
       if (price) onPrice?.(price);
       const sale = saleEffect(before, after, wantedSaleCents);
       if (sale) onSale?.(sale);
-      if (fetchPictures) for (const address of addressesElsewhere(after)) pictures.add(address);
+      if (fetches) for (const address of addressesElsewhere(after)) pictures.add(address);
       yield effectOf(before, after);
     }
     compared += rows;

@@ -5,6 +5,8 @@ import { logChanges } from "../../changes/change-log.ts";
 import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
 import { applyBatch } from "../batches/apply-batch.ts";
 import { applyImport, commitImport, discardImport, stageBatch, startImport } from "../batches/staged-import.ts";
+import { finishRemembering, newImportId, startRemembering } from "../past-imports/past-imports.ts";
+import { rememberCategories } from "../past-imports/remember-categories.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { createCategories } from "./planning/import-categories.ts";
@@ -29,7 +31,7 @@ export interface ImportOptions {
   replace?: boolean;
   /** Give the catalog the file's order, even if the file doesn't name all products. */
   inFileOrder?: boolean;
-  /** Fetch pictures that are at other sites into the shop, in the background. */
+  /** Fetch pictures that are at other sites into the shop, in the background. Those of another shop's export always are. */
   fetchPictures?: boolean | undefined;
   /** Let categories that are left without products make room in the menu. */
   freesMenu?: boolean;
@@ -78,7 +80,7 @@ export async function importCatalog(db: Database, file: string, options: ImportO
   const notes = surroundings.notebook.toNotes();
   options.onNotes?.(notes);
   if (notes.warnings.length > 0 && !options.acceptWarnings) throw new CatalogWarningsError(notes);
-  const wanted = { ...options, ...surroundings, spool };
+  const wanted = { ...options, ...surroundings, spool, fetchPictures: fetchesPictures(options, surroundings) };
   const products = spool.ids.length + (await countProducts(db));
   const isImported = await (products <= maxAtOnce ? importAtOnce(db, wanted) : importInBatches(db, wanted));
   if (isImported) await truncateWal(db);
@@ -104,6 +106,14 @@ export async function spoolCatalog(
   const known = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
   const finder = new CategoryFinder(known, surroundings.categories);
   return spoolRows(rowsOf(entries, finder, surroundings));
+}
+
+/** Another shop's pictures go with that shop, so they are always fetched. */
+export function fetchesPictures(
+  { fetchPictures = false }: Pick<ImportOptions, "fetchPictures">,
+  { notebook }: Pick<Surroundings, "notebook">,
+) {
+  return fetchPictures || notebook.export !== undefined;
 }
 
 export function noSurroundings(): Surroundings {
@@ -141,10 +151,12 @@ async function importAtOnce(db: Database, wanted: Import) {
     const log = new ImportLog();
     const order = await planOrder(trx, wanted);
     const logAll = await prepareLog(trx, { ...wanted, order }, log);
-    await writeSurroundings(trx, { ...wanted, order });
+    const pastId = await rememberImport(trx, wanted, log);
+    await writeSurroundings(trx, { ...wanted, order, pastId });
     const version = await bumpCatalogVersion(trx);
     for await (const batch of planImport(trx, wanted.spool, { ...wanted, order, log }))
-      await applyBatch(trx, batch, version);
+      await applyBatch(trx, { ...batch, pastId }, version);
+    if (pastId) await finishRemembering(trx, pastId, log.counts);
     if (log.counts.removed > 0) await startCatalogEpoch(trx);
     await logAll(trx);
     return true;
@@ -153,16 +165,21 @@ async function importAtOnce(db: Database, wanted: Import) {
 
 async function importInBatches(db: Database, wanted: Import) {
   const id = await startImport(db);
+  const pastId = wanted.by && newImportId();
   let batches = 0;
+  let changes = 0;
   try {
     if (wanted.onlyFirst && (await hasCatalog(db))) return false;
     const log = new ImportLog();
     const order = await planOrder(db, wanted);
     const logAll = await prepareLog(db, { ...wanted, order }, log);
-    for await (const batch of planImport(db, wanted.spool, { ...wanted, order, log }))
-      await stageBatch(db, id, batches++, batch);
+    for await (const batch of planImport(db, wanted.spool, { ...wanted, order, log })) {
+      await stageBatch(db, id, batches++, { ...batch, pastId });
+      if (!batch.pictures) changes += 1;
+    }
     await db.transaction().execute(async (trx) => {
-      await writeSurroundings(trx, { ...wanted, order });
+      const past = changes > 0 ? await rememberImport(trx, wanted, log, pastId) : undefined;
+      await writeSurroundings(trx, { ...wanted, order, pastId: past });
       await commitImport(trx, id, { hasRemovals: log.counts.removed > 0 });
       await logAll(trx);
     });
@@ -184,7 +201,14 @@ async function planOrder(db: Database, { spool, csv, ...options }: Import) {
   return readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
 }
 
-type OrderedImport = Import & { order: ImportOrder };
+type OrderedImport = Import & { order: ImportOrder; pastId?: string | undefined };
+
+/** Begins to remember how the catalog was, unless it is the shop's first one. @returns the import's id */
+async function rememberImport(transaction: Database, { by }: Import, log: ImportLog, id = newImportId()) {
+  if (!by) return undefined;
+  await startRemembering(transaction, { id, ...by, ...log.counts });
+  return id;
+}
 
 /** Reads what the log says of the catalog before the import. @returns what writes the log */
 async function prepareLog(db: Database, { spool, by, replace, order }: OrderedImport, log: ImportLog) {
@@ -195,10 +219,11 @@ async function prepareLog(db: Database, { spool, by, replace, order }: OrderedIm
 }
 
 async function writeSurroundings(transaction: Database, wanted: OrderedImport) {
-  const { sources, categories, vatRates, by, freesMenu, order } = wanted;
+  const { sources, categories, vatRates, by, freesMenu, order, pastId } = wanted;
   await checkRates(transaction, vatRates);
   await addPictureSources(transaction, sources);
-  await createCategories(transaction, categories, { by, freesMenu });
+  const plan = await createCategories(transaction, categories, { by, freesMenu });
+  if (pastId) await rememberCategories(transaction, pastId, plan);
   // Archived products have no place in a new order.
   if (order.isFileOrder)
     await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();

@@ -89,14 +89,15 @@ function tooMany(added: number) {
   return `The file has ${added.toLocaleString("en")} new categories, and a shop can have up to ${most}. Use tags for finer groups`;
 }
 
-/** Creates the categories that an import needs, in its transaction. @param by for the change log */
+/** Creates the categories that an import needs, in its transaction. @param by for the change log @returns what it did */
 export async function createCategories(
   transaction: Database,
   named: NamedCategories,
   { by, freesMenu }: PlanOptions & { by?: Importer | undefined },
 ) {
-  const { created, leaving } = await planCategories(transaction, named, { freesMenu });
-  if (created.length === 0) return;
+  const plan = await planCategories(transaction, named, { freesMenu });
+  const { created, leaving } = plan;
+  if (created.length === 0) return plan;
   const left = leaving.map(({ slug }) => slug);
   if (left.length > 0)
     await transaction.updateTable("categories").set({ inMenu: 0 }).where("slug", "in", left).execute();
@@ -117,6 +118,7 @@ export async function createCategories(
       [...left.map((slug) => leftMenu(slug, by)), ...created.map((category) => changeOf(category, by))],
       by.at,
     );
+  return plan;
 }
 
 function leftMenu(slug: string, { actor }: Importer): NewChange {

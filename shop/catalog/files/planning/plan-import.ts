@@ -26,6 +26,8 @@ export interface ImportBatch {
   arriving?: NewAddress[];
   /** Products whose pictures are to be fetched into the shop. */
   pictures?: ProductWithSources[];
+  /** The past import that remembers how products were. */
+  pastId?: string | undefined;
 }
 
 export interface PlannedRow {

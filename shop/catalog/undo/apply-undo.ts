@@ -1,0 +1,161 @@
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { markUsed } from "../../pictures/uploaded-pictures.ts";
+import { dropRedirects } from "../../redirects/redirects.ts";
+import { foldText } from "../../text/fold-text.ts";
+import { productAddress } from "../../values/product-address.ts";
+import { freeIds } from "../batches/apply-addresses.ts";
+import { nextNumber, upsertProducts } from "../batches/write-products.ts";
+import { reindexProducts } from "../lists/search/search-index.ts";
+import type { PastDraft } from "../past-imports/past-product.ts";
+import { recordPrices } from "../pricing/price-history.ts";
+import { archiveRows, nextPosition } from "../products/archive-product.ts";
+import type { UndoStep } from "./plan-undo.ts";
+
+interface Writing {
+  /** The catalog's version, which the transaction has bumped. */
+  version: number;
+  now: Date;
+}
+
+type StepOf<Effect extends UndoStep["effect"]> = UndoStep & { effect: Effect };
+
+/** Does what undoing an import does to some hundred products at most, in a transaction that keeps other writers out of products. */
+export async function applyUndo(transaction: Database, steps: UndoStep[], writing: Writing) {
+  const stepsOf = <Effect extends UndoStep["effect"]>(wanted: Effect) =>
+    steps.filter((step): step is StepOf<Effect> => step.effect === wanted);
+  await deleteProducts(transaction, stepsOf("deleted"), writing);
+  await restoreProducts(transaction, [...stepsOf("restored"), ...stepsOf("archived")], writing);
+  await archiveAgain(transaction, stepsOf("archived"), writing);
+  await returnProducts(transaction, stepsOf("returned"), writing);
+}
+
+async function deleteProducts(db: Database, steps: UndoStep[], { now }: Writing) {
+  const rows = steps.flatMap(({ before }) => before ?? []);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await db.deleteFrom("products").where("id", "in", ids).execute();
+  await stopFetching(db, ids);
+  await reindexProducts(
+    db,
+    rows.map((before) => ({ before })),
+  );
+  await markUsed(db, rows.flatMap(addressesOf), [], now);
+  for (const { id, draft } of steps) if (draft) await returnDraft(db, id, draft);
+}
+
+/** Pictures that only these products waited for aren't fetched any more. */
+async function stopFetching(db: Database, ids: string[]) {
+  const uses = await db.deleteFrom("pictureFetchUses").where("productId", "in", ids).returning("fetchId").execute();
+  if (uses.length === 0) return;
+  await db
+    .deleteFrom("pictureFetches")
+    .where("state", "<>", "fetched")
+    .where(
+      "id",
+      "in",
+      uses.map(({ fetchId }) => fetchId),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("pictureFetchUses").select("fetchId").whereRef("fetchId", "=", "pictureFetches.id"))),
+    )
+    .execute();
+}
+
+async function returnDraft(db: Database, id: string, { content, madeIds }: PastDraft) {
+  const titleKey = foldText(JSON.parse(content).title);
+  await db
+    .insertInto("draftProducts")
+    .values({ id, titleKey, content, madeIds })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function restoreProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {
+  const changes = steps.flatMap(({ before, after }) =>
+    before && after ? [{ before, after: { ...after, version } }] : [],
+  );
+  const sold = changes.filter(({ before }) => before.archivedAt === undefined);
+  const former = await recordPrices(db, sold, now);
+  for (const { after } of sold) if (former.has(after.id)) after.formerCents = former.get(after.id) ?? null;
+  await upsertProducts(
+    db,
+    sold.map(({ after }) => after),
+  );
+  await reindexProducts(db, sold);
+  for (const { before, after } of changes) {
+    if (before.archivedAt !== undefined)
+      await db.updateTable("archivedProducts").set(after).where("id", "=", after.id).execute();
+    await markUsed(db, addressesOf(before), addressesOf(after), now);
+  }
+}
+
+async function archiveAgain(db: Database, steps: UndoStep[], { version, now }: Writing) {
+  const ids = steps.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await archiveRows(db, await db.selectFrom("products").selectAll().where("id", "in", ids).execute(), version, now);
+}
+
+/** Removed products come back to their places. Numbers and addresses that others have got since stay with those. */
+async function returnProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {
+  const rows = steps.flatMap(({ after }) => after ?? []);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await freeIds(db, ids, version);
+  const [numbers, positions, addresses] = await readTaken(db, rows);
+  let [number, position] = [await nextNumber(db), await nextPosition(db)];
+  const back = rows.map(
+    (row): ProductsTable => ({
+      ...row,
+      number: numbers.has(row.number) ? number++ : row.number,
+      position: positions.has(row.position) ? position++ : row.position,
+      address: row.address !== null && addresses.has(row.address) ? null : row.address,
+      version,
+    }),
+  );
+  await upsertProducts(db, back);
+  await reindexProducts(
+    db,
+    back.map((after) => ({ after })),
+  );
+  await dropRedirects(db, back.map(productAddress));
+  await markUsed(db, [], back.flatMap(addressesOf), now);
+}
+
+async function readTaken(db: Database, rows: ProductsTable[]) {
+  const numbers = new Set<number>();
+  const positions = new Set<number>();
+  const addresses = new Set<string>();
+  const wanted = rows.flatMap(({ address }) => address ?? []);
+  for (const table of ["products", "archivedProducts"] as const) {
+    const found = await db
+      .selectFrom(table)
+      .select(["id", "number", "position", "address"])
+      .where((eb) =>
+        eb.or([
+          eb(
+            "number",
+            "in",
+            rows.map((row) => row.number),
+          ),
+          eb(
+            "position",
+            "in",
+            rows.map((row) => row.position),
+          ),
+          ...(wanted.length > 0 ? [eb("address", "in", wanted), eb("id", "in", wanted)] : []),
+        ]),
+      )
+      .execute();
+    for (const { id, number, position, address } of found) {
+      numbers.add(number);
+      positions.add(position);
+      addresses.add(id).add(address ?? id);
+    }
+  }
+  return [numbers, positions, addresses] as const;
+}
+
+function addressesOf({ thumbnail, images }: Pick<ProductsTable, "thumbnail" | "images">): string[] {
+  return [thumbnail, ...JSON.parse(images)];
+}

@@ -1,0 +1,64 @@
+import type { ProductsTable } from "#database/schema.ts";
+import { exchangePictures } from "../fetched-pictures/hosted-pictures.ts";
+import { catalogFields } from "../fields/product-fields.ts";
+import { columnGroups, isSealed, type PastColumns, pictureColumns } from "../past-imports/past-product.ts";
+import { availabilityOf } from "../stock/availability.ts";
+
+type Column = keyof ProductsTable;
+
+/**
+ * A product with what it had before an import, except what was changed since.
+ *
+ * @param now what it has
+ * @param hostedOf the pictures that were fetched since, by the addresses that the import had
+ * @returns the row, and the labels of what stays
+ */
+export function undoneRow<Row extends ProductsTable>(
+  now: Row,
+  columns: PastColumns,
+  hostedOf: ReadonlyMap<string, string>,
+): { row: Row; kept: string[] } {
+  const seen = picturesAfter(now, columns, hostedOf);
+  const former = exchangePictures({ ...now, ...formerOf(columns, pictureColumns) }, hostedOf);
+  let row = now;
+  const kept: string[] = [];
+  for (const group of columnGroups) {
+    const changed = group.filter((column) => columns[column] !== undefined);
+    if (changed.length === 0) continue;
+    if (group.includes("stock")) row = { ...row, ...stockWithout(now, columns) };
+    else if (!changed.every((column) => isSealed(column, now[column], seen[column]))) kept.push(labelOf(group));
+    else if (group.includes("images")) row = { ...row, ...pick(former, pictureColumns) };
+    else row = { ...row, ...formerOf(columns, changed) };
+  }
+  return { row, kept };
+}
+
+/** What the import wrote, with the pictures that were fetched since. */
+function picturesAfter(now: ProductsTable, columns: PastColumns, hostedOf: ReadonlyMap<string, string>) {
+  const after = Object.fromEntries(Object.entries(columns).map(([column, [, seal]]) => [column, seal]));
+  const pictures = { ...pick(now, pictureColumns), ...pick(after as unknown as ProductsTable, pictureColumns) };
+  return { ...after, ...exchangePictures(pictures, hostedOf) } as Record<Column, unknown>;
+}
+
+/** Orders may have taken pieces since, or returned some: their difference stays. */
+function stockWithout(now: ProductsTable, columns: PastColumns): Pick<ProductsTable, "stock" | "availabilityStatus"> {
+  const [stockBefore, stockAfter] = (columns.stock ?? [now.stock, now.stock]) as [number, number];
+  const [statusBefore] = columns.availabilityStatus ?? [now.availabilityStatus];
+  const stock = Math.max(0, now.stock + stockBefore - stockAfter);
+  return { stock, availabilityStatus: stock === stockBefore ? statusBefore : availabilityOf(stock) };
+}
+
+function formerOf(columns: PastColumns, wanted: Column[]): Partial<ProductsTable> {
+  return Object.fromEntries(wanted.flatMap((column) => (columns[column] ? [[column, columns[column][0]]] : [])));
+}
+
+function pick<Row extends Partial<ProductsTable>>(row: Row, wanted: Column[]) {
+  return Object.fromEntries(wanted.flatMap((column) => (column in row ? [[column, row[column]]] : []))) as Pick<
+    ProductsTable,
+    (typeof pictureColumns)[number]
+  >;
+}
+
+function labelOf([column]: Column[]) {
+  return catalogFields.find((field) => field.column === column)?.label ?? "Order";
+}
