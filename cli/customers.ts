@@ -1,6 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Database } from "#database/connect.ts";
 import { readCustomers } from "#shop/accounts/customer-account.ts";
+import { readWaitingCustomers } from "#shop/accounts/imported-customers.ts";
 import { dayOf } from "#shop/values/days.ts";
 import type { OpenShop } from "./command.ts";
 import { printRows } from "./print.ts";
@@ -24,13 +25,27 @@ export const customersCommand = (open: OpenShop) =>
       printRows(json ? rows : short, { json, empty: "No customers yet" });
     });
 
-/** Reads customers for `--json`, newest first. */
+/** Reads customers for `--json`, newest first, also those of the earlier shop who have no account yet. */
 export async function listCustomers(db: Database) {
   const customers = await readCustomers(db);
-  return customers.map(({ emailVerified, disabledAt, createdAt, ...customer }) => ({
+  const accounts = customers.map(({ emailVerified, disabledAt, ...customer }) => ({
     ...customer,
     emailVerified: Boolean(emailVerified),
     disabled: disabledAt !== null,
-    createdAt: new Date(createdAt).toISOString(),
+    hasAccount: true,
   }));
+  const waiting = (await readWaitingCustomers(db)).map(({ acceptsMarketing, ...customer }) => ({
+    ...{
+      ...customer,
+      dateOfBirth: null,
+      profilePicture: null,
+      emailVerified: false,
+      disabled: false,
+      hasAccount: false,
+    },
+    acceptsMarketing: acceptsMarketing === null ? null : acceptsMarketing === 1,
+  }));
+  return [...accounts, ...waiting]
+    .sort((one, other) => other.createdAt - one.createdAt)
+    .map((customer) => ({ ...customer, createdAt: new Date(customer.createdAt).toISOString() }));
 }

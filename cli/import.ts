@@ -6,10 +6,14 @@ import { readPictureProgress } from "#shop/catalog/fetched-pictures/picture-prog
 import { compareImport } from "#shop/catalog/files/compare-import.ts";
 import { importCatalog } from "#shop/catalog/files/import-catalog.ts";
 import { previewImport } from "#shop/catalog/files/import-preview.ts";
+import { type ExportFile, recognizeExport } from "#shop/earlier-shop/export-file.ts";
+import { importPeople } from "#shop/earlier-shop/import-people.ts";
 import { encodings } from "#shop/files/encodings.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { type OpenShop, UsageError } from "./command.ts";
 import { printAllNotes, printDryRun, printDryRunJson, printNotes } from "./dry-run.ts";
+import { printPeopleReport } from "./people-report.ts";
 import { printPictureProgress } from "./pictures.ts";
 
 /** A person at a terminal looks at warnings before anything is saved. A script can't be asked: its log has the warnings. */
@@ -18,7 +22,9 @@ const isPerson = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 /** Imports a catalog file or previews it, with a progress bar on terminals. */
 export const importCommand = (open: OpenShop) =>
   new Command("import")
-    .description("import a catalog file (JSON, or CSV if its name ends in .csv, .tsv or .txt)")
+    .description(
+      "import a catalog file (JSON, or CSV if its name ends in .csv, .tsv or .txt), or customers or orders of Shopify or WooCommerce",
+    )
     .argument("<FILE>", "one file")
     .option("--replace", "also remove products that aren't in the file")
     .option("--file-order", "order products as in the file even if it omits some")
@@ -30,7 +36,14 @@ export const importCommand = (open: OpenShop) =>
     .action(
       async (file, { replace, fileOrder: inFileOrder, fetchPictures, encoding, json, dryRun, acceptWarnings }) => {
         if (json && !dryRun) throw new UsageError("Use --json only with --dry-run");
-        const { db, now } = await open();
+        const shop = await open();
+        const { db, now } = shop;
+        const people = await recognizeExport(file, encoding);
+        if (people) {
+          if (json || replace || inFileOrder || fetchPictures)
+            throw new UsageError("Use only --dry-run and --encoding with customers and orders");
+          return savePeople(shop, people, dryRun ? undefined : basename(file));
+        }
         const options = { replace, inFileOrder, fetchPictures, encoding };
         if (json) return printDryRunJson(compareImport(db, file, { ...options, onNotes: printNotes }));
         const size = statSync(file, { throwIfNoEntry: false })?.size;
@@ -45,6 +58,13 @@ export const importCommand = (open: OpenShop) =>
         if ((await readPictureProgress(db, now()))?.waiting) await printPictureProgress(db, now());
       },
     );
+
+/** Imports customers or orders, or previews them. @param name the file's; undefined for a preview */
+async function savePeople({ db, now, settings }: ShopDatabase, file: ExportFile, name: string | undefined) {
+  const { timeZone, currency } = settings;
+  const by = name === undefined ? undefined : { actor: "command line", name };
+  printPeopleReport(await importPeople(db, file, { timeZone, currency, now: now(), by }), !by);
+}
 
 /** @throws UsageError for one that the shop can't read */
 function readEncoding(name: string) {

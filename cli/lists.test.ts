@@ -113,6 +113,7 @@ forEachEngine((_, engine) => {
         profilePicture: null,
         emailVerified: false,
         disabled: false,
+        hasAccount: true,
         createdAt: moment,
       },
     ]);

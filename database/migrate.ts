@@ -59,6 +59,7 @@ import { addGiftMessages } from "./migrations/060-gift-messages.ts";
 import { addVariantsAndFields } from "./migrations/061-variants-and-fields.ts";
 import { addPictureFetchesAndUndo } from "./migrations/063-fetched-pictures-and-undo.ts";
 import { addOrderItems } from "./migrations/064-order-items.ts";
+import { createEarlierShop } from "./migrations/064-people-of-the-earlier-shop.ts";
 import { addCategoryParents } from "./migrations/065-category-parents.ts";
 import { addHiddenProducts } from "./migrations/066-hidden-products.ts";
 import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
@@ -134,6 +135,7 @@ function laterMigrations(engine: Engine) {
     "061-variants-and-fields": addVariantsAndFields,
     "063-fetched-pictures-and-undo": addPictureFetchesAndUndo,
     "064-order-items": addOrderItems,
+    "064-people-of-the-earlier-shop": createEarlierShop(engine),
     "065-category-parents": addCategoryParents,
     "066-hidden-products": addHiddenProducts,
     "067-order-line-options": addOrderLineOptions,

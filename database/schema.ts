@@ -44,6 +44,10 @@ export interface Schema {
   payments: PaymentsTable;
   refunds: RefundsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
+  /** The files by which customers and orders came from the shop that someone moved from. */
+  earlierShopImports: EarlierShopImportsTable;
+  importedCustomers: ImportedCustomersTable;
+  pastOrders: PastOrdersTable;
   contactMessages: ContactMessagesTable;
   messageAnswers: MessageAnswersTable;
   pictures: PicturesTable;
@@ -200,7 +204,8 @@ export interface ChangesTable {
     | "appearance"
     | "redirect"
     | "discount"
-    | "delivery";
+    | "delivery"
+    | "import";
   subject: string;
   /** A past participle such as "edited". */
   action: string;
@@ -405,7 +410,7 @@ export interface CustomersTable {
   firstname: string;
   lastname: string;
   email: string;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD; "" for a customer of the earlier shop. */
   dateOfBirth: string;
   street: string;
   city: string;
@@ -419,6 +424,84 @@ export interface CustomersTable {
   firstnameKey: string;
   lastnameKey: string;
   emailKey: string;
+}
+
+export interface EarlierShopImportsTable {
+  id: string;
+  kind: "customers" | "orders";
+  /** "Shopify" or "WooCommerce". */
+  shop: string;
+  /** Its name. */
+  file: string;
+  actor: string;
+  createdAt: number;
+}
+
+/** What lets an import be undone. */
+interface ImportedRow {
+  /** Which import added it. */
+  importId: string;
+  /** Which import changed it last; null if none has. */
+  changedBy: string | null;
+  /** A JSON object: what it was before that. */
+  before: string | null;
+}
+
+/**
+ * Customers of the earlier shop. They get an account once they choose a password, by a link in their mailbox, and keep their row: no stranger's
+ * sign-up touches it. See docs/decisions/0221.
+ */
+export interface ImportedCustomersTable extends ImportedRow {
+  /** Also names them in reset links. */
+  id: string;
+  /** As accounts have it. */
+  email: string;
+  firstname: string;
+  lastname: string;
+  street: string;
+  city: string;
+  zipCode: string;
+  country: string;
+  phone: string;
+  /** What they have answered; null where the file doesn't say. */
+  acceptsMarketing: 0 | 1 | null;
+  /** When they answered. */
+  marketingSince: number | null;
+  /** Since when they are a customer; if the file doesn't say, when they were imported. */
+  createdAt: number;
+  firstnameKey: string;
+  lastnameKey: string;
+  emailKey: string;
+  /** Since when an email to choose a password waits to be sent. */
+  inviteDueAt: number | null;
+  invitedAt: number | null;
+}
+
+/** Orders of the earlier shop, to look at. They have nothing to do with this shop's documents, stock and statistics. See docs/decisions/0223. */
+export interface PastOrdersTable extends ImportedRow {
+  id: string;
+  shop: string;
+  /** As the earlier shop wrote it: "#1001". */
+  number: string;
+  /** As accounts have it; "" if there is none. */
+  email: string;
+  placedAt: number;
+  /** In the earlier shop's words. */
+  status: string;
+  currency: string;
+  subtotalCents: number | null;
+  discountCents: number;
+  deliveryCents: number;
+  vatCents: number;
+  totalCents: number;
+  refundedCents: number;
+  name: string;
+  address: string;
+  phone: string;
+  /** A JSON list of `PastOrderLine`. */
+  lines: string;
+  /** Its number, name, address and lines folded, for searches. */
+  searchKey: string;
 }
 
 export interface OrdersTable {

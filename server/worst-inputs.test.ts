@@ -9,6 +9,7 @@ import { readSharedCart } from "#shop/cart/shared-cart.ts";
 import { stockAlertForm } from "#shop/catalog/alerts/stock-alert-form.ts";
 import { categoryForm } from "#shop/catalog/categories/category-form.ts";
 import { readCatalogFile } from "#shop/catalog/files/reading/catalog-file.ts";
+import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { clearRecord } from "#shop/catalog/files/reading/doubtful-values.ts";
 import { readOptionLists } from "#shop/catalog/groups/variant-lists.ts";
 import { saleForm } from "#shop/catalog/pricing/sale-form.ts";
@@ -22,6 +23,8 @@ import { builtInPageForm, pageForm, pageLimits } from "#shop/content/page-form.t
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import { deliveryForm } from "#shop/delivery/delivery-form.ts";
 import { discountForm } from "#shop/discounts/discount-form.ts";
+import { recognizeExport } from "#shop/earlier-shop/export-file.ts";
+import { importPeople } from "#shop/earlier-shop/import-people.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { safeParse, storableText, textLines, validate } from "#shop/forms/validate.ts";
 import { MailError } from "#shop/mail/send-mail.ts";
@@ -180,6 +183,28 @@ test.each(Object.entries(files))("reading %s takes no longer for hostile texts",
       .catch(() => {});
   };
   expect(await findCostly(read, contents, words)).toEqual({});
+});
+
+const exports = {
+  "customers of Shopify": "First Name,Last Name,Email,Accepts Marketing,Address1,Phone\nA,B,{},{},{},{}\n",
+  "customers of WooCommerce": "Name,Username,Email,Sign Up\n{},{},{},{}\n",
+  "orders of Shopify":
+    "Name,Email,Financial Status,Created at,Total,Lineitem name,Lineitem quantity,Shipping Name\n#1,{},{},2026-01-01,1,{},{},{}\n{},{},{},{},{},{},{},{}\n",
+  "orders of WooCommerce":
+    "order_number,order_total,line_items,date\n1,1,{},2026-01-01\n2,{},{},{}\n3,1,name:a|quantity:{}|total:{};{},2026-01-01\n",
+};
+
+test.each(Object.entries(exports))("reading %s takes no longer for hostile texts", async (_, rows) => {
+  const { shop } = await openTestShop("sqlite");
+  const path = join(await temporaryFolder(), "export.csv");
+  const read: Job = async (text) => {
+    await writeFile(path, rows.replaceAll("{}", text));
+    const options = { timeZone: "Europe/Oslo", currency: "USD", now: shop.now() };
+    await recognizeExport(path)
+      .then((file) => file && importPeople(shop.db, file, options))
+      .catch((error) => expect(error).toBeInstanceOf(CatalogFileError));
+  };
+  expect(await findCostly(read, contents)).toEqual({});
 });
 
 test("reading a file of redirects takes no longer for hostile texts", async () => {

@@ -1,5 +1,6 @@
 /** Fields that customers can't edit. */
 export interface ReadOnlyDetails {
+  /** "" if it isn't known. */
   dateOfBirth: string;
   email: string;
   emailVerified: boolean;
@@ -10,7 +11,7 @@ export function AccountDetails({ account }: { account: ReadOnlyDetails }) {
   return (
     <section aria-label="Account">
       <dl className="grid gap-x-8 gap-y-5 border-b border-line py-6 sm:grid-cols-2">
-        <Detail name="Date of birth" value={account.dateOfBirth} />
+        {account.dateOfBirth && <Detail name="Date of birth" value={account.dateOfBirth} />}
         <Detail name="Email" value={account.email} />
         <Detail name="Email verified" value={account.emailVerified ? "Yes" : "Not yet"} />
         <Detail name="Customer since" value={account.memberSince} />

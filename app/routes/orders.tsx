@@ -1,4 +1,5 @@
-import { data, href } from "react-router";
+import { data, href, Link } from "react-router";
+import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
 import { dayOf, formatDay } from "#shop/values/days.ts";
@@ -11,6 +12,7 @@ import { FailedPage } from "../errors/failed-page.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { requirePage } from "../navigation/last-page.server.ts";
 import { OrderSummary } from "../orders/order-summary.tsx";
+import { PastOrderList } from "../orders/past-order-list.tsx";
 import type { Route } from "./+types/orders";
 
 export function meta(args: Route.MetaArgs) {
@@ -21,14 +23,22 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+/** Below the shop's own. */
+const shownPastOrders = 10;
+
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { uid } = requireUser(context, "orders");
+  const { uid, email, emailVerified } = requireUser(context, "orders");
   const { db, settings } = context.get(shopContext);
   const asked = readPageNumber(url.searchParams) ?? 1;
   const { orders, ...rest } = await readOrderPage(db, uid, asked);
   requirePage(url, asked, rest.page);
+  const past = emailVerified
+    ? await findPastOrders(db, { email, limit: shownPastOrders }, settings.timeZone)
+    : { orders: [], next: undefined };
   return data({
     ...rest,
+    pastOrders: past.orders.map(({ id, number, date, status, total }) => ({ id, number, date, status, total })),
+    hasMorePast: past.next !== undefined,
     orders: orders.map((order) => ({
       ...toCustomerOrder(order),
       date: formatDay(dayOf(order.createdAt, settings.timeZone)),
@@ -36,11 +46,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   });
 }
 
-export default function Orders({ loaderData: { orders, total, page, pages } }: Route.ComponentProps) {
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { orders, total, page, pages, pastOrders, hasMorePast } = loaderData;
   return (
     <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="mb-2 text-4xl sm:text-5xl">My orders</h1>
-      {total === 0 ? (
+      {total === 0 && pastOrders.length === 0 && (
         <div className="flex flex-col items-center gap-5 py-20 text-center">
           <BagIcon className="size-14 text-faint" />
           <p className="text-lg">You haven't placed any orders yet.</p>
@@ -48,7 +59,8 @@ export default function Orders({ loaderData: { orders, total, page, pages } }: R
             Browse products
           </Button>
         </div>
-      ) : (
+      )}
+      {total > 0 && (
         <>
           <p className="mb-6 text-soft tabular-nums">
             {total} {total === 1 ? "order" : "orders"}
@@ -76,6 +88,21 @@ export default function Orders({ loaderData: { orders, total, page, pages } }: R
             </Button>
           )}
         </nav>
+      )}
+      {pastOrders.length > 0 && (
+        <section aria-labelledby="earlier-shop" className="mt-12">
+          <h2 id="earlier-shop" className="mb-4 text-2xl">
+            Orders from our earlier shop
+          </h2>
+          <PastOrderList orders={pastOrders} />
+          {hasMorePast && (
+            <p className="mt-4">
+              <Link to={href("/orders/earlier")} prefetch="intent" className="text-link">
+                All orders from our earlier shop
+              </Link>
+            </p>
+          )}
+        </section>
       )}
     </div>
   );

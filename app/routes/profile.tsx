@@ -33,7 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     customer,
     account: {
-      dateOfBirth: formatDay(dateOfBirth),
+      // Customers of an earlier shop came without one.
+      dateOfBirth: dateOfBirth && formatDay(dateOfBirth),
       email: customer.email,
       emailVerified,
       memberSince: formatDay(dayOf(createdAt, timeZone)),

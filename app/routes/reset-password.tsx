@@ -95,7 +95,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 function ExpiredLink() {
   return (
     <MessagePage title="This link has expired">
-      <p className="text-soft">Password links work once, for an hour, and a newer one replaces them.</p>
+      <p className="text-soft">Password links work once, for a limited time, and a newer one replaces them.</p>
       <Button to={`${href("/sign-in")}?reset`}>Get a new link</Button>
     </MessagePage>
   );

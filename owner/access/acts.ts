@@ -76,8 +76,7 @@ export const acts = {
   "/products/import": {
     forms: { preview: "ordinary", import: "giveaway", retryPictures: "ordinary" },
     // An upload is read as it arrives.
-    stepOf: (posted) =>
-      /^multipart\//i.test(posted.request.headers.get("content-type") ?? "") ? "preview" : readStep(posted),
+    stepOf: (posted) => (isUpload(posted.request) ? "preview" : readStep(posted)),
   },
   // It may bring all old prices back.
   "/products/imports/:importId": { forms: "giveaway" },
@@ -90,6 +89,19 @@ export const acts = {
   "/pages/new": { forms: "ordinary" },
   "/pages/:slug": { forms: "ordinary" },
   "/messages/:messageId": { forms: "ordinary" },
+  "/customers/import": {
+    // Undoing removes only what an import brought.
+    forms: {
+      preview: "ordinary",
+      import: "dataIn",
+      undo: "dataIn",
+      invite: "people",
+      remind: "people",
+      stop: "ordinary",
+    },
+    // An upload is read as it arrives.
+    stepOf: (posted) => (isUpload(posted.request) ? "preview" : readStep(posted)),
+  },
   "/customers/:uid": { forms: { disable: "people", enable: "people", role: "people" } },
   "/mails": { forms: "ordinary" },
   // The links in it sign in or set passwords.
@@ -139,6 +151,10 @@ export function decideDownload(pattern: string, query: URLSearchParams): Decisio
 
 function routeActs(pattern: string): RouteActs {
   return Object.hasOwn(acts, pattern) ? acts[pattern as keyof typeof acts] : {};
+}
+
+function isUpload(request: Request) {
+  return /^multipart\//i.test(request.headers.get("content-type") ?? "");
 }
 
 async function readStep({ form }: Posted) {

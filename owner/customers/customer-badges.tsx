@@ -2,16 +2,20 @@ interface Account {
   role: "owner" | "staff" | null;
   isDisabled: boolean;
   emailVerified: boolean;
+  /** Whether it is a customer of the earlier shop, without an account. */
+  isImported?: boolean;
 }
 
 /** An account's role and restrictions. */
-export function CustomerBadges({ role, isDisabled, emailVerified }: Account) {
+export function CustomerBadges({ role, isDisabled, emailVerified, isImported = false }: Account) {
   if (!role && !isDisabled && emailVerified) return null;
   return (
     <span className="flex flex-wrap gap-1.5">
       {role && <Badge look="border-spruce text-spruce">{role === "owner" ? "Owner" : "Staff"}</Badge>}
       {isDisabled && <Badge look="border-berry text-berry">Disabled</Badge>}
-      {!emailVerified && <Badge look="border-line text-soft">Not verified</Badge>}
+      {!emailVerified && (
+        <Badge look="border-line text-soft">{isImported ? "Imported, no account" : "Not verified"}</Badge>
+      )}
     </span>
   );
 }

@@ -8,15 +8,17 @@ import { ImportOptions } from "./import-options.tsx";
 interface EncodingProps {
   /** The upload's. */
   id: string;
+  /** The preview's address. */
+  action?: string;
   options: UploadOptions | undefined;
   /** How the file was read; undefined if it couldn't be. */
   encoding: FileEncoding | undefined;
 }
 
 /** Says how a file was read, with a line of it, and reads it in another encoding. */
-export function EncodingForm({ id, options, encoding }: EncodingProps) {
+export function EncodingForm({ id, action = "/owner/products/import", options, encoding }: EncodingProps) {
   return (
-    <form method="get" action="/owner/products/import" className="mb-4 grid max-w-xl gap-2">
+    <form method="get" action={action} className="mb-4 grid max-w-xl gap-2">
       <input type="hidden" name="file" value={id} />
       <ImportOptions options={options} />
       {encoding?.sample && <p className="rounded-lg bg-raised px-3 py-2 wrap-anywhere">{encoding.sample}</p>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
+import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
 import { formatDay, formatMoment } from "#shop/values/days.ts";
@@ -21,12 +22,14 @@ import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { OrderStateBadge } from "../orders/order-badges.tsx";
+import { PastOrderTable } from "../orders/past-order-table.tsx";
 import { FormError, formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/customer-detail";
 
 const ordersPerPage = 20;
+const shownPastOrders = 50;
 const shownChanges = 50;
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -42,24 +45,35 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     limit: ordersPerPage,
   });
   requireListPage(url, { rows: orders, cursor });
-  const { createdAt, disabledAt, dateOfBirth, ...fields } = customer;
+  const past =
+    customer.emailVerified || customer.isImported
+      ? await findPastOrders(db, { email: customer.email, limit: shownPastOrders }, settings.timeZone)
+      : undefined;
+  const { createdAt, disabledAt, dateOfBirth, imported, isImported, ...fields } = customer;
   const tell = (moment: number) => formatMoment(moment, settings.timeZone);
   const isSelf = owner.uid === customer.uid;
   return {
     customer: {
       ...fields,
       since: tell(createdAt),
-      born: formatDay(dateOfBirth),
+      isImported,
+      born: dateOfBirth && formatDay(dateOfBirth),
       isDisabled: disabledAt !== null,
       disabledSince: disabledAt === null ? undefined : tell(disabledAt),
     },
+    imported: imported && {
+      ...imported,
+      marketingSince: imported.marketingSince === null ? undefined : tell(imported.marketingSince),
+      invitedAt: imported.invitedAt === null ? undefined : tell(imported.invitedAt),
+    },
     orders: orders.map((order) => ({ ...order, placed: tell(order.createdAt) })),
+    pastOrders: past?.orders ?? [],
     isFirst: cursor === undefined,
     next: next && `${next.createdAt}-${next.id}`,
     changes: await readAccountChanges({ db, settings }, customer.email),
     isSelf,
-    mayDisable: !isSelf && (owner.role === "owner" || customer.role !== "owner"),
-    mayGiveRoles: !isSelf && owner.role === "owner",
+    mayDisable: !isSelf && !isImported && (owner.role === "owner" || customer.role !== "owner"),
+    mayGiveRoles: !isSelf && !isImported && owner.role === "owner",
   };
 }
 
@@ -81,10 +95,11 @@ export async function action({ request, params: { uid }, context }: Route.Action
 }
 
 export default function Customer({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, orders, changes, next, isFirst, isSelf, mayDisable, mayGiveRoles } = loaderData;
+  const { customer, imported, pastOrders, orders, changes, next, isFirst, isSelf, mayDisable, mayGiveRoles } =
+    loaderData;
   const { uid, firstname, lastname, email, isDisabled, role } = customer;
   const here = `/owner${href("/customers/:uid", { uid })}`;
-  const name = `${firstname} ${lastname}`;
+  const name = `${firstname} ${lastname}`.trim() || email;
   return (
     <Screen title={name} summary={<CustomerBadges {...customer} />}>
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
@@ -95,7 +110,9 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 <a href={mailtoLink(email)} className="text-link">
                   {email}
                 </a>
-                {!customer.emailVerified && <span className="block text-soft">Not verified yet</span>}
+                {!customer.emailVerified && !customer.isImported && (
+                  <span className="block text-soft">Not verified yet</span>
+                )}
               </Fact>
               <Fact name="Address">
                 {customer.street}
@@ -104,8 +121,9 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 <br />
                 {customer.country}
               </Fact>
-              <Fact name="Date of birth">{customer.born}</Fact>
+              {customer.born && <Fact name="Date of birth">{customer.born}</Fact>}
               <Fact name="Customer since">{customer.since}</Fact>
+              {imported && <ImportedFactList {...imported} />}
               {customer.disabledSince && <Fact name="Disabled since">{customer.disabledSince}</Fact>}
             </dl>
             <p className="mt-4">
@@ -149,6 +167,11 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             />
             <Pager label="Order pages" path={here} isFirst={isFirst} next={next} />
           </Part>
+          {pastOrders.length > 0 && (
+            <Part title="From the earlier shop">
+              <PastOrderTable orders={pastOrders} empty="" />
+            </Part>
+          )}
           <Activity changes={changes} empty="No changes to this account yet." />
         </div>
         <div className="min-w-0 lg:col-start-2">
@@ -196,6 +219,25 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
         </div>
       </div>
     </Screen>
+  );
+}
+
+interface ImportedProps {
+  phone: string;
+  acceptsMarketing: 0 | 1 | null;
+  marketingSince: string | undefined;
+  invitedAt: string | undefined;
+}
+
+/** What came from the earlier shop. */
+function ImportedFactList({ phone, acceptsMarketing, marketingSince, invitedAt }: ImportedProps) {
+  const answer = acceptsMarketing === null ? "Not asked" : acceptsMarketing ? "Agreed" : "Declined";
+  return (
+    <>
+      {phone && <Fact name="Phone number">{phone}</Fact>}
+      <Fact name="Marketing, in the earlier shop">{marketingSince ? `${answer}, ${marketingSince}` : answer}</Fact>
+      {invitedAt && <Fact name="Emailed a link to choose a password">{invitedAt}</Fact>}
+    </>
   );
 }
 

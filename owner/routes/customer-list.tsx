@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { findCustomers } from "#shop/accounts/find-customers.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
@@ -18,13 +19,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const given = url.searchParams;
   const query = {
     q: readSearchText(given),
-    who: given.get("who") === "roles" ? "roles" : undefined,
+    who: (["roles", "imported"] as const).find((who) => who === given.get("who")),
     sort: readNewestOrOldest(given),
   } as const;
   const cursor = readListCursor(given);
   const { customers, next } = await findCustomers(db, {
     text: query.q,
     hasRole: query.who === "roles",
+    isImported: query.who === "imported",
     sort: query.sort,
     after: cursor && { createdAt: cursor.moment, uid: cursor.id },
     limit: customersPerPage,
@@ -44,11 +46,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function Customers({ loaderData: { query, customers, next, isFirst } }: Route.ComponentProps) {
   return (
-    <Screen title="Customers">
+    <Screen
+      title="Customers"
+      actions={
+        <Button href="/owner/customers/import" look="quiet">
+          Import
+        </Button>
+      }
+    >
       <SearchForm label="Name or email" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_1fr_auto]">
-        <SelectField label="Role" name="who" defaultValue={query.who ?? ""}>
+        <SelectField label="Account" name="who" defaultValue={query.who ?? ""}>
           <option value="">All</option>
           <option value="roles">Owners and staff</option>
+          <option value="imported">Imported, without an account</option>
         </SelectField>
         <NewestOrOldest sort={query.sort} />
       </SearchForm>
@@ -76,7 +86,18 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
             cell: ({ since }) => <span className="tabular-nums @xs:whitespace-nowrap">{since}</span>,
           },
           { name: "Account", cell: CustomerBadges },
-          { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
+          {
+            name: "Orders",
+            isNumber: true,
+            cell: ({ orders, pastOrders }) => (
+              <>
+                {orders}
+                {pastOrders > 0 && (
+                  <span className="block text-sm whitespace-nowrap text-soft">+ {pastOrders} earlier</span>
+                )}
+              </>
+            ),
+          },
         ]}
       />
       <Pager label="Customer pages" path="/owner/customers" query={query} isFirst={isFirst} next={next} />

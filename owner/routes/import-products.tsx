@@ -15,6 +15,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
 import { withQuery } from "../addresses.ts";
+import { FileField } from "../forms/file-field.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import { EncodingForm } from "../products/encoding-form.tsx";
@@ -134,6 +135,11 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
     <Screen
       title="Import and export"
       summary="Export the whole catalog to a file, or import one from a spreadsheet or another shop."
+      actions={
+        <Button href="/owner/customers/import" look="quiet">
+          Customers and orders
+        </Button>
+      }
     >
       {(error || refused) && (
         <Alert>
@@ -146,19 +152,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
       {pictures && <FetchedPictures {...pictures} />}
       <Part title="Import">
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
-          <div>
-            <label htmlFor="file" className="mb-1 block text-sm font-medium">
-              CSV or JSON file, up to 64 MB
-            </label>
-            <input
-              type="file"
-              id="file"
-              name="file"
-              accept=".csv,.tsv,.txt,.json"
-              required
-              className="w-full rounded-lg border border-field bg-raised p-2 file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
-            />
-          </div>
+          <FileField label="CSV or JSON file, up to 64 MB" accept=".csv,.tsv,.txt,.json" />
           <label className="flex items-center gap-3">
             <input type="checkbox" name="others" value="remove" className="size-5 accent-spruce" />
             Remove products that aren't in the file

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { findPastOrders, hasPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts";
 import { countOrders, findOrders } from "#shop/orders/views/find-orders.ts";
 import { readItemPreviews } from "#shop/orders/views/item-previews.ts";
@@ -19,11 +20,15 @@ import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
 import { orderLists } from "../orders/order-lists.ts";
 import { ordersPerPage, readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import { OrderTable } from "../orders/order-table.tsx";
+import { PastOrderTable } from "../orders/past-order-table.tsx";
 import { RejectedOrders } from "../orders/rejected-orders.tsx";
 import { StateTabs } from "../orders/state-tabs.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
-import { Screen } from "../screen/screen.tsx";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/order-list";
+
+/** Of the earlier shop, below a search's orders. */
+const shownPastOrders = 10;
 
 const noItems = { pieces: 0, first: [] };
 
@@ -37,7 +42,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     db,
     orders.map(({ id }) => id),
   );
+  const hasPast = await hasPastOrders(db);
+  const past =
+    hasPast && query.q
+      ? await findPastOrders(db, { text: query.q, limit: shownPastOrders }, settings.timeZone)
+      : undefined;
   return {
+    hasPast,
+    past: past && { orders: past.orders, hasMore: past.next !== undefined },
     ...(await readDeliveryFilter(context, query.delivery)),
     isOwner: context.get(ownerContext).role === "owner",
     query,
@@ -61,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Orders({
-  loaderData: { isOwner, query, counts, orders, next, options, kind },
+  loaderData: { isOwner, query, counts, orders, next, options, kind, hasPast, past },
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
@@ -85,6 +97,11 @@ export default function Orders({
           <Button href={withQuery("/owner/orders.csv", { ...search, separator: "semicolon" })} look="quiet">
             CSV for Excel (;)
           </Button>
+          {hasPast && (
+            <Button href="/owner/orders/earlier" look="quiet">
+              Earlier shop
+            </Button>
+          )}
           {isOwner && (
             <Button href="/owner/bookkeeping" look="quiet">
               Bookkeeping
@@ -140,6 +157,18 @@ export default function Orders({
         table
       )}
       <Pager label="Order pages" path="/owner/orders" query={search} isFirst={after === undefined} next={next} />
+      {past && past.orders.length > 0 && (
+        <Part title="From the earlier shop">
+          <PastOrderTable orders={past.orders} empty="" />
+          {past.hasMore && (
+            <p className="mt-3">
+              <a href={withQuery("/owner/orders/earlier", { q: query.q })} className="text-link">
+                All that match
+              </a>
+            </p>
+          )}
+        </Part>
+      )}
     </Screen>
   );
 }

@@ -100,7 +100,7 @@ forEachEngine((_, engine) => {
     const rest = { dateOfBirth: "1990-12-10", profilePicture: null, disabledAt: null, createdAt: expect.any(Number) };
     expect(await readOwnersCustomer(shop.db, ada)).toEqual({
       ...{ uid: ada, firstname: "Ada", lastname: "Lovelace", email: "ada@example.com", ...address, ...rest },
-      ...{ role: null, emailVerified: false },
+      ...{ role: null, emailVerified: false, isImported: false, imported: undefined },
     });
     expect(await readOwnersCustomer(shop.db, stig)).toMatchObject({ uid: stig, role: "staff", emailVerified: true });
     expect(await readOwnersCustomer(shop.db, "unknown")).toBeUndefined();

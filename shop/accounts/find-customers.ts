@@ -1,7 +1,9 @@
-import { type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import type { OwnerRole } from "#database/schema.ts";
 import { isStorableText } from "../forms/validate.ts";
 import { splitWords } from "../text/match-words.ts";
+import { hasVerifiedAccount, readImportedCustomer, waitingCustomers } from "./imported-customers.ts";
 
 const columns = ["firstnameKey", "lastnameKey", "emailKey"] as const;
 
@@ -44,6 +46,8 @@ export interface CustomerSearch {
   text?: string | undefined;
   /** Only owners and staff. */
   hasRole: boolean;
+  /** Only customers of the earlier shop who have no account yet. */
+  isImported?: boolean;
   sort: "newest" | "oldest";
   after?: CustomerCursor | undefined;
   limit: number;
@@ -55,8 +59,42 @@ export interface CustomerCursor {
   createdAt: number;
 }
 
-/** One page of customers. @returns `next` is the cursor of the next page; undefined on the last one */
-export async function findCustomers(db: Database, { text, hasRole, sort, after, limit }: CustomerSearch) {
+/** A customer as a line of a list. Times are milliseconds since 1970 (UTC). */
+export interface FoundCustomer {
+  /** The account's id, or the imported customer's. */
+  uid: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  createdAt: number;
+  disabledAt: number | null;
+  role: OwnerRole | null;
+  emailVerified: boolean;
+  /** Whether it is a customer of the earlier shop, without an account. */
+  isImported: boolean;
+  orders: number;
+  /** Those of the earlier shop. */
+  pastOrders: number;
+}
+
+/**
+ * One page of customers, among them those of the earlier shop who have no account yet.
+ *
+ * @returns `next` is the cursor of the next page; undefined on the last one
+ */
+export async function findCustomers(db: Database, search: CustomerSearch) {
+  const { hasRole, isImported = false, sort, limit } = search;
+  const accounts = isImported ? [] : await findAccounts(db, search);
+  const waiting = hasRole ? [] : await findWaiting(db, search);
+  const sign = sort === "newest" ? -1 : 1;
+  const found = [...accounts, ...waiting].sort(
+    (one, other) => sign * (one.createdAt - other.createdAt || (one.uid < other.uid ? -1 : 1)),
+  );
+  const customers = found.slice(0, limit);
+  return { customers, next: found.length > limit ? customers.at(-1) : undefined };
+}
+
+async function findAccounts(db: Database, { text, hasRole, sort, after, limit }: CustomerSearch) {
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
   let query = db
     .selectFrom("customers")
@@ -64,13 +102,14 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
     .leftJoin("owners", "owners.uid", "customers.uid")
     .select(["customers.uid", "firstname", "lastname", "customers.email", "customers.createdAt", "disabledAt", "role"])
     .select("emailVerified")
-    .select((eb) =>
+    .select((eb) => [
       eb
         .selectFrom("orders")
         .select((orders) => orders.fn.countAll<number>().as("count"))
         .whereRef("orders.userId", "=", "customers.uid")
         .as("orders"),
-    )
+      countPastOrders(eb.ref("customers.email")).as("pastOrders"),
+    ])
     .orderBy("customers.createdAt", direction)
     .orderBy("customers.uid", direction)
     .limit(limit + 1);
@@ -81,16 +120,47 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
       eb(eb.refTuple("customers.createdAt", "customers.uid"), behind, eb.tuple(after.createdAt, after.uid)),
     );
   }
-  const found = await query.execute();
-  const customers = found.slice(0, limit).map(({ emailVerified, orders, ...customer }) => ({
-    ...customer,
-    emailVerified: Boolean(emailVerified),
-    orders: orders ?? 0,
-  }));
-  return { customers, next: found.length > limit ? customers.at(-1) : undefined };
+  const rows = await query.execute();
+  return rows.map(({ emailVerified, orders, ...customer }): FoundCustomer => {
+    // An address that nobody has confirmed has no orders of the earlier shop.
+    const pastOrders = emailVerified ? customer.pastOrders : 0;
+    return { ...customer, pastOrders, orders: orders ?? 0, emailVerified: Boolean(emailVerified), isImported: false };
+  });
 }
 
-/** A customer as staff see them. Times are milliseconds since 1970 (UTC). */
+async function findWaiting(db: Database, { text, sort, after, limit }: CustomerSearch) {
+  const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  let query = db
+    .selectFrom("importedCustomers as named")
+    .select(["named.id as uid", "firstname", "lastname", "named.email", "named.createdAt"])
+    .select((eb) => countPastOrders(eb.ref("named.email")).as("pastOrders"))
+    .where(sql<SqlBool>`not ${hasVerifiedAccount(db, "named")}`)
+    .orderBy("named.createdAt", direction)
+    .orderBy("named.id", direction)
+    .limit(limit + 1);
+  for (const word of splitWords(text ?? "")) query = query.where(startsAny(db, columns, word));
+  if (after) {
+    query = query.where((eb) =>
+      eb(eb.refTuple("named.createdAt", "named.id"), behind, eb.tuple(after.createdAt, after.uid)),
+    );
+  }
+  const none = { disabledAt: null, role: null, emailVerified: false, isImported: true, orders: 0 };
+  return (await query.execute()).map((customer): FoundCustomer => ({ ...customer, ...none }));
+}
+
+function countPastOrders(email: Expression<string>) {
+  return sql<number>`(select count(*) from "pastOrders" where "pastOrders".email = ${email})`;
+}
+
+/** What the earlier shop knew of a customer, beyond what an account has. */
+export interface ImportedFacts {
+  phone: string;
+  acceptsMarketing: 0 | 1 | null;
+  marketingSince: number | null;
+  invitedAt: number | null;
+}
+
+/** A customer as staff see them, also one of the earlier shop without an account. Times are milliseconds since 1970 (UTC). */
 export async function readOwnersCustomer(db: Database, uid: string) {
   if (!isStorableText(uid)) return undefined;
   const row = await db
@@ -101,5 +171,21 @@ export async function readOwnersCustomer(db: Database, uid: string) {
     .select(["country", "profilePicture", "customers.createdAt", "disabledAt", "role", "emailVerified"])
     .where("customers.uid", "=", uid)
     .executeTakeFirst();
-  return row && { ...row, emailVerified: Boolean(row.emailVerified) };
+  if (!row) return readWaitingCustomer(db, uid);
+  const emailVerified = Boolean(row.emailVerified);
+  const imported = emailVerified ? await readImportedCustomer(db, { email: row.email }) : undefined;
+  return { ...row, emailVerified, isImported: false, imported: imported && factsOf(imported) };
+}
+
+async function readWaitingCustomer(db: Database, id: string) {
+  const row = await waitingCustomers(db).selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return undefined;
+  const { firstname, lastname, email, street, city, zipCode, country, createdAt } = row;
+  const none = { dateOfBirth: "", profilePicture: null, disabledAt: null, role: null, emailVerified: false };
+  const known = { uid: id, firstname, lastname, email, street, city, zipCode, country, createdAt };
+  return { ...known, ...none, isImported: true, imported: factsOf(row) };
+}
+
+function factsOf({ phone, acceptsMarketing, marketingSince, invitedAt }: ImportedFacts): ImportedFacts {
+  return { phone, acceptsMarketing, marketingSince, invitedAt };
 }

@@ -1,12 +1,16 @@
 import { generateRandomString } from "better-auth/crypto";
-import { type Database, engineOf } from "#database/connect.ts";
+import type { Selectable } from "kysely";
+import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
+import type { ImportedCustomersTable } from "#database/schema.ts";
 import { dropResetMails } from "../jobs/mail-queue.ts";
 import { networkOf } from "../limits/client-network.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { hashPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
+import { readImportedCustomer } from "./imported-customers.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
+import { insertAccount } from "./register-customer.ts";
 
 const linkMs = 60 * 60 * 1000;
 const tokenLength = 24;
@@ -14,23 +18,25 @@ const tokenLength = 24;
 type Context = Pick<Shop, "accounts" | "db">;
 
 /**
- * The token of a reset link: it works once, within an hour, and replaces earlier ones. See docs/decisions/0019.
+ * The token of a reset link: it works once, and replaces earlier ones. See docs/decisions/0019.
  *
- * @returns undefined when no account has this email
+ * @param validMs for an hour, if it isn't said
+ * @returns undefined when neither an account nor a customer of the earlier shop has this email
  */
-export async function createResetToken({ accounts, db }: Context, email: string) {
+export async function createResetToken({ accounts, db }: Context, email: string, validMs = linkMs) {
   const account = await db
     .selectFrom("user")
     .select("id")
     .where("email", "=", normalizeEmail(email))
     .executeTakeFirst();
-  if (!account) return undefined;
-  await db.deleteFrom("verification").where("value", "=", account.id).execute();
+  const value = account?.id ?? (await readImportedCustomer(db, { email }))?.id;
+  if (value === undefined) return undefined;
+  await db.deleteFrom("verification").where("value", "=", value).execute();
   const { internalAdapter } = await accounts.$context;
   const token = generateRandomString(tokenLength, "a-z", "A-Z", "0-9");
-  const expiresAt = new Date(Date.now() + linkMs);
+  const expiresAt = new Date(Date.now() + validMs);
   await rethrowOutages(() =>
-    internalAdapter.createVerificationValue({ value: account.id, identifier: `reset-password:${token}`, expiresAt }),
+    internalAdapter.createVerificationValue({ value, identifier: `reset-password:${token}`, expiresAt }),
   );
   return token;
 }
@@ -50,7 +56,7 @@ async function findToken({ accounts }: Context, token: string) {
 }
 
 /**
- * Sets a new password, verifies the email, and ends all sessions and reset links of the account.
+ * Sets a new password, verifies the email, and ends all sessions and reset links of the account. A customer of the earlier shop gets their account by it.
  *
  * @returns the account's email; undefined when the token is wrong, used, expired, or not the newest one
  * @throws AccountError when the password is weak; the token stays valid
@@ -60,15 +66,27 @@ export async function resetPassword(
   token: string,
   newPassword: string,
   { address }: RequestMetadata,
-) {
+): Promise<string | undefined> {
   const found = await findToken({ accounts, db }, token);
   if (!found || found.expiresAt <= new Date() || (await keepNewest(db, found.value)) !== found.id) return undefined;
-  const user = await db.selectFrom("user").select(["id", "email"]).where("id", "=", found.value).executeTakeFirst();
-  if (!user) return undefined;
-  rejectWeakPassword({ email: user.email, password: newPassword });
-  const password = await hashingClient.run(networkOf(address), () => hashPassword(accounts, newPassword));
-  const isSaved = await db.transaction().execute((trx) => savePassword(trx, { ...user, tokenId: found.id, password }));
-  return isSaved ? user.email : undefined;
+  const holder = await findHolder(db, found.value);
+  if (!holder) return undefined;
+  const { email } = holder;
+  rejectWeakPassword({ email, password: newPassword });
+  const hash = await hashingClient.run(networkOf(address), () => hashPassword(accounts, newPassword));
+  const save = () => db.transaction().execute((trx) => savePassword(trx, { email, tokenId: found.id, hash }));
+  // Someone may sign up with the email at this moment: their account then gets the password.
+  const isSaved = await save().catch((error) => {
+    if (isUniqueViolation(error)) return save();
+    throw error;
+  });
+  return isSaved ? email : undefined;
+}
+
+/** Whose a token is: an account's, or a customer's of the earlier shop. */
+async function findHolder(db: Database, value: string) {
+  const account = await db.selectFrom("user").select("email").where("id", "=", value).executeTakeFirst();
+  return account ?? (await readImportedCustomer(db, { id: value }));
 }
 
 /**
@@ -78,7 +96,7 @@ export async function resetPassword(
  */
 async function savePassword(
   transaction: Database,
-  { id, email, tokenId, password }: { id: string; email: string; tokenId: string; password: string },
+  { email, tokenId, hash }: { email: string; tokenId: string; hash: string },
 ) {
   const used = await transaction
     .deleteFrom("verification")
@@ -86,6 +104,18 @@ async function savePassword(
     .returning("id")
     .executeTakeFirst();
   if (!used) return false;
+  const account = await transaction.selectFrom("user").select("id").where("email", "=", email).executeTakeFirst();
+  const imported = await readImportedCustomer(transaction, { email });
+  if (account) await changePassword(transaction, account.id, hash);
+  else if (imported) await insertAccount(transaction, accountOf(imported, hash), new Date());
+  else return false;
+  const values = [account?.id, imported?.id].filter((value) => value !== undefined);
+  await transaction.deleteFrom("verification").where("value", "in", values).execute();
+  await dropResetMails(transaction, email);
+  return true;
+}
+
+async function changePassword(transaction: Database, id: string, password: string) {
   const engine = engineOf(transaction);
   await transaction
     .updateTable("account")
@@ -100,9 +130,13 @@ async function savePassword(
     .where("id", "=", id)
     .execute();
   await transaction.deleteFrom("session").where("userId", "=", id).execute();
-  await transaction.deleteFrom("verification").where("value", "=", id).execute();
-  await dropResetMails(transaction, email);
-  return true;
+}
+
+/** What the earlier shop knew becomes the customer's. It has no dates of birth. */
+function accountOf(imported: Selectable<ImportedCustomersTable>, hash: string) {
+  const { email, firstname, lastname, street, city, zipCode, country } = imported;
+  const known = { email, firstname, lastname, street, city, zipCode, country };
+  return { ...known, dateOfBirth: "", hash, isVerified: true };
 }
 
 /** Two tokens created at the same time may both exist. @returns the id of the one that stays valid */

@@ -22,6 +22,7 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
   appearance: "Appearance",
   redirect: "Redirect",
   settings: "Settings",
+  import: "Import",
   role: "Role",
   "sign-in": "Sign-in",
 };

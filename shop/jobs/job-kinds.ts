@@ -15,6 +15,7 @@ export interface JobPayloads {
   refundReconciliation: null;
   cleanUp: null;
   backupAudit: null;
+  invitations: null;
 }
 
 export type JobKind = keyof JobPayloads;
@@ -24,6 +25,7 @@ export interface MailPayload {
   kind:
     | "verification"
     | "reset"
+    | "invitation"
     | "order"
     | "orderStep"
     | "ownerNotice"

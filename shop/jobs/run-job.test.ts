@@ -42,6 +42,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     refundReconciliation: noWork,
     cleanUp: recurring,
     backupAudit: noWork,
+    invitations: noWork,
   };
   const context: JobContext = { db, now: () => start, log: (message) => logged.push(message), handlers };
   const runAfter = (milliseconds: number) => runDueJobs({ ...context, now: () => after(milliseconds) }, "mail");

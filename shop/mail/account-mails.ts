@@ -29,3 +29,19 @@ export function resetMail({ link, shop }: AccountMail): WrittenMail {
       "This link works once and expires in an hour. If you didn't request it, you can ignore this email. Your password won't change.",
   });
 }
+
+/** How long the link of an invitation works: people read such emails late. */
+export const invitationDays = 14;
+
+/** Lets a customer of the earlier shop choose a password. */
+export function invitationMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Choose a password for ${shop.name}`, link, {
+    shop,
+    title: "Your account has moved",
+    paragraphs: [
+      `${shop.name} has a new shop, and we brought your details along. Your old password stayed behind: choose a new one to sign in and see your past orders.`,
+    ],
+    button: { label: "Choose a password", link, lead: "Open this link to choose a password" },
+    footnote: `This link works once and expires in ${invitationDays} days. If you don't want an account, you don't need to do anything.`,
+  });
+}

@@ -33,6 +33,7 @@ export function createMailHandler(
 const failureMessages: Record<MailPayload["kind"], string> = {
   verification: "Verification email not sent",
   reset: "Password reset email not sent",
+  invitation: "Email to choose a password not sent",
   order: "Order email not sent",
   orderStep: "Order email not sent",
   ownerNotice: "Owner notification not sent",

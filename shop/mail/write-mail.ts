@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { createVerificationToken } from "../accounts/email-verification.ts";
+import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { readStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
@@ -16,7 +17,7 @@ import { readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
 import type { Shop } from "../shop.ts";
 import { productAddress } from "../values/product-address.ts";
-import { resetMail, verificationMail } from "./account-mails.ts";
+import { invitationDays, invitationMail, resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
@@ -50,6 +51,8 @@ function sellerAddress({ shopName, seller }: Shop["settings"]) {
   return seller.email ? { name: shopName, address: seller.email } : undefined;
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 const writers = {
   async verification({ accounts, settings, mailShop }: Writing, { recipient, from }: QueuedMail) {
     const token = await createVerificationToken(accounts, recipient);
@@ -61,6 +64,13 @@ const writers = {
     const token = await createResetToken({ db, accounts }, recipient);
     if (!token) return undefined;
     return resetMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
+  },
+
+  async invitation({ db, accounts, settings, mailShop }: Writing, { recipient }: QueuedMail) {
+    const customer = await waitingCustomers(db).select("id").where("email", "=", recipient).executeTakeFirst();
+    const token = customer && (await createResetToken({ db, accounts }, recipient, invitationDays * dayMs));
+    if (!token) return undefined;
+    return invitationMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
   },
 
   async order({ db, settings, mailShop }: Writing, { orderNumber }: QueuedMail) {

@@ -7,6 +7,7 @@ import { forgetOldImports } from "../catalog/past-imports/past-imports.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
 import { runPublications } from "../catalog/products/run-publications.ts";
 import { finishUndo } from "../catalog/undo/undo-import.ts";
+import { invitationPauseMs, queueInvitations } from "../earlier-shop/invitations.ts";
 import { removeOldFailures } from "../jobs/claim-job.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
 import { createMailHandler } from "../mail/mail-handler.ts";
@@ -89,6 +90,16 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [minute],
       everyMs: hour,
       failureMessage: () => "Old jobs, stock alerts, emails and failed pictures not removed",
+    },
+
+    invitations: {
+      async run() {
+        const hasMore = await queueInvitations(db, now());
+        return hasMore ? { runAt: new Date(now().getTime() + invitationPauseMs) } : undefined;
+      },
+      retryDelays: [minute, hour],
+      retryForMs: 7 * 24 * hour,
+      failureMessage: () => "Emails to choose a password not queued",
     },
 
     backupAudit: {

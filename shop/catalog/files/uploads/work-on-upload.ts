@@ -48,10 +48,21 @@ export interface UploadOutcome {
 
 /** Tells what a file that waits would change, or imports it; it then waits no longer. */
 export async function workOnUpload(db: Database, task: UploadTask): Promise<UploadOutcome> {
+  return isolateUpload<UploadOutcome>(db, task.upload, (file) =>
+    task.step === "import" ? load(db, task, file) : compare(db, task, file),
+  );
+}
+
+type Failure = Pick<UploadOutcome, "refused" | "unavailable">;
+
+/** Works on a file that waits. What is wrong with the file or the database becomes part of the outcome; it is empty if the file is gone. */
+export async function isolateUpload<Outcome extends Failure>(
+  db: Database,
+  upload: { id: string; name: string },
+  work: (file: string) => Promise<Outcome>,
+): Promise<Outcome | Failure> {
   try {
-    return await withFile(db, task, (file) =>
-      task.step === "import" ? load(db, task, file) : compare(db, task, file),
-    );
+    return await withFile(db, upload, work);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) return { unavailable: error.message };
     throw error;
@@ -75,11 +86,11 @@ async function load(db: Database, { upload, options, at }: UploadTask, file: str
 }
 
 /** Unpacks the file for as long as something reads it. Messages call it by its own name. */
-function withFile(
+function withFile<Outcome extends Failure>(
   db: Database,
-  { upload: { id, name } }: UploadTask,
-  work: (file: string) => Promise<UploadOutcome>,
-): Promise<UploadOutcome> {
+  { id, name }: { id: string; name: string },
+  work: (file: string) => Promise<Outcome>,
+): Promise<Outcome | Failure> {
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, isSpreadsheetName(name) ? "catalog.csv" : "catalog.json");
     try {

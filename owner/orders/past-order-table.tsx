@@ -1,0 +1,42 @@
+import { href, Link } from "react-router";
+import type { ListedPastOrder } from "#shop/earlier-shop/past-orders.ts";
+import { Table } from "#ui/table.tsx";
+
+/** Orders of the earlier shop. */
+export function PastOrderTable({ orders, empty }: { orders: ListedPastOrder[]; empty: string }) {
+  return (
+    <Table
+      caption="Orders from the earlier shop"
+      rows={orders}
+      keyOf={({ id }) => id}
+      empty={empty}
+      room="some"
+      columns={[
+        {
+          name: "Order",
+          isTitle: true,
+          cell: ({ id, number, shop }) => (
+            <>
+              <Link to={href("/orders/earlier/:id", { id })} className="text-link font-medium wrap-anywhere">
+                {number}
+              </Link>
+              <span className="block text-sm text-soft">{shop}</span>
+            </>
+          ),
+        },
+        { name: "Date", cell: ({ date }) => <span className="tabular-nums @xs:whitespace-nowrap">{date}</span> },
+        {
+          name: "Customer",
+          cell: ({ name, email }) => (
+            <span className="wrap-anywhere">
+              <bdi>{name}</bdi>
+              <span className="block text-sm text-soft">{email}</span>
+            </span>
+          ),
+        },
+        { name: "Status", cell: ({ status }) => status },
+        { name: "Total", isNumber: true, cell: ({ total }) => total },
+      ]}
+    />
+  );
+}

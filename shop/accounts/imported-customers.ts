@@ -1,0 +1,32 @@
+import { type SqlBool, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import { booleanValue } from "#database/engine-values.ts";
+import { normalizeEmail } from "../values/email-address.ts";
+
+/** A condition on `importedCustomers`: the reader of the mailbox has an account by now. See docs/decisions/0221. */
+export function hasVerifiedAccount(db: Database, table = "importedCustomers") {
+  const verified = booleanValue(engineOf(db), true);
+  const email = sql.ref(`${table}.email`);
+  return sql<SqlBool>`exists (select 1 from "user" where "user".email = ${email} and "user"."emailVerified" = ${verified})`;
+}
+
+/** Customers of the earlier shop who have no account yet. */
+export function waitingCustomers(db: Database) {
+  return db.selectFrom("importedCustomers").where(sql<SqlBool>`not ${hasVerifiedAccount(db)}`);
+}
+
+/** What the earlier shop knew of the reader of a mailbox. */
+export function readImportedCustomer(db: Database, by: { email: string } | { id: string }) {
+  const [column, value] = "id" in by ? (["id", by.id] as const) : (["email", normalizeEmail(by.email)] as const);
+  return db.selectFrom("importedCustomers").selectAll().where(column, "=", value).executeTakeFirst();
+}
+
+/** Newest first. */
+export function readWaitingCustomers(db: Database) {
+  return waitingCustomers(db)
+    .select(["id as uid", "firstname", "lastname", "email", "street", "city", "zipCode", "country", "phone"])
+    .select(["acceptsMarketing", "createdAt"])
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { storableText } from "../forms/validate.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { cutText } from "../text/cut-text.ts";
+import { countryOf } from "../values/countries.ts";
+import { parseTimestamp } from "../values/days.ts";
+import { centsFromNumber, mostPriceCents } from "../values/money.ts";
+import { readNumber } from "../values/read-number.ts";
+
+/** A row's cells by column, in small letters. */
+export type Cells = Readonly<Record<string, string>>;
+
+/** Characters of a name or a line of an address. The shop's own forms allow 50; old data may have more. */
+const textLimit = 200;
+
+/** The first of a row's cells with something in it, on one line. "" if there is none. */
+export function textIn(cells: Cells, names: readonly string[], limit = textLimit) {
+  for (const name of names) {
+    const cell = Object.hasOwn(cells, name) ? (cells[name] ?? "") : "";
+    const text = storableText(cleanText(cell.slice(0, 4 * limit))).replaceAll(/\s+/g, " ");
+    // Exports put an apostrophe before what a spreadsheet would calculate.
+    const meant = text.replace(/^'(?=[-+=@\d])/, "");
+    if (meant !== "") return cutText(meant, limit);
+  }
+  return "";
+}
+
+/** The first moment in a row's cells. Without an offset it is in the shop's time zone. */
+export function momentIn(cells: Cells, names: readonly string[], timeZone: string) {
+  const [, day, time = "00:00", zone = ""] = momentShape.exec(textIn(cells, names, 60)) ?? [];
+  if (day === undefined) return undefined;
+  const offset = zone.replace(/^ *(?:UTC|GMT)$/i, "Z").replace(/^ ?([+-]\d\d):?(\d\d)$/, "$1:$2");
+  if (offset) return parseTimestamp(`${day}T${time.padStart(5, "0")}${offset}`);
+  try {
+    return Temporal.PlainDateTime.from(`${day}T${time.padStart(5, "0")}`).toZonedDateTime(timeZone).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+const momentShape = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d?:\d\d(?::\d\d)?)(?:\.\d{1,9})?( ?[+-]\d\d:?\d\d|Z| UTC| GMT)?)?$/i;
+
+/** The first amount in a row's cells, in cents; 0 where there is none. undefined for what isn't an amount. */
+export function centsIn(cells: Cells, names: readonly string[]) {
+  const text = textIn(cells, names, 60);
+  if (text === "") return 0;
+  const units = readNumber(text, ".");
+  // Some exports write more decimals than money has, and refunds and discounts below zero.
+  const cents = typeof units === "number" ? centsFromNumber(Math.round(Math.abs(units) * 100) / 100) : undefined;
+  return cents !== undefined && cents <= mostPriceCents ? cents : undefined;
+}
+
+/** A country's name, of a code or a name. */
+export function countryIn(cells: Cells, names: readonly string[]) {
+  const text = textIn(cells, names);
+  return countryOf(text.toUpperCase())?.name ?? text;
+}

@@ -1,0 +1,13 @@
+import { text } from "node:stream/consumers";
+import { type PeopleTask, workOnPeople } from "../earlier-shop/work-on-people.ts";
+import { connectTo } from "./open-database.ts";
+
+/** The program that works on a file of another shop's customers or orders: its task comes by the standard input as JSON, and the outcome goes to the standard output. */
+
+const task: PeopleTask = JSON.parse(await text(process.stdin));
+const { db } = connectTo(task);
+try {
+  process.stdout.write(JSON.stringify(await workOnPeople(db, task)));
+} finally {
+  await db.destroy();
+}
