@@ -7,6 +7,7 @@ import {
   type ExportNotes,
   exportInWords,
   leftOutInWords,
+  redirectsInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
@@ -50,12 +51,14 @@ export function printAllNotes(notes: FileNotes) {
   printNotes(notes);
 }
 
-function printExport({ shop, products, variants, columns, unused, leftOut, decisions }: ExportNotes) {
+function printExport({ shop, products, variants, columns, unused, leftOut, decisions, redirects }: ExportNotes) {
   const print = (line: string) => console.log(terminalText(line));
   print(exportInWords({ shop, products, variants }));
   for (const { column, becomes } of columns) print(`  ${column} → ${becomes}`);
   if (leftOut.length > 0) print(`Left out: ${leftOutInWords(leftOut)}`);
   for (const decision of decisions) print(decisionInWords(decision));
+  if (redirects.count > 0) print(`${redirectsInWords(redirects)}:`);
+  for (const { from, to } of redirects.examples) print(`  ${from} → ${to}`);
   if (unused.length > 0) print(`Not imported: ${unused.join(", ")}`);
 }
 

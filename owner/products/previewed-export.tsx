@@ -2,12 +2,13 @@ import {
   decisionInWords,
   type ExportNotes,
   exportInWords,
+  redirectsInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
 import { Table } from "#ui/table.tsx";
 
 /** What becomes of another shop's export. */
 export function PreviewedExport({ notes }: { notes: ExportNotes }) {
-  const { columns, unused, leftOut, decisions } = notes;
+  const { columns, unused, leftOut, decisions, redirects } = notes;
   return (
     <section className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 wrap-anywhere">
       <p className="font-medium">{exportInWords(notes)}</p>
@@ -29,6 +30,18 @@ export function PreviewedExport({ notes }: { notes: ExportNotes }) {
             <li key={each.decision}>{decisionInWords(each)}</li>
           ))}
         </ul>
+      )}
+      {redirects.count > 0 && (
+        <>
+          <p className="mt-2">{redirectsInWords(redirects)}:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {redirects.examples.map(({ from, to }) => (
+              <li key={from}>
+                {from} → {to}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <details className="mt-1">
         <summary className="inline-flex min-h-11 items-center underline">What becomes of its columns</summary>

@@ -77,6 +77,36 @@ export async function dropRedirects(transaction: Database, addresses: string[]) 
   if (from.length > 0) await transaction.deleteFrom("redirects").where("from", "in", from).execute();
 }
 
+/**
+ * Those of some redirects that can be added: the shop has no other one from their addresses, and has room for them.
+ *
+ * @returns them, and everything that changes with them, by its `from`
+ */
+export async function findMissingRedirects(db: Database, wanted: Redirect[]) {
+  const all = await readRedirects(db);
+  const taken = new Set(all.map(({ from }) => foldCase(from)));
+  const map = new RedirectMap(all);
+  const added: Redirect[] = [];
+  for (const redirect of wanted) {
+    const from = foldCase(canonicalAddress(redirect.from) ?? "");
+    if (from === "" || taken.has(from) || taken.size >= maxRedirects) continue;
+    try {
+      added.push(map.add(redirect));
+      taken.add(from);
+    } catch (error) {
+      if (!(error instanceof RedirectError)) throw error;
+    }
+  }
+  return { added, changed: map.settle() };
+}
+
+/** Adds those of some redirects that the shop lacks, in a transaction that bumps the settings' version. @returns them */
+export async function addMissingRedirects(transaction: Database, wanted: Redirect[]) {
+  const { added, changed } = await findMissingRedirects(transaction, wanted);
+  await saveChanged(transaction, changed);
+  return added;
+}
+
 /** Replaces all redirects in the transaction of a change (`changeSettings`). @returns what to log @throws RedirectError which names the redirect */
 export async function replaceRedirects(transaction: Database, next: Redirect[], actor: string): Promise<NewChange[]> {
   refuseContradiction(next);

@@ -11,6 +11,7 @@ import { type CategoryPlan, planCategories } from "./planning/import-categories.
 import { checkIds } from "./planning/import-ids.ts";
 import { type Move, readMoves, readOrder } from "./planning/import-order.ts";
 import { checkRates } from "./planning/import-rates.ts";
+import { noteRedirects } from "./planning/import-redirects.ts";
 import type { CompleteRow } from "./planning/imported-row.ts";
 import { remarkOnCategories } from "./planning/merged-names.ts";
 import { type ProductOnSale, saleEffect } from "./planning/sale-effect.ts";
@@ -70,6 +71,7 @@ export async function* compareImport(
   const { csv, categories, notebook } = surroundings;
   const plan = await planCategories(db, categories, options);
   remarkOnCategories(plan, categories, notebook);
+  await noteRedirects(db, surroundings);
   onNotes?.(notebook.toNotes());
   onCategories?.(plan);
   await checkIds(db, spool.ids, csv);

@@ -3,16 +3,19 @@ import { truncateWal } from "#database/truncate-wal.ts";
 import { bumpCatalogVersion, hasCatalog, startCatalogEpoch } from "../../changes/catalog-version.ts";
 import { logChanges } from "../../changes/change-log.ts";
 import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
+import type { Redirect } from "../../redirects/redirect-map.ts";
 import { applyBatch } from "../batches/apply-batch.ts";
 import { applyImport, commitImport, discardImport, stageBatch, startImport } from "../batches/staged-import.ts";
 import { finishRemembering, newImportId, startRemembering } from "../past-imports/past-imports.ts";
 import { rememberCategories } from "../past-imports/remember-categories.ts";
+import { rememberRedirects } from "../past-imports/remember-redirects.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { createCategories } from "./planning/import-categories.ts";
 import { type CsvPlaces, checkIds } from "./planning/import-ids.ts";
 import { type ImportOrder, readMoves, readOrder } from "./planning/import-order.ts";
 import { checkRates } from "./planning/import-rates.ts";
+import { createRedirects, noteRedirects } from "./planning/import-redirects.ts";
 import { importedRow } from "./planning/imported-row.ts";
 import { MergedNames } from "./planning/merged-names.ts";
 import { CategoryFinder, type NamedCategories } from "./planning/named-categories.ts";
@@ -58,6 +61,8 @@ export interface Surroundings {
   categories: NamedCategories;
   /** Those that products name. */
   vatRates: Set<string>;
+  /** From the addresses that products and categories had in another shop. */
+  redirects: Redirect[];
   /** Empty for JSON. */
   csv: CsvPlaces;
   notebook: FileNotebook;
@@ -77,6 +82,7 @@ interface Import extends ImportOptions, Surroundings {
 export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(db, file, options, surroundings);
+  await noteRedirects(db, surroundings);
   const notes = surroundings.notebook.toNotes();
   options.onNotes?.(notes);
   if (notes.warnings.length > 0 && !options.acceptWarnings) throw new CatalogWarningsError(notes);
@@ -121,6 +127,7 @@ export function noSurroundings(): Surroundings {
     sources: new Set(),
     categories: new Map(),
     vatRates: new Set(),
+    redirects: [],
     csv: { lines: [], columns: [], missing: [] },
     notebook: new FileNotebook(),
   };
@@ -142,6 +149,8 @@ async function* rowsOf(entries: AsyncIterable<CatalogEntry>, finder: CategoryFin
     }
     yield importedRow({ ...product, ...(category && { category: category.slug }) }, position);
   }
+  const { oldAddresses } = surroundings.notebook.export ?? {};
+  if (oldAddresses) surroundings.redirects = oldAddresses.toRedirects((text) => finder.find(text).slug);
 }
 
 async function importAtOnce(db: Database, wanted: Import) {
@@ -224,6 +233,8 @@ async function writeSurroundings(transaction: Database, wanted: OrderedImport) {
   await addPictureSources(transaction, sources);
   const plan = await createCategories(transaction, categories, { by, freesMenu });
   if (pastId) await rememberCategories(transaction, pastId, plan);
+  const added = await createRedirects(transaction, wanted, by);
+  if (pastId) await rememberRedirects(transaction, pastId, added);
   // Archived products have no place in a new order.
   if (order.isFileOrder)
     await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();

@@ -11,8 +11,11 @@ import {
   wooRows,
   writeExport,
 } from "../../../tests/support/shop-exports.ts";
+import { findRedirect, readRedirects, saveRedirect } from "../../redirects/redirects.ts";
 import { readCategories } from "../categories.ts";
 import { readProduct } from "../lists/read-products.ts";
+import { readPastImports } from "../past-imports/past-imports.ts";
+import { undoImport } from "../undo/undo-import.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { previewImport } from "./import-preview.ts";
 
@@ -402,4 +405,51 @@ test("Squarespace's gift cards, downloads and hidden products are left out", asy
   }));
   const { export: told } = await preview(await openShop(), tableOf([row, ...types]));
   expect(told?.leftOut.map(({ reason }) => reason)).toEqual(["gift cards", "downloads", "hidden products"]);
+});
+
+forEachEngine((openDatabase) => {
+  test("old addresses become redirects with the import, except those that the shop redirects already", async () => {
+    const { db } = await openDatabase();
+    const shop = { db, now: () => new Date() };
+    await saveRedirect(shop, { from: "/Product/Skjorte-Fjaer-2/", to: "/about" }, "ada@example.com");
+    const content = tableOf(wooRows());
+    const { export: told } = await preview(db, content);
+    // Thirty products, of which one has a redirect, six categories, that which they are in, and the list.
+    expect(told?.redirects).toEqual({
+      count: 37,
+      examples: [
+        { from: "/product/troje-fjaer-1", to: "/products/troje-fjaer-1" },
+        { from: "/shop", to: "/products" },
+        { from: "/product-category/klaer", to: "/products?filter=klaer" },
+      ],
+    });
+    await load(db, content);
+    expect(await findRedirect(db, "/product/troje-fjaer-1/?utm_source=x")).toBe("/products/troje-fjaer-1?utm_source=x");
+    expect(await findRedirect(db, "/product-category/klaer/troje/")).toBe("/products?filter=troje");
+    expect(await findRedirect(db, "/product/skjorte-fjaer-2")).toBe("/about");
+    expect((await preview(db, content)).export?.redirects).toEqual({ count: 0, examples: [] });
+  });
+
+  test("undoing an import takes its redirects back, too", async () => {
+    const { db } = await openDatabase();
+    const shop = { db, now: () => new Date() };
+    const by = { actor: "ada@example.com", name: "woo.csv", at: new Date() };
+    await importCatalog(db, await writeExport(tableOf(wooRows().slice(0, 40))), { acceptWarnings: true, by });
+    expect((await readRedirects(db)).length).toBeGreaterThan(0);
+    const [past] = await readPastImports(db);
+    await undoImport(shop, past?.id ?? "", by.actor);
+    expect(await readRedirects(db)).toEqual([]);
+  });
+
+  test("collections of Shopify, and pages of Squarespace and PrestaShop, lead to where they are now", async () => {
+    const { db } = await openDatabase();
+    for (const rows of [squarespaceRows(), shopifyRows(), prestaShopRows()]) await load(db, tableOf(rows));
+    const leadsTo = (address: string) => findRedirect(db, address);
+    expect(await leadsTo("/collections/troje")).toBe("/products?filter=troje");
+    expect(await leadsTo("/collections/all")).toBe("/products");
+    expect(await leadsTo("/butikk/p/troje-fjaer-1")).toBe("/products/troje-fjaer-1");
+    expect(await leadsTo("/butikk?category=Tr%C3%B6je")).toBe("/products?filter=troje");
+    expect(await leadsTo("/troje/1-troje-fjaer-1.html")).toBe("/products/troje-fjaer-1");
+    expect(await leadsTo("/1-troje-fjaer-1.html")).toBe("/products/troje-fjaer-1");
+  });
 });

@@ -1,3 +1,5 @@
+import type { Redirect } from "../../../../redirects/redirect-map.ts";
+import { OldAddresses } from "./old-addresses.ts";
 import type { ExportColumn } from "./shop-format.ts";
 
 /** What an owner should know of an export of another shop before they import it. */
@@ -15,9 +17,12 @@ export interface ExportNotes {
   leftOut: { reason: string; count: number }[];
   /** What the import decides by itself, and for how many products. */
   decisions: { decision: string; count: number }[];
+  /** How many old addresses lead to their new ones, and the first of them. */
+  redirects: { count: number; examples: Redirect[] };
 }
 
 const unusedNamed = 60;
+const redirectsNamed = 3;
 
 /** Collects the notes of an export while it is read. */
 export class ExportNotebook {
@@ -26,8 +31,11 @@ export class ExportNotebook {
   readonly #unused = new Set<string>();
   readonly #leftOut = new Map<string, number>();
   readonly #decisions = new Map<string, number>();
+  readonly oldAddresses = new OldAddresses();
   products = 0;
   variants = 0;
+  /** Those that the import makes, once that is known. */
+  redirects: Redirect[] = [];
 
   constructor(shop: string, columns: ({ column: string } & ExportColumn)[]) {
     this.#shop = shop;
@@ -51,6 +59,7 @@ export class ExportNotebook {
     const leftOut = Array.from(this.#leftOut, ([reason, count]) => ({ reason, count }));
     const decisions = Array.from(this.#decisions, ([decision, count]) => ({ decision, count }));
     const { products, variants } = this;
+    const redirects = { count: this.redirects.length, examples: this.redirects.slice(0, redirectsNamed) };
     return {
       shop: this.#shop,
       products,
@@ -59,6 +68,7 @@ export class ExportNotebook {
       unused: [...this.#unused],
       leftOut,
       decisions,
+      redirects,
     };
   }
 }
@@ -82,6 +92,14 @@ export function leftOutInWords(leftOut: ExportNotes["leftOut"]) {
 /** "2 products: start with 100 in stock" */
 export function decisionInWords({ decision, count }: ExportNotes["decisions"][number]) {
   return `${inPlural(count, "product")}: ${decision}`;
+}
+
+/** "34 old addresses lead to their new ones, such as" */
+export function redirectsInWords({ count, examples }: ExportNotes["redirects"]) {
+  const rest = count > examples.length ? ", such as" : "";
+  return count === 1
+    ? "1 old address leads to its new one"
+    : `${count.toLocaleString("en")} old addresses lead to their new ones${rest}`;
 }
 
 function inPlural(count: number, noun: string) {

@@ -17,6 +17,8 @@ export interface OtherProduct {
   variants: OtherVariant[];
   /** The paths at which the old shop has it. */
   addresses?: string[];
+  /** The paths at which the old shop lists a category, or without one all products. */
+  listAddresses?: (path: string[]) => string[];
 }
 
 export interface OtherPicture {

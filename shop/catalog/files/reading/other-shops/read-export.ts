@@ -60,7 +60,9 @@ export async function* readExport(
     const product = format.readProduct(rows, reading);
     if (!product) continue;
     notes.products += 1;
-    for (const { line, record, problem } of recordsOfProduct(product, ids, reading)) {
+    const variants = recordsOfProduct(product, ids, reading);
+    if (variants[0]) notes.oldAddresses.note(product, variants[0].record.id);
+    for (const { line, record, problem } of variants) {
       notes.variants += 1;
       yield { record, csv: placeOf(line), isExport: true, ...(problem && { problem }) };
     }

@@ -11,6 +11,7 @@ import {
   readWeight,
   textOf,
 } from "./export-values.ts";
+import { oldSlug } from "./old-slug.ts";
 import type { OtherPicture, OtherVariant } from "./other-product.ts";
 import type { ExportReading, ExportRow, ShopFormat } from "./shop-format.ts";
 
@@ -91,7 +92,13 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
     seoTitle: optionalText(first, "seoTitle", reading),
     seoDescription: optionalText(first, "seoDescription", reading),
     variants: readVariants(rows, first, reading),
+    listAddresses,
   };
+}
+
+/** Collections aren't in the export, but most are called as a type. */
+function listAddresses(path: string[]) {
+  return path.length === 0 ? ["/collections", "/collections/all"] : [`/collections/${oldSlug(path.at(-1) ?? "")}`];
 }
 
 function leftOutBecause(row: ExportRow) {

@@ -99,7 +99,14 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
     pictures: reading.has("pictures") ? picturesOf(cellOf(first, "pictures").split(/\s+/).filter(Boolean)) : undefined,
     variants: rows.map((row) => readVariant(row, names, reading)),
     addresses: page ? [`/${page}/p/${handle}`, `/${page}/${handle}`] : [],
+    listAddresses: (path: string[]) => (page ? listAddresses(page, path.at(-1)) : []),
   };
+}
+
+/** Newer sites have categories at addresses, older ones in the query. */
+function listAddresses(page: string, category: string | undefined) {
+  if (category === undefined) return [`/${page}`];
+  return [`/${page}/${oldSlug(category)}`, `/${page}?category=${encodeURIComponent(category)}`];
 }
 
 /** Categories in others are written as paths: "/clothing/tees". Spaces around a slash belong to a name. */

@@ -110,7 +110,12 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
     seoDescription: withoutVariables(optionalText(base, "seoDescription", reading)),
     variants,
     addresses: [`/product/${handle}`],
+    listAddresses,
   };
+}
+
+function listAddresses(path: string[]) {
+  return path.length === 0 ? ["/shop"] : [`/product-category/${path.map(oldSlug).join("/")}`];
 }
 
 const statuses: Record<string, string> = { "-1": "drafts", "0": "private products", "2": "products that await review" };
