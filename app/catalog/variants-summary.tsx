@@ -28,7 +28,15 @@ function Dots({ label, colors, more }: Summary & { colors: string[] }) {
       <svg width={colors.length * size} height={size} aria-hidden="true" className="shrink-0">
         {colors.map((color, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two names may be one color
-          <circle key={index} cx={index * size + 7} cy={size / 2} r="6" fill={color} className="stroke-ink/30" />
+          <circle
+            key={index}
+            cx={index * size + 7}
+            cy={size / 2}
+            r="6"
+            fill={color}
+            stroke="currentColor"
+            strokeOpacity="0.4"
+          />
         ))}
       </svg>
       {more && <span aria-hidden="true">+{more}</span>}

@@ -50,27 +50,63 @@ const sentences = [
   "It comes in a paper box that fits through most letter boxes and burns well afterwards.",
 ];
 
+const sizes = ["XS", "S", "M", "L", "XL"];
+const colors = ["Black", "Blue", "Red", "White"];
+
 /**
  * Writes a catalog file of believable products, one at a time. The same count and seed give the same file, and every filter
  * keeps about the same share of the products, whatever their number.
  */
 export function generateCatalog(file: string, count: number, seed = 1) {
-  return pipeline(Readable.from(catalogText(count, seed)), createWriteStream(file));
+  return pipeline(Readable.from(textOf(createRecords(count, seed))), createWriteStream(file));
 }
 
-function* catalogText(count: number, seed: number) {
-  const random = createRandom(seed);
-  for (let index = 0; index < count; index++) {
-    yield `${index === 0 ? "[" : ",\n"}${JSON.stringify(createRecord(index, count, random))}`;
+/** Writes as many products in groups of five sizes, each with a stock and a price of its own. */
+export function generateVariants(file: string, count: number) {
+  return pipeline(Readable.from(textOf(createVariants(count))), createWriteStream(file));
+}
+
+function* createVariants(count: number) {
+  const random = createRandom(2);
+  let group = 0;
+  for (const leader of createRecords(count / sizes.length, 1)) {
+    const color = colors[group % colors.length];
+    for (const [index, size] of sizes.entries()) {
+      const { stock, availabilityStatus } = stockOf(group * sizes.length + index, random);
+      const price = index === 4 ? Math.round(leader.price * 110) / 100 : leader.price;
+      const id = `product-${group * sizes.length + index + 1}`;
+      yield {
+        ...leader,
+        id,
+        price,
+        stock,
+        availabilityStatus,
+        group: leader.id,
+        options: { Size: size, Colour: color },
+      };
+    }
+    group += 1;
+  }
+}
+
+function* textOf(records: Iterable<unknown>) {
+  let isFirst = true;
+  for (const record of records) {
+    yield `${isFirst ? "[" : ",\n"}${JSON.stringify(record)}`;
+    isFirst = false;
   }
   yield "]\n";
+}
+
+function* createRecords(count: number, seed: number) {
+  const random = createRandom(seed);
+  for (let index = 0; index < count; index++) yield createRecord(index, count, random);
 }
 
 function createRecord(index: number, count: number, random: Random) {
   const { category, tags, nouns } = lines[index % lines.length] as (typeof lines)[number];
   const picture = `/pictures/${category}/main-800.webp`;
-  // A few, none or plenty, so that every catalog has some of each; plenty is what most have.
-  const stock = index % 7 === 3 ? 1 + Math.floor(random() * 5) : index % 19 === 8 ? 0 : 6 + Math.floor(random() * 200);
+  const { stock, availabilityStatus } = stockOf(index, random);
   return {
     id: `product-${index + 1}`,
     title: titleOf(pick(nouns, random), index, random),
@@ -81,11 +117,17 @@ function createRecord(index: number, count: number, random: Random) {
     discountPercentage: random() < 0.3 ? 5 + Math.floor(random() * 40) : 0,
     rating: Math.round(200 + random() * 300) / 100,
     stock,
-    availabilityStatus: availabilityOf(stock),
+    availabilityStatus,
     tags: [...tags, pick(origins, random).toLowerCase()],
     thumbnail: picture,
     images: [picture],
   };
+}
+
+/** A few, none or plenty, so that every catalog has some of each; plenty is what most have. */
+function stockOf(index: number, random: Random) {
+  const stock = index % 7 === 3 ? 1 + Math.floor(random() * 5) : index % 19 === 8 ? 0 : 6 + Math.floor(random() * 200);
+  return { stock, availabilityStatus: availabilityOf(stock) };
 }
 
 function titleOf(noun: string, index: number, random: Random) {

@@ -1,6 +1,7 @@
+import type { CatalogColumns } from "./catalog-columns.ts";
 import type { OptionColumns } from "./option-columns.ts";
-import type { ProductGroups } from "./product-groups.ts";
-import type { Compare, ListOrder } from "./product-orders.ts";
+import type { ListOrder } from "./product-orders.ts";
+import type { Scan } from "./scan.ts";
 
 /** A card of a list before its product is read. */
 export interface ListedCard {
@@ -29,16 +30,8 @@ export interface OptionValues {
   values: string[];
 }
 
-interface CardParts {
-  /** By the products' numbers: 1 for those in the list. */
-  isKept: Uint8Array;
-  isBuyable: Uint8Array;
-  groups: ProductGroups;
-  /** Compares by price, and by place in the catalog where prices tie. */
-  isCheaper: Compare;
-}
-
-interface Picked extends CardParts {
+/** A part of the cards of a list. */
+interface Part {
   order: ListOrder;
   /** How many cards come before. */
   skip: number;
@@ -49,20 +42,21 @@ interface Picked extends CardParts {
  * A part of the cards of a list, each as the product by which it has its place: of the siblings in the list the one that comes first in the order, and for
  * prices the cheapest that can be bought.
  */
-export function pickCards(ordered: ArrayLike<number>, picked: Picked): number[] {
-  const { isKept, groups, order, skip, limit } = picked;
-  const { cardOf, next } = groups;
-  const isByPrice = order === "lowestPrice" || order === "highestPrice";
+export function pickCards(ordered: ArrayLike<number>, columns: CatalogColumns, scan: Scan, part: Part): number[] {
+  const { order, skip, limit } = part;
+  const { isKept } = scan;
+  const { cardOf, next, isFlat } = columns.groups;
+  const isByPrice = !isFlat && (order === "lowestPrice" || order === "highestPrice");
   // By the cards' numbers.
-  const places = new Uint32Array(cardOf.length);
+  const places = isByPrice ? cheapestIn(scan, columns) : new Uint32Array(isFlat ? 0 : cardOf.length);
   const numbers: number[] = [];
   let left = skip;
   for (let at = 0; at < ordered.length && numbers.length < limit; at++) {
     const number = ordered[at] as number;
     if (isKept[number] !== 1) continue;
     const card = cardOf[number] as number;
-    if (next[card] !== 0) {
-      if (places[card] === 0) places[card] = isByPrice ? cheapest(keptSiblings(card, picked), picked) : number;
+    if (!isFlat && next[card] !== 0) {
+      if (places[card] === 0) places[card] = number;
       if (places[card] !== number) continue;
     }
     if (left > 0) left -= 1;
@@ -71,34 +65,38 @@ export function pickCards(ordered: ArrayLike<number>, picked: Picked): number[] 
   return numbers;
 }
 
-function keptSiblings(card: number, { groups, isKept }: CardParts) {
-  return [...groups.siblings(card)].filter((sibling) => isKept[sibling] === 1);
-}
-
-/** The cheapest that can be bought, or else the cheapest. */
-function cheapest(numbers: number[], { isBuyable, isCheaper }: CardParts) {
-  const buyable = numbers.filter((number) => isBuyable[number]);
-  const candidates = buyable.length > 0 ? buyable : numbers;
-  return candidates.reduce((one, other) => (isCheaper(other, one) < 0 ? other : one));
+/** By the cards' numbers: the cheapest product of a list that can be bought, or else the cheapest. */
+function cheapestIn(scan: Scan, { groups, isBuyable, orders }: CatalogColumns) {
+  if (scan.cheapest) return scan.cheapest;
+  const { isKept } = scan;
+  const { cardOf } = groups;
+  const cheapest = new Uint32Array(cardOf.length);
+  const ascending = orders.in("lowestPrice");
+  for (let at = 0; at < ascending.length; at++) {
+    const number = ascending[at] as number;
+    if (isKept[number] !== 1) continue;
+    const card = cardOf[number] as number;
+    const known = cheapest[card] as number;
+    if (known === 0 || (isBuyable[number] && !isBuyable[known])) cheapest[card] = number;
+  }
+  scan.cheapest = cheapest;
+  return cheapest;
 }
 
 /** The card that has a product of a list. */
-export function readCard(
-  number: number,
-  parts: CardParts & { priceOf: (number: number) => number; options: OptionColumns },
-): ListedCard {
-  const { groups, isBuyable, priceOf, options } = parts;
+export function readCard(number: number, columns: CatalogColumns, { isKept }: Scan): ListedCard {
+  const { groups, isBuyable, orders, options } = columns;
   const card = groups.cardOf[number] as number;
   if (groups.next[card] === 0) return { number };
-  const kept = keptSiblings(card, parts);
+  const kept = [...groups.siblings(card)].filter((sibling) => isKept[sibling] === 1);
   const buyable = kept.filter((sibling) => isBuyable[sibling]);
-  const leader = buyable[0] ?? kept[0] ?? number;
-  const priced = cheapest(kept, parts);
+  const [leader = number] = buyable.length > 0 ? buyable : kept;
+  const [priced = number] = (buyable.length > 0 ? buyable : kept).sort(orders.comparedIn("lowestPrice"));
   return {
     number: leader,
     siblings: {
       priced,
-      isFrom: buyable.some((sibling) => priceOf(sibling) !== priceOf(priced)),
+      isFrom: buyable.some((sibling) => orders.priceOf(sibling) !== orders.priceOf(priced)),
       buyable: buyable.length,
       ...((buyable.length === 1 || kept.length === 1) && {
         only: options.of(leader).map(({ spelledValue }) => spelledValue),

@@ -13,9 +13,12 @@ export class FacetColumn {
   readonly #ids = new Map<string, number>();
   readonly #known = new Map<Filter, { ids: number[]; checked: number }>();
   readonly #facet: Facet;
+  /** Whether a filter may keep several values. */
+  readonly mayKeepSeveral: boolean;
 
   constructor(facet: Facet) {
     this.#facet = facet;
+    this.mayKeepSeveral = facet.keeps !== undefined || facet.isNested === true;
   }
 
   grow(capacity: number) {
@@ -44,13 +47,6 @@ export class FacetColumn {
     if (this.#known.size >= maxKnownFilters) this.#known.clear();
     this.#known.set(filter, known);
     return known.ids;
-  }
-
-  /** By the values' ids: 1 for those that any of the filters keeps. */
-  keptBy(filters: Filter[]): Uint8Array {
-    const kept = new Uint8Array(this.values.length);
-    for (const filter of filters) for (const id of this.idsOf(filter)) kept[id] = 1;
-    return kept;
   }
 }
 

@@ -23,6 +23,8 @@ export interface Facet {
   valueOf: (product: FacetColumns) => string;
   /** Without it, a filter keeps the value that is called the same. */
   keeps?: (filter: Filter, value: string) => boolean;
+  /** Whether a filter also keeps the values within its own. */
+  isNested?: true;
 }
 
 const stockFilters: Record<string, Filter> = { "In Stock": "inStock", "Low Stock": "lowStock" };
@@ -32,7 +34,7 @@ export const facets: Record<Exclude<FacetName, "price" | `option-${string}`>, Fa
   onSale: { valueOf: (product) => (shownDiscount(product) >= 10 ? "onSale" : "") },
   highRated: { valueOf: ({ rating }) => (rating >= 4 ? "highRated" : "") },
   availability: { valueOf: ({ availabilityStatus }) => stockFilters[availabilityStatus] ?? "" },
-  category: { valueOf: ({ category }) => category },
+  category: { valueOf: ({ category }) => category, isNested: true },
   type: {
     valueOf: (product) => tagSlugsOf(product).join("\n"),
     keeps: (filter, slugs) => slugs.split("\n").includes(slugOf(filter)),

@@ -1,6 +1,7 @@
 import type { Filter } from "../../filters/filters.ts";
 import { lastCentsBelow, type PriceBand, parsePriceBand } from "../../filters/price-bands.ts";
 import type { SortedPrices } from "./price-bounds.ts";
+import type { ProductGroups } from "./product-groups.ts";
 
 /** Which products the bands of an address keep. Nothing is remembered per band, because an address may ask for any. */
 export class PriceRanks implements SortedPrices {
@@ -47,17 +48,19 @@ export class PriceRanks implements SortedPrices {
    * How many cards have a product in a band.
    *
    * @param isCounted by the products' numbers: 0 for those that don't count
-   * @param cardOf by the products' numbers
    */
-  cardsIn(filter: Filter, isCounted: Uint8Array, cardOf: Uint32Array) {
+  cardsIn(filter: Filter, isCounted: Uint8Array, { cardOf, isFlat }: ProductGroups) {
     const { from, to } = this.#rangeOf(filter);
-    const isSeen = new Uint8Array(cardOf.length);
+    const isSeen = new Uint8Array(isFlat ? 0 : cardOf.length);
     let cards = 0;
     for (let place = from; place < to; place++) {
       const number = this.#ascending[place] as number;
-      const card = cardOf[number] as number;
-      if (!isCounted[number] || isSeen[card]) continue;
-      isSeen[card] = 1;
+      if (!isCounted[number]) continue;
+      if (!isFlat) {
+        const card = cardOf[number] as number;
+        if (isSeen[card]) continue;
+        isSeen[card] = 1;
+      }
       cards += 1;
     }
     return cards;

@@ -11,6 +11,8 @@ export class ProductGroups {
   next = new Uint32Array(0);
   /** All products: siblings next to each other, cards in the order of their first products. */
   inCards: Uint32Array = new Uint32Array(0);
+  /** Whether no product has siblings, which saves looking for them. */
+  isFlat = true;
   /** By the products' numbers; 0 for those of no group. */
   #groupIds = new Uint32Array(0);
   readonly #ids = new Map<string, number>();
@@ -59,6 +61,7 @@ export class ProductGroups {
     const firsts = new Uint32Array(this.#ids.size + 1);
     const lasts = new Uint32Array(this.#ids.size + 1);
     next.fill(0);
+    this.isFlat = true;
     for (let at = 0; at < inCatalog.length; at++) {
       const number = inCatalog[at] as number;
       const group = groupIds[number] as number;
@@ -66,7 +69,10 @@ export class ProductGroups {
       cardOf[number] = first || number;
       if (group === 0) continue;
       if (first === 0) firsts[group] = number;
-      else next[lasts[group] as number] = number;
+      else {
+        next[lasts[group] as number] = number;
+        this.isFlat = false;
+      }
       lasts[group] = number;
     }
   }

@@ -10,7 +10,7 @@ export type ListOrder = Sort | "position";
 export type OrderColumns = Pick<ProductsTable, "number" | "position" | "titleKey" | "priceCents" | "rating">;
 
 /** Negative if the first comes first. */
-export type Compare = (one: number, other: number) => number;
+type Compare = (one: number, other: number) => number;
 
 interface Near {
   /** How many there are on each side. */

@@ -13,18 +13,24 @@ export interface Scan {
   options: Uint32Array;
   /** How many cards each price band has, or would have, as far as anyone has asked. */
   bands: Map<string, number>;
+  /** By the cards' numbers: the cheapest product in the list that can be bought, or else the cheapest. */
+  cheapest?: Uint32Array;
 }
 
 /** Cards by the values that their products have in one facet. */
 export interface CardCounts {
   /** By the values' ids. */
   counts: Uint32Array;
-  /** The values' ids of each card that has several, after their number. */
+  /** The values' ids of each card that has several, after their number; of facets in which a filter may keep several. */
   several: Uint32Array;
 }
 
-/** Notes those of some products that have none of the values that an address asks for in one facet. Facets have whole numbers from 1. */
-export type AskedFacet = (numbers: Uint32Array, failed: Failed) => void;
+/** A facet of which an address asks for some values. Facets have whole numbers from 1. */
+export interface AskedFacet {
+  facet: number;
+  /** Notes those of some products that have none of the values. */
+  noteFailed: (numbers: Uint32Array, failed: Failed) => void;
+}
 
 /** By the products' numbers: in how many facets a product fails, and the last of them. */
 export interface Failed {
@@ -35,7 +41,9 @@ export interface Failed {
 interface Scanned {
   /** The products' numbers, siblings next to each other. */
   numbers: Uint32Array;
-  cardOf: Uint32Array;
+  /** By the products' numbers; undefined where no product has siblings. */
+  cardOf: Uint32Array | undefined;
+  capacity: number;
   asked: AskedFacet[];
   priceFacet: number;
   /** Each with its facet. */
@@ -52,32 +60,56 @@ interface Scanned {
  * facet lets its card count there, because the choices of a facet are counted as if the facet had no filter.
  */
 export function scanProducts(scanned: Scanned): Scan {
-  const { numbers, cardOf, asked, priceFacet } = scanned;
-  const failed: Failed = { times: new Uint8Array(cardOf.length), facet: new Uint8Array(cardOf.length) };
-  for (const noteFailed of asked) noteFailed(numbers, failed);
-  const isKept = new Uint8Array(cardOf.length);
+  const { numbers, cardOf, capacity, asked, priceFacet, columns } = scanned;
+  const failed: Failed = { times: new Uint8Array(capacity), facet: new Uint8Array(capacity) };
+  for (const { noteFailed } of asked) noteFailed(numbers, failed);
+  const isKept = new Uint8Array(capacity);
   const near = new Uint32Array(numbers.length);
-  let [count, total, last] = [0, 0, -1];
+  let count = 0;
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
     const times = failed.times[number] as number;
     if (times > 1) continue;
     near[count++] = number;
-    if (times === 0) {
-      isKept[number] = 1;
-      const card = cardOf[number] as number;
-      if (card !== last) total += 1;
-      last = card;
-    } else if (failed.facet[number] === priceFacet) isKept[number] = 2;
+    if (times === 0) isKept[number] = 1;
+    else if (failed.facet[number] === priceFacet) isKept[number] = 2;
   }
-  const counted: Counted = { numbers: near.subarray(0, count), cardOf, failedFacet: failed.facet };
+  const all = near.subarray(0, count);
+  const kept = asked.length === 0 ? all : passingOthers(all, failed.facet, 0);
+  const countIn = (column: FacetColumn, counted: Uint32Array) =>
+    cardOf ? countCards(counted, cardOf, column) : countProducts(counted, column);
   return {
-    total,
+    total: cardOf ? numberOfCards(kept, cardOf) : kept.length,
     isKept,
-    columns: scanned.columns.map(({ facet, column }) => countCards(counted, facet, column)),
-    options: countOptions(counted, scanned),
+    columns: columns.map(({ facet, column }) => {
+      const isAsked = asked.some((one) => one.facet === facet);
+      return countIn(column, isAsked ? passingOthers(all, failed.facet, facet) : kept);
+    }),
+    options: countOptions(all, failed.facet, scanned),
     bands: new Map(),
   };
+}
+
+/** Those of some products that fail in no other facet; 0 for in none. */
+function passingOthers(numbers: Uint32Array, failedFacet: Uint8Array, facet: number) {
+  const passing = new Uint32Array(numbers.length);
+  let count = 0;
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number;
+    const failed = failedFacet[number] as number;
+    if (failed === 0 || failed === facet) passing[count++] = number;
+  }
+  return passing.subarray(0, count);
+}
+
+function numberOfCards(numbers: Uint32Array, cardOf: Uint32Array) {
+  let [cards, last] = [0, -1];
+  for (let at = 0; at < numbers.length; at++) {
+    const card = cardOf[numbers[at] as number] as number;
+    if (card !== last) cards += 1;
+    last = card;
+  }
+  return cards;
 }
 
 export function noteFailures(
@@ -111,15 +143,21 @@ export function noteOptionFailures(
   }
 }
 
-interface Counted {
-  /** The products that fail in one facet at most, siblings next to each other. */
-  numbers: Uint32Array;
-  cardOf: Uint32Array;
-  /** By the products' numbers; 0 for those that fail in none. */
-  failedFacet: Uint8Array;
+const none = new Uint32Array(0);
+
+/** Where each product is a card. */
+function countProducts(numbers: Uint32Array, { valueIds, values }: FacetColumn): CardCounts {
+  const counts = new Uint32Array(values.length);
+  for (let at = 0; at < numbers.length; at++) {
+    const id = valueIds[numbers[at] as number] as number;
+    counts[id] = (counts[id] as number) + 1;
+  }
+  return { counts, several: none };
 }
 
-function countCards({ numbers, cardOf, failedFacet }: Counted, facet: number, { valueIds, values }: FacetColumn) {
+/** @param numbers the products that count, siblings next to each other */
+function countCards(numbers: Uint32Array, cardOf: Uint32Array, column: FacetColumn): CardCounts {
+  const { valueIds, values, mayKeepSeveral } = column;
   const counts = new Uint32Array(values.length);
   // By the values' ids: the last card that was counted.
   const counted = new Uint32Array(values.length);
@@ -127,14 +165,14 @@ function countCards({ numbers, cardOf, failedFacet }: Counted, facet: number, { 
   let [last, first, length] = [-1, 0, 0];
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
-    const failed = failedFacet[number] as number;
-    if (failed !== 0 && failed !== facet) continue;
     const id = valueIds[number] as number;
     const card = cardOf[number] as number;
     if (card !== last) {
-      [last, first, length] = [card, id, 1];
+      last = card;
+      first = id;
+      length = 1;
     } else if (counted[id] === card) continue;
-    else {
+    else if (mayKeepSeveral) {
       if (length === 1) several.push(1, first);
       length += 1;
       several[several.length - length] = length;
@@ -146,7 +184,8 @@ function countCards({ numbers, cardOf, failedFacet }: Counted, facet: number, { 
   return { counts, several: Uint32Array.from(several) };
 }
 
-function countOptions({ numbers, cardOf, failedFacet }: Counted, { options, optionFacets }: Scanned) {
+/** @param numbers the products that fail in one facet at most, siblings next to each other @param failedFacet 0 for those that fail in none */
+function countOptions(numbers: Uint32Array, failedFacet: Uint8Array, { cardOf, options, optionFacets }: Scanned) {
   const { choices, known } = options;
   const counts = new Uint32Array(known.length);
   if (known.length === 1) return counts;
@@ -155,11 +194,11 @@ function countOptions({ numbers, cardOf, failedFacet }: Counted, { options, opti
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
     const failed = failedFacet[number] as number;
-    const card = cardOf[number] as number;
+    const card = cardOf ? (cardOf[number] as number) : number;
     for (let slot = number * 3; slot < number * 3 + 3; slot++) {
       const id = choices[slot] as number;
-      if (id === 0 || counted[id] === card) continue;
-      if (failed !== 0 && failed !== facets[id]) continue;
+      if (id === 0) break;
+      if (counted[id] === card || (failed !== 0 && failed !== facets[id])) continue;
       counted[id] = card;
       counts[id] = (counts[id] as number) + 1;
     }
@@ -171,7 +210,7 @@ function countOptions({ numbers, cardOf, failedFacet }: Counted, { options, opti
 export function cardsWith(ids: number[], { counts, several }: CardCounts) {
   let cards = 0;
   for (const id of ids) cards += counts[id] ?? 0;
-  if (ids.length < 2) return cards;
+  if (ids.length < 2 || several.length === 0) return cards;
   const isOne = new Uint8Array(counts.length);
   for (const id of ids) isOne[id] = 1;
   for (let at = 0; at < several.length; ) {
