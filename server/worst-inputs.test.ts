@@ -11,7 +11,10 @@ import { categoryForm } from "#shop/catalog/categories/category-form.ts";
 import { readCatalogFile } from "#shop/catalog/files/reading/catalog-file.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { clearRecord } from "#shop/catalog/files/reading/doubtful-values.ts";
+import { optionSlug } from "#shop/catalog/filters/option-filters.ts";
+import { compareOptionValues } from "#shop/catalog/filters/option-order.ts";
 import { readOptionLists } from "#shop/catalog/groups/variant-lists.ts";
+import { colorOf } from "#shop/catalog/option-colors.ts";
 import { saleForm } from "#shop/catalog/pricing/sale-form.ts";
 import { catalogRecordSchema } from "#shop/catalog/products/catalog-record.ts";
 import { fromForm, productFieldNames } from "#shop/catalog/products/product-form.ts";
@@ -109,7 +112,8 @@ const readers: Record<string, Job> = {
   "a product's form": (text) => fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text]))),
   "lists of options": (text) => readOptionLists([{ name: text, values: text }], [{ name: "Size", values: ["M"] }]),
   "a list's address": (text) =>
-    readPageQuery(pageQueries["/products"], new URLSearchParams(`q=${text}&filter=${text}`)),
+    readPageQuery(pageQueries["/products"], new URLSearchParams(`q=${text}&filter=${text}&filter=option-${text}`)),
+  "an option": (text) => [optionSlug(text), compareOptionValues(text, `${text}1`), colorOf(text)],
   "an email": (text) => parseEmail(text),
   "a stored text": (text) => textLines(storableText(text)),
   "a shared cart": (text) => readSharedCart(text),

@@ -9,9 +9,9 @@ interface VariantsSummaryProps {
 export function VariantsSummary({ summary, className = "" }: VariantsSummaryProps) {
   if (summary.length === 0) return null;
   return (
-    <span className={`flex flex-wrap items-center gap-x-1.5 text-sm text-soft ${className}`}>
+    <span className={`flex flex-wrap items-center gap-x-2 text-sm text-soft ${className}`}>
       {summary.map(({ label, colors, more }, index) => (
-        <span key={label} className="flex min-w-0 items-center gap-x-1.5">
+        <span key={label} className="flex min-w-0 items-center gap-x-2">
           {index > 0 && <span aria-hidden="true">·</span>}
           {colors ? <Dots label={label} colors={colors} more={more} /> : <bdi className="truncate">{label}</bdi>}
         </span>
@@ -27,9 +27,8 @@ function Dots({ label, colors, more }: Summary & { colors: string[] }) {
     <>
       <svg width={colors.length * size} height={size} aria-hidden="true" className="shrink-0">
         {colors.map((color, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two names may be one color
           <circle
-            key={index}
+            key={color}
             cx={index * size + 7}
             cy={size / 2}
             r="6"

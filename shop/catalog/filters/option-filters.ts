@@ -9,6 +9,8 @@ export interface OptionSlugs {
 
 /** A product's option has no longer name or value. */
 const slugLimit = 100;
+/** So many fit into a slug. */
+const mostCodePoints = 14;
 const prefix = "option-";
 /** No slug has it: an address says without doubt where the name ends. */
 const separator = "--";
@@ -22,7 +24,12 @@ export function optionSlug(text: string) {
     .replace(/[\s\p{Pd}]+/gu, "-")
     .replace(/^-|-$/g, "");
   const cut = cutText(slug, slugLimit).replace(/-$/, "");
-  return cut || Array.from(text, (character) => character.codePointAt(0)?.toString(16)).join("-");
+  return cut || codePointsOf(text);
+}
+
+/** For a text of hyphens alone. */
+function codePointsOf(text: string) {
+  return Array.from(text.slice(0, mostCodePoints), (character) => character.codePointAt(0)?.toString(16)).join("-");
 }
 
 /** The filter that keeps the products with a value of an option: `option-size--m`. */

@@ -21,10 +21,11 @@ export function cardVariants({ isFrom, buyable, only, options }: ListedSiblings)
 function summaryOf({ name, values }: OptionValues): VariantsSummary {
   const label = countOf(name, values.length);
   const colors = isColorName(name) ? values.map(colorOf) : [undefined];
-  const known = colors.filter((color) => color !== undefined);
-  if (known.length < colors.length) return { label };
-  const more = known.length - mostColors;
-  return { label, colors: known.slice(0, mostColors), ...(more > 0 && { more }) };
+  if (colors.includes(undefined)) return { label };
+  // Two names may be one color.
+  const drawn = [...new Set(colors)].filter((color) => color !== undefined);
+  const more = drawn.length - mostColors;
+  return { label, colors: drawn.slice(0, mostColors), ...(more > 0 && { more }) };
 }
 
 /** "3 sizes"; "Farge: 3" */

@@ -280,6 +280,21 @@ test("the best rated are one of each group, by title where ratings tie", async (
   expect(index.bestRated(9)).toEqual([3, 1, 5, 4]);
 });
 
+test("near a product are others of its category, one of each group, also near one that isn't listed", async () => {
+  const index = await indexOf([
+    { group: "tee" },
+    { group: "tee" },
+    { group: "sock" },
+    { group: "sock" },
+    { category: "food" },
+    { group: "tee" },
+    {},
+  ]);
+  expect(index.nearest(2, "category", "clothing", 3)).toEqual([3, 7]);
+  expect(index.nearest(7, "category", "clothing", 3)).toEqual([6, 4]);
+  expect(index.nearest(99_999, "category", "clothing", 2)).toEqual([7, 6]);
+});
+
 test("a group of ten thousand is one card, found at once", async () => {
   const index = await indexOf(
     Array.from({ length: 10_000 }, (_, at) => ({ group: "all", priceCents: 20_000 - at, stock: at < 9999 ? 0 : 1 })),

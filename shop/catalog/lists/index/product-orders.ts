@@ -95,14 +95,14 @@ export class ProductOrders {
     return best;
   }
 
-  /** Those near a product in the catalog's order, first behind and then before it, each the first of its card. */
+  /** Those near a product in the catalog's order, first behind and then before it, each the first of its card. The product itself may be hidden. */
   nearest(number: number, { limit, isNear, cardOf }: Near): number[] {
     const sorted = this.#sorted.position;
     const place = placeOf(number, sorted, 0, this.comparedIn("position"));
     const seen = new Set([cardOf[number] as number]);
-    const walk = (step: 1 | -1) => {
+    const walk = (from: number, step: 1 | -1) => {
       const found: number[] = [];
-      for (let at = place + step; at >= 0 && at < sorted.length && found.length < limit; at += step) {
+      for (let at = from; at >= 0 && at < sorted.length && found.length < limit; at += step) {
         const other = sorted[at] as number;
         const card = cardOf[other] as number;
         if (!isNear(other) || seen.has(card)) continue;
@@ -111,7 +111,7 @@ export class ProductOrders {
       }
       return found;
     };
-    return [...walk(1), ...walk(-1)];
+    return [...walk(sorted[place] === number ? place + 1 : place, 1), ...walk(place - 1, -1)];
   }
 
   comparedIn(order: ListOrder): Compare {
