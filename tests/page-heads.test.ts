@@ -100,6 +100,45 @@ test("a product's Open Graph tags have its picture, price and description", asyn
   expect(head.meta("product:price:currency")).toBe("USD");
 });
 
+test("a product's page has its texts for search engines, codes, weight and unit price", async ({ shop }) => {
+  const measures = { weightGrams: 1180, contentAmount: 250, contentUnit: "g", sku: "tea-1", gtin: "4006381333931" };
+  const texts = { seoTitle: "Green tea from Uji", seoDescription: "Picked **by hand**.", imageAlts: ["A tin of tea"] };
+  const pictures = { thumbnail: studioPicture, images: [studioPicture] };
+  await importProducts(
+    shop,
+    productOf({ id: "sencha", title: "Sencha", price: 24.9, ...measures, ...texts, ...pictures }),
+    productOf({ id: "plain", title: "Plain", price: 24.9 }),
+  );
+  const html = (await (await fetch(`${shop.url}/products/sencha`)).text()).replaceAll("<!-- -->", "");
+  const head = headOf(html);
+  expect([head.title, head.meta("description")]).toEqual(["Green tea from Uji – Torg", "Picked **by hand**."]);
+  expect(head.meta("og:image:alt")).toBe("A tin of tea");
+  expect(html).toContain('aria-label="Enlarge picture 1 of 1: A tin of tea"');
+  expect(html).toContain("$99.60/kg");
+  for (const [name, value] of [
+    ["Content", "250 g"],
+    ["Weight", "1.18 kg"],
+    ["SKU", "tea-1"],
+    ["Barcode (GTIN)", "4006381333931"],
+  ])
+    expect(html, name).toMatch(new RegExp(`>${name?.replace(/[()]/g, "\\$&")}</dt><dd[^>]*>${value}</dd>`));
+  const product = head.data.Product;
+  expect(product).toMatchObject({
+    ...{ name: "Sencha", sku: "tea-1", gtin: "4006381333931" },
+    weight: { "@type": "QuantitativeValue", value: 1180, unitCode: "GRM" },
+  });
+  expect(product.offers.priceSpecification).toEqual({
+    "@type": "UnitPriceSpecification",
+    ...{ price: "24.90", priceCurrency: "USD" },
+    referenceQuantity: {
+      ...{ "@type": "QuantitativeValue", value: 250, unitCode: "GRM" },
+      valueReference: { "@type": "QuantitativeValue", value: 1, unitCode: "KGM" },
+    },
+  });
+  const list = (await (await fetch(`${shop.url}/products`)).text()).replaceAll("<!-- -->", "");
+  expect(list.match(/\$99\.60\/kg/g)).toHaveLength(1);
+});
+
 test("a product's page shows its Markdown, and search engines get its words", async ({ shop }) => {
   const description = "**Green** tea:\n\n- from [Uji](https://uji.example)\n- fine";
   await importProducts(shop, productOf({ id: "uji", title: "Uji", description }));

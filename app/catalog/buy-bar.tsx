@@ -9,6 +9,7 @@ import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { StockStatus } from "./stock-status.tsx";
+import { UnitPrice } from "./unit-price.tsx";
 
 /** Price, availability and Add to cart. On phones it sticks to the bottom of the screen. */
 export function BuyBar({ product }: { product: ShownProduct }) {
@@ -24,6 +25,7 @@ export function BuyBar({ product }: { product: ShownProduct }) {
             className="text-2xl/tight aside:text-4xl low:text-2xl"
           />
           <Discount percentage={shownDiscount(product)} className="aside:px-2.5 aside:text-sm" />
+          <UnitPrice product={product} className="text-sm aside:basis-full" />
         </p>
         <StockStatus product={product} className="text-sm aside:mt-3 low:mt-0 aside:text-base" />
       </div>

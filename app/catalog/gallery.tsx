@@ -11,8 +11,9 @@ import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
  * A strip of pictures to swipe, with thumbnails, arrow keys and a large view. Only the current picture has a description, so that
  * screen readers announce one. Without JavaScript the strip scrolls, and each picture links to its file.
  */
-export function Gallery({ product: { title, thumbnail, images, category } }: { product: ShownProduct }) {
+export function Gallery({ product: { title, thumbnail, images, imageAlts, category } }: { product: ShownProduct }) {
   const pictures = images.length > 0 ? images : [thumbnail];
+  const alts = images.length > 0 ? (imageAlts ?? []) : [];
   const { strip, rowProps, shown, show } = usePictureStrip(pictures.length);
   const [Large, setLarge] = useState<ComponentType<LargePicturesProps>>();
   const others = useLoadingOnceHydrated();
@@ -62,13 +63,13 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
               <a
                 href={largestPicture(picture)}
                 data-replay="true"
-                aria-label={`Enlarge picture ${index + 1} of ${pictures.length}`}
+                aria-label={`Enlarge picture ${index + 1} of ${pictures.length}${alts[index] ? `: ${alts[index]}` : ""}`}
                 className="group relative block cursor-zoom-in -outline-offset-4 focus-visible:rounded-xl focus-visible:outline-tile-spruce"
                 onClick={enlarge}
               >
                 <Picture
                   src={picture}
-                  alt={index === shown ? title : ""}
+                  alt={index === shown ? alts[index] || title : ""}
                   sizes="(min-width: 100rem) 620px, (min-width: 80rem) 492px, (min-width: 48rem) 45vw, 92vw"
                   loading={index === 0 ? "eager" : others}
                   fetchPriority={index === 0 ? "high" : "low"}
@@ -97,7 +98,7 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
           ))}
         </ul>
       </section>
-      {Large && <Large title={title} pictures={pictures} first={shown} onClose={leaveLarge} />}
+      {Large && <Large title={title} pictures={pictures} alts={alts} first={shown} onClose={leaveLarge} />}
     </>
   );
 }

@@ -7,13 +7,15 @@ import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 export interface LargePicturesProps {
   title: string;
   pictures: string[];
+  /** Of each picture; those of some may be empty or missing. */
+  alts: string[];
   first: number;
   /** Gets the index of the last picture shown. */
   onClose: (last: number) => void;
 }
 
 /** A full-screen dialog with zoom, open while it is mounted. */
-export function LargePictures({ title, pictures, first, onClose }: LargePicturesProps) {
+export function LargePictures({ title, pictures, alts, first, onClose }: LargePicturesProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { rowProps, shown, show } = usePictureStrip(pictures.length, first);
   const [zoomed, setZoomed] = useState<number>();
@@ -69,7 +71,7 @@ export function LargePictures({ title, pictures, first, onClose }: LargePictures
           >
             <button
               type="button"
-              aria-label={`Zoom in on picture ${index + 1}`}
+              aria-label={`Zoom in on picture ${index + 1}${alts[index] ? `: ${alts[index]}` : ""}`}
               aria-pressed={zoomed === index}
               className="m-auto block w-[min(100cqw,100cqh)] shrink-0 cursor-zoom-in -outline-offset-4 focus-visible:outline-tile-spruce aria-pressed:w-[max(1200px,min(150cqw,150cqh))] aria-pressed:cursor-zoom-out"
               onClick={zoom}

@@ -9,6 +9,7 @@ import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
+import { UnitPrice } from "./unit-price.tsx";
 import { VariantsSummary } from "./variants-summary.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
@@ -63,6 +64,7 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
       <p className="mt-auto mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-xl" />
         <Discount percentage={shownDiscount(product)} />
+        {!variants?.isFrom && <UnitPrice product={product} className="text-sm" />}
       </p>
       <div
         className={`grid gap-2 ${variants?.hasChoice ? "@min-[13rem]:grid-cols-[auto_1fr]" : "@min-[11rem]:grid-cols-[auto_1fr]"}`}

@@ -8,29 +8,55 @@ interface ProductDetailsProps {
 }
 
 export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
-  const { brand, category, tags, minimumOrderQuantity, stock } = product;
+  const { brand, category, tags, minimumOrderQuantity, stock, sku, gtin } = product;
   const discount = shownDiscount(product);
   const details = [
     ["Brand", brand ?? ""],
     ["Category", categoryName ? inSentence(categoryName) : category],
     ["Tags", tags.join(", ")],
+    ["Content", contentOf(product)],
+    ["Weight", weightOf(product)],
     ["In stock", stock > 0 ? `${stock} ${stock === 1 ? "item" : "items"}` : ""],
     ["Discount", discount > 0 ? `${discount}%` : ""],
     ["Minimum order quantity", minimumOrderQuantity === 1 ? "1" : `1 (maker's minimum: ${minimumOrderQuantity})`],
-  ];
+  ] as const;
+  const codes = [
+    ["SKU", sku ?? ""],
+    ["Barcode (GTIN)", gtin ?? ""],
+  ] as const;
   return (
     <dl className="mt-6 grid content-start gap-x-8 border-t border-line lg:grid-cols-2">
-      {details.map(
-        ([name, value]) =>
-          value && (
-            <div key={name} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
-              <dt className="text-soft">{name}</dt>
-              <dd dir="auto" className="ml-auto min-w-0 text-right wrap-anywhere first-letter:uppercase">
-                {value}
-              </dd>
-            </div>
-          ),
-      )}
+      {details.map(([name, value]) => (
+        <Detail key={name} name={name} value={value} className="first-letter:uppercase" />
+      ))}
+      {codes.map(([name, value]) => (
+        <Detail key={name} name={name} value={value} className="tabular-nums" />
+      ))}
     </dl>
   );
+}
+
+/** Nothing without a value. */
+function Detail({ name, value, className }: { name: string; value: string; className: string }) {
+  if (!value) return null;
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
+      <dt className="text-soft">{name}</dt>
+      <dd dir="auto" className={`ml-auto min-w-0 text-right wrap-anywhere ${className}`}>
+        {value}
+      </dd>
+    </div>
+  );
+}
+
+function contentOf({ contentAmount, contentUnit }: ShownProduct) {
+  if (!contentAmount || !contentUnit) return "";
+  const amount = contentAmount.toLocaleString("en", { maximumFractionDigits: 6 });
+  return `${amount} ${contentUnit === "piece" && contentAmount !== 1 ? "pieces" : contentUnit}`;
+}
+
+function weightOf({ weightGrams }: ShownProduct) {
+  if (!weightGrams) return "";
+  const [amount, unit] = weightGrams < 1000 ? [weightGrams, "g"] : [weightGrams / 1000, "kg"];
+  return `${amount.toLocaleString("en", { maximumFractionDigits: 3 })} ${unit}`;
 }

@@ -7,6 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
+import { UnitPrice } from "./unit-price.tsx";
 import { VariantsSummary } from "./variants-summary.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
@@ -49,6 +50,7 @@ function ProductTile({ product }: { product: ProductCard }) {
         <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-lg" />
         <Rating rating={rating} className="ml-auto lg:order-last" />
         <Discount percentage={shownDiscount(product)} />
+        {!variants?.isFrom && <UnitPrice product={product} className="text-sm" />}
       </span>
       {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
     </Link>

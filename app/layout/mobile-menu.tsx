@@ -10,12 +10,11 @@ import { commandMenu, menuId } from "./menu-button.tsx";
 const entry = "block border-b border-line font-display aria-[current]:text-spruce";
 
 const submenu: SubmenuLook = {
-  entry: "relative *:first:pr-12",
-  button:
-    "absolute top-0 right-0 grid size-13 cursor-pointer list-none place-items-center text-soft [&::-webkit-details-marker]:hidden",
-  panel: "border-b border-line py-1 pl-4",
+  entry: "relative",
+  button: "absolute top-1 right-0 grid size-11 place-items-center text-soft",
+  panel: "border-b border-line pl-4",
   list: "",
-  link: "flex min-h-11 items-center aria-[current=page]:text-spruce",
+  link: "flex min-h-11 items-center aria-[current]:text-spruce",
 };
 
 /** The slide-out menu on small screens: a modal dialog, so that the page behind neither scrolls nor takes the focus. */

@@ -16,11 +16,10 @@ const way =
 
 const submenu: SubmenuLook = {
   entry: "flex items-center",
-  button:
-    "-ml-3 grid size-9 cursor-pointer list-none place-items-center rounded-full text-soft hover:text-ink [&::-webkit-details-marker]:hidden",
+  button: "-ml-2 grid size-10 place-items-center rounded-full text-soft hover:text-ink",
   panel: "absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-float",
-  list: "mx-auto grid max-w-page grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 px-2.5 py-3",
-  link: "block rounded-full px-3.5 py-2.5 text-soft hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-spruce",
+  list: "mx-auto grid max-w-page gap-x-4 px-2.5 py-3 md:grid-cols-4",
+  link: "block rounded-full px-3.5 py-2 text-soft hover:text-ink hover:underline aria-[current]:text-spruce",
   isOver: true,
 };
 

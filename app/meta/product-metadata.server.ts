@@ -9,6 +9,7 @@ import { type Currency, decimalAmount } from "#shop/values/money.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { largestPicture } from "#ui/picture.tsx";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
+import { codesAndWeight, priceSpecifications } from "./product-facts.server.ts";
 import { sharedPicture } from "./shared-picture.ts";
 import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
@@ -23,11 +24,12 @@ interface ProductShop extends ShopIdentity {
 export function productMetadata(shop: ProductShop, product: Product): PageMetadata {
   const { title, description, priceCents } = product;
   const address = productAddress(product);
+  const words = product.seoDescription ?? plainTextOf(description);
   return {
-    title,
-    description: excerpt(plainTextOf(description)) || `See the price, pictures and availability of ${title}.`,
+    title: product.seoTitle ?? title,
+    description: excerpt(words) || `See the price, pictures and availability of ${title}.`,
     address,
-    picture: sharedPicture(product.thumbnail, title),
+    picture: sharedPicture(product.thumbnail, altOfThumbnail(product) || title),
     type: "product",
     more: [
       { property: "product:price:amount", content: decimalAmount(priceCents) },
@@ -60,13 +62,13 @@ export function goneProduct({ title, thumbnail, category }: Product, categories:
 
 /** Without a rating, which would need a count: docs/decisions/0046. */
 function productData(product: Product, shop: ProductShop, url: string) {
-  const { id, title, description, brand, category, priceCents, formerCents } = product;
+  const { title, description, brand, category, priceCents } = product;
   const found = findCategory(shop.categories, category);
   return structuredData("Product", {
     name: title,
     description: plainTextOf(description) || undefined,
     url,
-    sku: id,
+    ...codesAndWeight(product),
     category: found ? inSentence(found.name) : category,
     brand: brand ? { "@type": "Brand", name: brand } : undefined,
     image: picturesOf(product)?.map((picture) => absolute(shop, picture)),
@@ -75,12 +77,7 @@ function productData(product: Product, shop: ProductShop, url: string) {
       url,
       price: decimalAmount(priceCents),
       priceCurrency: shop.currency,
-      priceSpecification: formerCents && {
-        "@type": "UnitPriceSpecification",
-        priceType: "https://schema.org/StrikethroughPrice",
-        price: decimalAmount(formerCents),
-        priceCurrency: shop.currency,
-      },
+      priceSpecification: priceSpecifications(product, shop.currency),
       availability: `https://schema.org/${availabilityOf(product)}`,
     },
   });
@@ -102,6 +99,10 @@ function categoryCrumbs({ categories }: ProductShop, { category }: Product) {
 function picturesOf({ thumbnail, images }: Product) {
   const shown = [thumbnail, ...images].filter(isShownEverywhere);
   return shown.length > 0 ? [...new Set(shown.map(largestPicture))] : undefined;
+}
+
+function altOfThumbnail({ thumbnail, images, imageAlts }: Product) {
+  return imageAlts?.[images.indexOf(thumbnail)];
 }
 
 /** Cuts a text at a word, to the length that search engines show. */

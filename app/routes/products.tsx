@@ -189,7 +189,7 @@ function ChildLinks({ parent, categories }: ChildLinksProps) {
             <Link
               to={`${href("/products")}?filter=${slug}`}
               prefetch="intent"
-              className="flex min-h-9 items-center rounded-full border border-current/40 px-3.5 text-sm hover:border-current"
+              className="flex min-h-11 items-center rounded-full border border-field px-3.5 text-sm hover:border-ink"
             >
               {name}
             </Link>

@@ -251,25 +251,13 @@ async function writeOlderDatabase() {
   await migrator.migrateTo("004-contact-pictures-attempts");
   const { shop } = await openTestShop("sqlite");
   await importRecords(shop.db, [catalogRecord()]);
+  const tables = await db.introspection.getTables();
+  const known = tables.find(({ name }) => name === "products")?.columns.map(({ name }) => name) ?? [];
+  const rows = await shop.db.selectFrom("products").selectAll().execute();
+  const older = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => known.includes(name))));
   await db
     .insertInto("products")
-    .values(
-      (await shop.db.selectFrom("products").selectAll().execute()).map(
-        ({
-          address,
-          number,
-          version,
-          vatRate,
-          compareAtCents,
-          usualCompareAtCents,
-          formerCents,
-          saleCents,
-          saleStartsAt,
-          saleEndsAt,
-          ...row
-        }) => row as never,
-      ),
-    )
+    .values(older as never)
     .execute();
   await db.destroy();
   return file;

@@ -82,8 +82,8 @@ export const productFields = {
   /** With its packaging. */
   weightGrams: { label: "Weight in grams", limit: 20, kind: "number", rule: rules.weight },
   /** What the unit price is computed from, as Directive 98/6/EC asks: 250 with "g", 0.75 with "l". */
-  contentAmount: { label: "Content", limit: 20, kind: "number", rule: rules.contentAmount },
-  contentUnit: { label: "Content unit", limit: 10, kind: "choice", rule: rules.contentUnit },
+  contentAmount: { label: "Content", limit: 20, kind: "number", rule: rules.contentAmount, isOnCards: true },
+  contentUnit: { label: "Content unit", limit: 10, kind: "choice", rule: rules.contentUnit, isOnCards: true },
   seoTitle: { label: "Headline in search results", limit: 200, kind: "text", rule: rules.optionalText },
   seoDescription: { label: "Text in search results", limit: 1000, kind: "text", rule: rules.optionalText },
   /** One for each of `images`, in their order. */

@@ -134,9 +134,10 @@ export async function readCards(db: Database, wanted: ListedCard[]) {
 function siblingsOnCard(siblings: ListedSiblings, rows: Map<number, CardRow>) {
   const priced = rows.get(siblings.priced);
   if (!priced) return {};
-  const { priceCents, formerCents, discountPercentage } = priced;
+  const { priceCents, formerCents, discountPercentage, contentAmount, contentUnit } = priced;
   return {
     priceCents,
+    ...(contentAmount !== null && contentUnit !== null && { contentAmount, contentUnit }),
     discountPercentage,
     formerCents: formerCents ?? undefined,
     variants: cardVariants(siblings),
@@ -199,7 +200,19 @@ export async function findBrands(db: Database, text: string, limit: number): Pro
 export type CardRow = Pick<Selectable<ProductsTable>, CardColumn>;
 
 /** SQLite's rows have no prototype, which React Router doesn't send. */
-export function toCard({ availabilityStatus, formerCents, address, ...row }: CardRow): ProductCard {
+export function toCard({
+  availabilityStatus,
+  formerCents,
+  address,
+  contentAmount,
+  contentUnit,
+  ...row
+}: CardRow): ProductCard {
   const stock = isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock;
-  return { ...row, stock, ...(address !== null && { address }), ...(formerCents !== null && { formerCents }) };
+  return {
+    ...{ ...row, stock },
+    ...(address !== null && { address }),
+    ...(formerCents !== null && { formerCents }),
+    ...(contentAmount !== null && contentUnit !== null && { contentAmount, contentUnit }),
+  };
 }
