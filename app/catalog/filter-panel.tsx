@@ -2,6 +2,7 @@ import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useS
 import { Form, href, useNavigate } from "react-router";
 import type { CountedFacet } from "#shop/catalog/filters/filters.ts";
 import { Button } from "#ui/button.tsx";
+import { ColorDots } from "./color-dots.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 
 interface FilterPanelProps {
@@ -150,7 +151,7 @@ interface ChoiceProps extends FilterChoice {
 }
 
 /** Filters that would leave no products are disabled. */
-function Choice({ value, label, count, isChild, isChosen, onToggle }: ChoiceProps) {
+function Choice({ value, label, count, isChild, color, isChosen, onToggle }: ChoiceProps) {
   return (
     <label
       className={`flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default has-disabled:text-faint ${isChild ? "pl-8" : ""}`}
@@ -164,6 +165,7 @@ function Choice({ value, label, count, isChild, isChosen, onToggle }: ChoiceProp
         onChange={() => onToggle(value)}
         className="size-5 shrink-0 accent-spruce"
       />
+      {color && <ColorDots colors={[color]} />}
       <span className="min-w-0 grow wrap-break-word">{label}</span>
       <span className="text-sm text-soft tabular-nums">{count}</span>
     </label>

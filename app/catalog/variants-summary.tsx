@@ -1,4 +1,5 @@
 import type { VariantsSummary as Summary } from "#shop/catalog/product.ts";
+import { ColorDots } from "./color-dots.tsx";
 
 interface VariantsSummaryProps {
   summary: Summary[];
@@ -20,24 +21,10 @@ export function VariantsSummary({ summary, className = "" }: VariantsSummaryProp
   );
 }
 
-const size = 16;
-
 function Dots({ label, colors, more }: Summary & { colors: string[] }) {
   return (
     <>
-      <svg width={colors.length * size} height={size} aria-hidden="true" className="shrink-0">
-        {colors.map((color, index) => (
-          <circle
-            key={color}
-            cx={index * size + 7}
-            cy={size / 2}
-            r="6"
-            fill={color}
-            stroke="currentColor"
-            strokeOpacity="0.4"
-          />
-        ))}
-      </svg>
+      <ColorDots colors={colors} />
       {more && <span aria-hidden="true">+{more}</span>}
       <span className="sr-only">{label}</span>
     </>

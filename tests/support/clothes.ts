@@ -1,7 +1,7 @@
 import { catalogRecord } from "./catalogs.ts";
 
 export const sizes = ["S", "M", "L", "XL"];
-export const colors = ["Black", "Blue"];
+const colors = ["Black", "Blue"];
 
 /** Pictures of the sample's categories, by which tests tell the colors apart. */
 export const pictureOf = (color: string) => `/pictures/${color === "Blue" ? "beauty" : "furniture"}/main-800.webp`;

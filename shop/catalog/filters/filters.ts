@@ -128,6 +128,8 @@ interface CountedChoice extends Pick<FilterChoice, "value" | "label"> {
   count: number;
   /** Whether it is a category in the one before. */
   isChild?: true;
+  /** The color (CSS) that it names. */
+  color?: string;
 }
 
 /** A part of the filter menu. */

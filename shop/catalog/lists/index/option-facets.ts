@@ -1,13 +1,14 @@
 import type { CountedFacet, Filter, MenuFacet } from "../../filters/filters.ts";
 import { filterOfOption } from "../../filters/option-filters.ts";
 import { compareOptionValues } from "../../filters/option-order.ts";
+import { colorOf, isColorName } from "../../option-colors.ts";
 import type { OptionColumns } from "./option-columns.ts";
 
 /** An option of the catalog with all its values, which the filter panel offers where they narrow a list. */
 export interface OptionFacet {
   /** What owners call it. */
   label: string;
-  choices: { value: Filter; label: string; id: number }[];
+  choices: { value: Filter; label: string; id: number; color: string | undefined }[];
 }
 
 /** A list offers so many options, those that most of its cards have. */
@@ -26,7 +27,7 @@ export function optionFacets(options: OptionColumns): OptionFacet[] {
     .map(([name, own]) => ({
       label: names.get(name) ?? name,
       choices: own
-        .map(({ value, label, id }) => ({ value, label, id }))
+        .map(({ value, label, id }) => ({ value, label, id, color: isColorName(name) ? colorOf(label) : undefined }))
         .sort((one, other) => compareOptionValues(one.label, other.label)),
     }))
     .sort((one, other) => compareOptionValues(one.label, other.label));
@@ -48,7 +49,7 @@ export function countedOptions(facets: OptionFacet[], { total, counts, filters }
   const isChosen = ({ value }: { value: Filter }) => filters.includes(value);
   const counted = facets.flatMap(({ label, choices }) => {
     const offered = choices
-      .map(({ value, label, id }) => ({ value, label, count: counts[id] ?? 0 }))
+      .map(({ value, label, id, color }) => ({ value, label, count: counts[id] ?? 0, ...(color && { color }) }))
       .filter((choice) => choice.count > 0 || isChosen(choice));
     const narrows = offered.length > 1 || offered.some((choice) => choice.count < total || isChosen(choice));
     const cards = offered.reduce((sum, { count }) => sum + count, 0);
