@@ -10,6 +10,7 @@ import { finishRemembering, newImportId, startRemembering } from "../past-import
 import { rememberCategories } from "../past-imports/remember-categories.ts";
 import { rememberRedirects } from "../past-imports/remember-redirects.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
+import { GroupedProducts } from "./planning/grouped-products.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { createCategories } from "./planning/import-categories.ts";
 import { type CsvPlaces, checkIds } from "./planning/import-ids.ts";
@@ -103,7 +104,7 @@ export async function importCatalog(db: Database, file: string, options: ImportO
 export async function spoolCatalog(
   db: Database,
   file: string,
-  { onProgress, size, encoding }: Pick<ImportOptions, "onProgress" | "size" | "encoding">,
+  { onProgress, size, encoding, replace = false }: Pick<ImportOptions, "onProgress" | "size" | "encoding" | "replace">,
   surroundings = noSurroundings(),
 ) {
   const onRead = (bytes: number) => size && onProgress?.(bytes / size / 2);
@@ -111,7 +112,7 @@ export async function spoolCatalog(
   const entries = readCatalogFile(file, { onRead, encoding, notebook: surroundings.notebook, knownIds });
   const known = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
   const finder = new CategoryFinder(known, surroundings.categories);
-  return spoolRows(rowsOf(entries, finder, surroundings));
+  return spoolRows(rowsOf(db, entries, finder, { surroundings, replace }));
 }
 
 /** Another shop's pictures go with that shop, so they are always fetched. */
@@ -133,15 +134,27 @@ export function noSurroundings(): Surroundings {
   };
 }
 
-async function* rowsOf(entries: AsyncIterable<CatalogEntry>, finder: CategoryFinder, surroundings: Surroundings) {
+interface RowOptions {
+  surroundings: Surroundings;
+  replace: boolean;
+}
+
+async function* rowsOf(
+  db: Database,
+  entries: AsyncIterable<CatalogEntry>,
+  finder: CategoryFinder,
+  { surroundings, replace }: RowOptions,
+) {
   const { sources, vatRates, csv } = surroundings;
   const merged = new MergedNames(surroundings.notebook);
+  const grouped = new GroupedProducts();
   let position = 0;
   for await (const { product, csv: place } of entries) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
     const category = product.category === undefined ? undefined : finder.find(product.category);
     merged.note({ category, brand: product.brand }, place?.line);
+    grouped.note(product, place?.line);
     if (product.vatRate) vatRates.add(product.vatRate);
     if (place) {
       csv.lines.push(place.line);
@@ -149,6 +162,7 @@ async function* rowsOf(entries: AsyncIterable<CatalogEntry>, finder: CategoryFin
     }
     yield importedRow({ ...product, ...(category && { category: category.slug }) }, position);
   }
+  await grouped.remark(db, surroundings.notebook, replace);
   const { oldAddresses } = surroundings.notebook.export ?? {};
   if (oldAddresses) surroundings.redirects = oldAddresses.toRedirects((text) => finder.find(text).slug);
 }

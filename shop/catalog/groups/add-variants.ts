@@ -80,7 +80,15 @@ function planVariants(base: VariantBase, plan: GroupPlan, variants: Map<number, 
   const products = missing.flatMap(({ options, index }) => {
     const typed = variants.get(index);
     if (!typed) return [];
-    const copy = { ...copyOf(first), id: variantId(first, options), group: plan.group, options };
+    const { publishAt, unpublishAt } = first;
+    const copy = {
+      ...copyOf(first),
+      publishAt,
+      unpublishAt,
+      id: variantId(first, options),
+      group: plan.group,
+      options,
+    };
     const read = (status === "draft" ? applyDraftFields : applyFields)(copy, { ...typed });
     for (const [field, error] of Object.entries(read.errors ?? {})) errors[`${field}-${index}`] = error;
     if (read.product?.priceCents === 0 && first.priceCents > 0 && status === "active")

@@ -2,7 +2,7 @@ import { foldText } from "../../text/fold-text.ts";
 import { type Options, optionsText } from "../../values/product-options.ts";
 
 /** What doubts need to know of a product in a group. */
-interface Member {
+export interface Member {
   id: string;
   options?: Options | undefined;
 }
@@ -47,9 +47,13 @@ function otherNames(members: Member[]): GroupDoubt[] {
   return unusual.flatMap((some) => {
     const names = namesOf(some[0]?.options).join(", ");
     const ids = some.map(({ id }) => id);
+    // Several without options have the same ones already.
     if (!names && ids.length > 1) return [];
-    const has = names ? `other options (${names})` : "no options";
-    return [{ ids, text: `${listed(ids)} ${ids.length === 1 ? "has" : "have"} ${has} than the rest (${usualNames}).` }];
+    const has = `${listed(ids)} ${ids.length === 1 ? "has" : "have"}`;
+    const text = names
+      ? `${has} other options (${names}) than the rest (${usualNames}).`
+      : `${has} no options, unlike the rest (${usualNames}).`;
+    return [{ ids, text }];
   });
 }
 

@@ -1,0 +1,63 @@
+import type { Database } from "#database/connect.ts";
+import { hasCheckDigit } from "../../../values/gtin.ts";
+import { type Options, readOptions } from "../../../values/product-options.ts";
+import type { ImportedProduct } from "../../fields/product-row.ts";
+import { doubtsAbout, type Member } from "../../groups/group-doubts.ts";
+import type { FileNotebook } from "../reading/file-notes.ts";
+
+/** Groups that are remembered: the doubts about more couldn't be told anyway. */
+const mostGroups = 20_000;
+const groupsPerRead = 500;
+const codesTold = 5;
+
+/** Notices what looks like a mistake in the groups of a file, together with the products that the shop has in them, and in its barcodes. */
+export class GroupedProducts {
+  readonly #groups = new Map<string, Member[]>();
+  /** Of products whose group the file says. */
+  readonly #ids = new Set<string>();
+  readonly #wrongCodes: string[] = [];
+
+  note({ id, group, options, gtin }: ImportedProduct, line: number | undefined) {
+    if (gtin && !hasCheckDigit(gtin)) this.#wrongCodes.push(line === undefined ? id : `${id} (line ${line})`);
+    if (group !== undefined) this.#ids.add(id);
+    // A file without options leaves those that the shop has.
+    if (!group || options === undefined) return;
+    const members = this.#groups.get(group);
+    if (members) members.push({ id, options });
+    else if (this.#groups.size < mostGroups) this.#groups.set(group, [{ id, options }]);
+  }
+
+  /** @param replace whether the products go that the file doesn't name */
+  async remark(db: Database, notebook: FileNotebook, replace: boolean) {
+    const groups = [...this.#groups.keys()];
+    for (let start = 0; start < groups.length; start += groupsPerRead) {
+      const some = groups.slice(start, start + groupsPerRead);
+      const others = replace ? [] : await readMembers(db, some);
+      const othersByGroup = Map.groupBy(
+        others.filter(({ id }) => !this.#ids.has(id)),
+        ({ group }) => group,
+      );
+      for (const group of some) {
+        const members = [...(othersByGroup.get(group) ?? []), ...(this.#groups.get(group) ?? [])];
+        for (const { text } of doubtsAbout(members)) notebook.remark(`Group “${group}”: ${text}`);
+      }
+    }
+    this.#remarkOnCodes(notebook);
+  }
+
+  #remarkOnCodes(notebook: FileNotebook) {
+    const { length } = this.#wrongCodes;
+    if (length === 0) return;
+    const more = length > codesTold ? ` and ${length - codesTold} more` : "";
+    const told = this.#wrongCodes.slice(0, codesTold).join(", ");
+    notebook.remark(`Barcodes whose last digit doesn't fit the others, so one may be mistyped: ${told}${more}`);
+  }
+}
+
+async function readMembers(db: Database, groups: string[]): Promise<(Member & { group: string })[]> {
+  const query = db.selectFrom("products").select(["id", "group", "options"]).where("group", "in", groups);
+  const rows = await query.orderBy("position").execute();
+  return rows.map(({ id, group, options }): { id: string; group: string; options: Options } => {
+    return { id, group: group ?? "", options: readOptions(options) };
+  });
+}
