@@ -87,6 +87,7 @@ export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
           </datalist>
         </PreviewForm>
       </Part>
+      <GroupForms query={query} error={error} />
       <Part title="Archive">
         <p className="mb-3 text-sm text-soft">
           Archiving removes products from lists, search and carts. Their URLs, orders and receipts stay.
@@ -97,6 +98,48 @@ export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
   );
 }
 
+interface GroupFormsProps {
+  query: BulkQuery;
+  error: (field: ReadChange["field"]) => { error?: string };
+}
+
+/** Forms that change the groups and options of variants. */
+function GroupForms({ query, error }: GroupFormsProps) {
+  const { typed } = query;
+  const field = (name: "group" | "option" | "value" | "newName", change: string) => ({
+    name,
+    id: `${change}-${name}`,
+    maxLength: 100,
+    defaultValue: typed.change === change ? typed[name] : "",
+    ...(typed.change === change && error(name)),
+  });
+  return (
+    <>
+      <Part title="Group">
+        <PreviewForm query={query} change="group">
+          <TextField
+            label="Group"
+            {...field("group", "group")}
+            hint="Products of one group are variants of each other. Leave it empty to take them out of theirs."
+          />
+        </PreviewForm>
+      </Part>
+      <Part title="Set an option">
+        <PreviewForm query={query} change="option">
+          <TextField label="Option" required placeholder="Colour" {...field("option", "option")} />
+          <TextField label="Value" placeholder="Blue" {...field("value", "option")} hint="Empty removes the option" />
+        </PreviewForm>
+      </Part>
+      <Part title="Rename an option">
+        <PreviewForm query={query} change="renameOption">
+          <TextField label="Option" required placeholder="Colour" {...field("option", "renameOption")} />
+          <TextField label="New name" required placeholder="Color" {...field("newName", "renameOption")} />
+        </PreviewForm>
+      </Part>
+    </>
+  );
+}
+
 interface PreviewFormProps {
   query: BulkQuery;
   change?: string;
@@ -104,8 +147,8 @@ interface PreviewFormProps {
 }
 
 function PreviewForm({ query: { selection }, change, children }: PreviewFormProps) {
-  const { products, q, category, show } = selection;
-  const hidden = Object.entries({ products, q, category, show, change });
+  const { products, q, category, show, groups } = selection;
+  const hidden = Object.entries({ products, q, category, show, groups, change });
   return (
     <form action={`/owner/products/bulk#${formMessageId}`} className="grid max-w-sm gap-4">
       {hidden.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}

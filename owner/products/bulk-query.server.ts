@@ -1,4 +1,6 @@
 import type { ShopCategory } from "#shop/catalog/categories.ts";
+import { productFields } from "#shop/catalog/fields/product-fields.ts";
+import { readOptionText } from "#shop/catalog/groups/change-group.ts";
 import {
   type BulkChange,
   type Rounding,
@@ -7,6 +9,7 @@ import {
   roundings,
 } from "#shop/catalog/products/bulk-change.ts";
 import type { BulkSelection } from "#shop/catalog/products/bulk-products.ts";
+import { safeParse } from "#shop/forms/validate.ts";
 import { foldText } from "#shop/text/fold-text.ts";
 import { readText } from "../lists/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
@@ -27,6 +30,7 @@ export function readBulkQuery(given: URLSearchParams) {
     q,
     category,
     show: show === "drafts" ? undefined : show,
+    groups: given.get("groups") === "all" ? ("all" as const) : undefined,
   };
   const typed = {
     change: text("change"),
@@ -34,11 +38,15 @@ export function readBulkQuery(given: URLSearchParams) {
     rounding: text("rounding"),
     to: text("to"),
     tag: text("tag"),
+    group: text("group"),
+    option: text("option"),
+    value: text("value"),
+    newName: text("newName"),
   };
   return { selection, typed };
 }
 
-export function toSelection({ selection: { products, q, category, show } }: BulkQuery): BulkSelection {
+export function toSelection({ selection: { products, q, category, show, groups } }: BulkQuery): BulkSelection {
   const isArchived = show === "archived";
   return {
     isArchived,
@@ -49,12 +57,13 @@ export function toSelection({ selection: { products, q, category, show } }: Bulk
           .map(Number)
       : undefined,
     criteria: { text: q, category, stock: isArchived ? undefined : show },
+    withGroups: groups === "all",
   };
 }
 
 export type ReadChange =
   | { change: BulkChange; error?: undefined; field?: undefined }
-  | { change?: undefined; field: "percent" | "to" | "tag"; error: string };
+  | { change?: undefined; field: keyof BulkQuery["typed"]; error: string };
 
 /** Validates the change; undefined if none was chosen yet, or one that the selection doesn't have. */
 export function toChange({ selection, typed }: BulkQuery, categories: ShopCategory[]): ReadChange | undefined {
@@ -84,7 +93,28 @@ export function toChange({ selection, typed }: BulkQuery, categories: ShopCatego
       );
       return { change: { kind, tag: known?.slug ?? tag } };
     }
+    case "group":
+      return toGroupChange(typed.group);
+    case "option":
+    case "renameOption":
+      return toOptionChange(kind, typed);
     default:
       return undefined;
   }
+}
+
+function toGroupChange(typed: string): ReadChange {
+  const { output, issues } = safeParse(productFields.group.rule, typed);
+  if (issues) return { field: "group", error: `The group ${issues[0].message}` };
+  return { change: { kind: "group", group: output ? String(output) : null } };
+}
+
+function toOptionChange(kind: "option" | "renameOption", { option, value, newName }: BulkQuery["typed"]): ReadChange {
+  const name = readOptionText(option);
+  if (name.output === undefined) return { field: "option", error: name.error };
+  const to = readOptionText(kind === "option" ? value : newName);
+  if (kind === "option" && value === "") return { change: { kind, name: name.output, value: null } };
+  if (to.output === undefined) return { field: kind === "option" ? "value" : "newName", error: to.error };
+  if (kind === "option") return { change: { kind, name: name.output, value: to.output } };
+  return { change: { kind, from: name.output, to: to.output } };
 }

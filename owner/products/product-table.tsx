@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import type { FoundProduct } from "#shop/catalog/lists/find-products.ts";
+import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/currency.ts";
+import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
-import { ownersProductAddress } from "./products-address.ts";
+import { ownersGroupAddress, ownersProductAddress } from "./products-address.ts";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";
 
@@ -29,6 +31,9 @@ interface ProductTableProps {
 /** A page of products, each with a checkbox and, unless they are archived, a field for its stock. */
 export function ProductTable({ products, nameOf, isArchive, refused, selected }: ProductTableProps) {
   const formatPrice = useFormatPrice();
+  // Siblings are usually next to each other.
+  const isFirst = ({ group }: ListedProduct, index: number) => group !== products[index - 1]?.group;
+  const firstOfGroup = new Set(products.filter(isFirst).map(({ id }) => id));
   const refusedById = new Map(refused.map((each) => [each.id, each]));
   return (
     <Table
@@ -47,9 +52,9 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
               name="product"
               value={product.number}
               isSelected={selected.includes(product.number)}
-              label={`Select ${product.title}`}
+              label={`Select ${fullTitle(product)}`}
             >
-              <ProductName {...product}>
+              <ProductName {...product} group={firstOfGroup.has(product.id) ? product.group : null}>
                 <Sentence
                   text={`${nameOf.get(product.category) ?? product.category} · ${formatPrice(product.priceCents)} · ${product.stock} in stock`}
                   names={[nameOf.get(product.category)]}
@@ -82,12 +87,15 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
 }
 
 interface ProductNameProps extends Pick<ListedProduct, "id" | "title" | "thumbnail" | "brand" | "scheduled"> {
+  /** Leads to the group's table. */
+  group?: string | null | undefined;
+  options?: Options;
   /** Stacked tables show this in place of brand and ID, and of the columns `isInTitle`. */
   children: ReactNode;
 }
 
 /** A product's picture, title and ID. */
-export function ProductName({ id, title, thumbnail, brand, scheduled, children }: ProductNameProps) {
+export function ProductName({ id, title, thumbnail, brand, group, options, scheduled, children }: ProductNameProps) {
   return (
     <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
       <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
@@ -97,10 +105,18 @@ export function ProductName({ id, title, thumbnail, brand, scheduled, children }
         <a href={ownersProductAddress(id)} className="text-link font-medium wrap-anywhere">
           {title}
         </a>
+        <OptionsText options={options} />
         <span className="block text-sm wrap-anywhere text-soft stacked:hidden">
           <Sentence text={brand ? `${brand}, ${id}` : id} names={[brand]} />
         </span>
         <span className="hidden text-sm wrap-break-word text-soft stacked:block">{children}</span>
+        {group && (
+          <span className="block text-sm">
+            <a href={ownersGroupAddress(group)} className="text-link">
+              Edit all variants
+            </a>
+          </span>
+        )}
         {scheduled && <span className="block text-sm text-spruce">Scheduled for {scheduled}</span>}
       </span>
     </span>
@@ -123,7 +139,8 @@ interface StockFieldProps {
   refused: RefusedStock | undefined;
 }
 
-function StockField({ product: { id, number, title }, refused }: StockFieldProps) {
+function StockField({ product, refused }: StockFieldProps) {
+  const { id, number } = product;
   const messageId = `stock-message-${number}`;
   return (
     <>
@@ -135,7 +152,7 @@ function StockField({ product: { id, number, title }, refused }: StockFieldProps
         placeholder="10, +5, -2"
         autoComplete="off"
         defaultValue={refused?.written}
-        aria-label={`Adjust stock of ${title}`}
+        aria-label={`Adjust stock of ${fullTitle(product)}`}
         aria-invalid={refused ? true : undefined}
         aria-describedby={refused && messageId}
         className="h-11 w-28 rounded-lg border border-field bg-raised px-2 tabular-nums aria-invalid:border-berry"

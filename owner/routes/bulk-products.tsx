@@ -24,9 +24,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const offered = offeredLabels({ categories, taxes: settings.taxes });
   const selection = toSelection(query);
   const selected = (await readSelection(db, selection)).length;
+  const withGroups = (await readSelection(db, { ...selection, withGroups: true })).length;
   const read = selected > 0 && selected <= mostInBulk ? toChange(query, categories) : undefined;
   const preview = read?.change && (await previewBulkChange(db, selection, read.change));
-  return { query, offered, selected, most: mostInBulk, invalid: read?.error === undefined ? undefined : read, preview };
+  const others = withGroups - selected;
+  return {
+    query,
+    offered,
+    selected,
+    others,
+    most: mostInBulk,
+    invalid: read?.error === undefined ? undefined : read,
+    preview,
+  };
 }
 
 /** Applies the previewed change. */
@@ -49,7 +59,7 @@ function listAddressOf({ selection: { q, category, show } }: BulkQuery) {
 }
 
 export default function BulkProducts({ loaderData, actionData }: Route.ComponentProps) {
-  const { query, offered, selected, most, invalid, preview } = loaderData;
+  const { query, offered, selected, others, most, invalid, preview } = loaderData;
   const listAddress = listAddressOf(query);
   const applied = actionData?.outcome === "applied" ? actionData : undefined;
   const isTooMany = selected > most;
@@ -73,6 +83,17 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
           <SkippedProducts title="Skipped" skipped={applied.conflicts} />
           <SkippedProducts title="Can't be changed" skipped={applied.skipped} />
         </Alert>
+      )}
+      {others > 0 && !applied && (
+        <p className="mb-4">
+          {`Some are variants: their groups have ${others === 1 ? "1 more" : `${others} more`}. `}
+          <a
+            href={withQuery("/owner/products/bulk", { ...query.selection, groups: "all", ...query.typed })}
+            className="text-link"
+          >
+            Select the whole groups
+          </a>
+        </p>
       )}
       {isTooMany && <p>At most {most} products can be changed at once. Search for fewer.</p>}
       {selected === 0 && !applied && <p>No products are selected.</p>}

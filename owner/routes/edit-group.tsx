@@ -7,6 +7,7 @@ import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { withQuery } from "../addresses.ts";
 import { throwUnknown } from "../forms/save-form.server.ts";
 import { readNumber, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
@@ -88,6 +89,9 @@ export default function GroupScreen({ loaderData, actionData }: Route.ComponentP
               View in shop
             </Button>
           )}
+          <Button href={withQuery("/owner/products/bulk", { q: `group:${group}` })} look="quiet">
+            Change in bulk
+          </Button>
           {first && <Button href={addVariantsAddress(first)}>Add variants</Button>}
         </>
       }

@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable, Schema } from "#database/schema.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { patternOf } from "../../text/match-words.ts";
+import { type Options, withOptions } from "../../values/product-options.ts";
 import { cardColumns } from "../fields/product-fields.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
 import type { CardRow } from "./read-products.ts";
@@ -29,7 +30,13 @@ export interface ProductCursor {
 }
 
 /** A product as a row of an owner's list. Its stock is the counted one, whatever its availability. */
-export type FoundProduct = CardRow & Pick<ProductsTable, "number" | "publishAt" | "isHidden">;
+export type FoundProduct = CardRow & Pick<ProductsTable, "number" | "publishAt" | "isHidden"> & GroupPlace;
+
+/** A product's place in its group. */
+interface GroupPlace {
+  group: string | null;
+  options: Options;
+}
 
 /** Which products an owner looks for, on all pages. */
 export type ProductCriteria = Pick<ProductSearch, "text" | "category" | "stock">;
@@ -47,7 +54,7 @@ export async function findProducts(db: Database, { text, category, stock, sort, 
   const { by, direction } = ownersSorts[sort];
   let query = (await matching(db, { text, category, stock }))
     .select(cardColumns)
-    .select(["number", "publishAt", "isHidden", "position", `${by} as value`])
+    .select(["number", "publishAt", "isHidden", "group", "options", "position", `${by} as value`])
     .orderBy(by, direction)
     .orderBy("position")
     .limit(limit + 1);
@@ -56,7 +63,7 @@ export async function findProducts(db: Database, { text, category, stock, sort, 
   const last = rows[limit - 1];
   const next: ProductCursor | undefined =
     rows.length > limit && last ? { value: last.value, position: last.position } : undefined;
-  return { products: rows.slice(0, limit).map(({ value, position, ...row }): FoundProduct => ({ ...row })), next };
+  return { products: rows.slice(0, limit).map(({ value, position, ...row }): FoundProduct => withOptions(row)), next };
 }
 
 /** How many products an owner's search finds on all pages. Words find at most 600. */
@@ -72,7 +79,9 @@ export async function findProductNumbers(db: Database, criteria: ProductCriteria
 
 async function matching(db: Database, { text, category, stock }: ProductCriteria) {
   let query = db.selectFrom("products");
-  if (text) query = query.where("number", "in", await findNumbers(db, text));
+  const group = groupIn(text);
+  if (group !== undefined) query = query.where("group", "=", group);
+  else if (text) query = query.where("number", "in", await findNumbers(db, text));
   if (category) query = query.where(isIn(category));
   if (stock === "low") query = query.where("stock", "<=", lowStock);
   if (stock === "none") query = query.where("stock", "<=", 0);
@@ -86,6 +95,12 @@ export function isIn(category: string) {
       eb("category", "=", category),
       eb("category", "in", eb.selectFrom("categories").select("slug").where("parent", "=", category)),
     ]);
+}
+
+/** The group that an owner's search names: "group:tee"; undefined for any other search. */
+export function groupIn(text = "") {
+  const [, group] = /^group:(.+)$/is.exec(text) ?? [];
+  return group?.trim() || undefined;
 }
 
 async function count(query: { executeTakeFirstOrThrow: () => Promise<{ count: number }> }) {
@@ -131,14 +146,14 @@ export async function findArchivedProducts(
 ) {
   const rows = await archivedMatching(db, text)
     .select(cardColumns)
-    .select(["number", "publishAt", "isHidden"])
+    .select(["number", "publishAt", "isHidden", "group", "options"])
     .orderBy("titleKey")
     .orderBy("id")
     .offset(skip)
     .limit(limit + 1)
     .execute();
   return {
-    products: rows.slice(0, limit).map((row): FoundProduct => ({ ...row })),
+    products: rows.slice(0, limit).map((row): FoundProduct => withOptions(row)),
     next: rows.length > limit ? skip + limit : undefined,
   };
 }
@@ -156,6 +171,8 @@ export async function findArchivedNumbers(db: Database, text: string | undefined
 
 function archivedMatching(db: Database, text: string | undefined) {
   const query = db.selectFrom("archivedProducts");
+  const group = groupIn(text);
+  if (group !== undefined) return query.where("group", "=", group);
   if (!text) return query;
   return query.where((eb) =>
     eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),

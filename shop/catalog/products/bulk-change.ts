@@ -1,8 +1,12 @@
 import type { ProductsTable } from "#database/schema.ts";
 import type { ChangedFields } from "../../changes/change-log.ts";
 import { listOfText, textOfList } from "../../files/list-text.ts";
+import { foldText } from "../../text/fold-text.ts";
 import { decimalAmount, mostPriceCents } from "../../values/money.ts";
+import { type Options, readOptions } from "../../values/product-options.ts";
 import { readPercent } from "../../values/read-number.ts";
+import { fieldKinds } from "../fields/field-kinds.ts";
+import { mostOptions } from "../fields/field-rules.ts";
 import { productFields } from "../fields/product-fields.ts";
 import { shopRow, usualRow } from "../pricing/usual-price.ts";
 
@@ -20,6 +24,11 @@ export type BulkChange =
   | { kind: "price"; hundredths: number; rounding: Rounding }
   | { kind: "category"; slug: string }
   | { kind: "addTag" | "removeTag"; tag: string }
+  /** Null takes products out of their groups. */
+  | { kind: "group"; group: string | null }
+  /** Null removes the option. */
+  | { kind: "option"; name: string; value: string | null }
+  | { kind: "renameOption"; from: string; to: string }
   | { kind: "archive" | "unarchive" };
 
 export type PlannedChange =
@@ -42,6 +51,16 @@ export function planBulkChange(product: ProductsTable, change: BulkChange): Plan
     case "addTag":
     case "removeTag":
       return planTags(product, change);
+    case "group":
+      if (product.group === change.group) return undefined;
+      return {
+        fields: { group: { before: product.group, after: change.group } },
+        columns: { group: change.group },
+        warnings: [],
+      };
+    case "option":
+    case "renameOption":
+      return planOptions(product, change);
     default: {
       const [before, after] = change.kind === "archive" ? ["Active", "Archived"] : ["Archived", "Active"];
       return { fields: { status: { before, after } }, columns: {}, warnings: [] };
@@ -105,6 +124,36 @@ function planTags({ tags }: ProductsTable, { kind, tag }: { kind: "addTag" | "re
   const { limit } = productFields.tags;
   if (after.length > limit) return { skipped: `Its tags would be longer than ${limit} characters.` };
   return { fields: { tags: { before, after } }, columns: { tags: JSON.stringify(changed) }, warnings: [] };
+}
+
+function planOptions({ options }: ProductsTable, change: OptionChange): PlannedChange | undefined {
+  const before = readOptions(options) ?? {};
+  const after = changedOptions(before, change);
+  if (typeof after === "string") return { skipped: after };
+  const { toForm } = fieldKinds.options;
+  const fields = { options: { before: toForm(before), after: toForm(after) } };
+  if (fields.options.before === fields.options.after) return undefined;
+  const column = Object.keys(after).length > 0 ? JSON.stringify(after) : null;
+  return { fields, columns: { options: column }, warnings: [] };
+}
+
+type OptionChange = Extract<BulkChange, { kind: "option" | "renameOption" }>;
+
+/** @returns the options after a change, or why they can't be changed so */
+function changedOptions(before: NonNullable<Options>, change: OptionChange): NonNullable<Options> | string {
+  const keyOf = (name: string) => Object.keys(before).find((each) => foldText(each) === foldText(name));
+  if (change.kind === "renameOption") {
+    const from = keyOf(change.from);
+    if (from === undefined) return before;
+    const taken = keyOf(change.to);
+    if (taken !== undefined && taken !== from) return `It already has the option ${taken}.`;
+    return Object.fromEntries(Object.entries(before).map(([name, value]) => [name === from ? change.to : name, value]));
+  }
+  const { value } = change;
+  const name = keyOf(change.name) ?? change.name;
+  if (value === null) return Object.fromEntries(Object.entries(before).filter(([each]) => each !== name));
+  const after = { ...before, [name]: value };
+  return Object.keys(after).length > mostOptions ? `It would have more than ${mostOptions} options.` : after;
 }
 
 const lowestPercent = -99;

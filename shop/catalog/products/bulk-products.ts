@@ -5,6 +5,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { bumpCatalogVersion, parseCatalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChanges, type NewChange } from "../../changes/change-log.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import { fullTitle, readOptions } from "../../values/product-options.ts";
 import { upsertProducts } from "../batches/write-products.ts";
 import { findArchivedNumbers, findProductNumbers, type ProductCriteria } from "../lists/find-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
@@ -25,6 +26,8 @@ export interface BulkSelection {
   isArchived: boolean;
   numbers?: number[] | undefined;
   criteria: ProductCriteria;
+  /** Whether the other variants of their groups belong to it, too. */
+  withGroups?: boolean;
 }
 
 interface NamedProduct {
@@ -68,7 +71,28 @@ export type BulkOutcome =
     };
 
 /** The numbers of the selected products that exist, ascending; more than `mostInBulk` if there are too many. */
-export async function readSelection(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
+export async function readSelection(db: Database, selection: BulkSelection) {
+  const selected = await readSelected(db, selection);
+  if (!selection.withGroups || selected.length > mostInBulk) return selected;
+  const all = new Set(selected);
+  for (const batch of inBatches(selected))
+    for (const number of await readSiblingNumbers(db, selection.isArchived, batch)) all.add(number);
+  return [...all].toSorted((one, other) => one - other).slice(0, mostInBulk + 1);
+}
+
+/** @param numbers at most some hundred */
+async function readSiblingNumbers(db: Database, isArchived: boolean, numbers: number[]) {
+  const table = isArchived ? "archivedProducts" : "products";
+  const groups = db
+    .selectFrom(table)
+    .select("group")
+    .where("number", "in", [0, ...numbers])
+    .where("group", "is not", null);
+  const rows = await db.selectFrom(table).select("number").where("group", "in", groups).execute();
+  return rows.map(({ number }) => number);
+}
+
+async function readSelected(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
   if (numbers) return (await readRows(db, isArchived, numbers)).map(({ number }) => number);
   return isArchived
     ? findArchivedNumbers(db, criteria.text, mostInBulk + 1)
@@ -101,7 +125,7 @@ export async function previewBulkChange(
       changed++;
       for (const text of plan.warnings) warnings.set(text, (warnings.get(text) ?? 0) + 1);
       const list = plan.warnings.length > 0 ? warned : others;
-      const { id, title } = row;
+      const { id, title } = toNamed(row);
       if (list.length < mostNamed) list.push({ id, title, fields: plan.fields, warnings: plan.warnings });
     }
   }
@@ -235,7 +259,13 @@ function noneSkipped(): Skipped {
   return { count: 0, first: [] };
 }
 
-function skip(skipped: Skipped, { id, title }: NamedProduct, reason: string) {
+/** A product with its options behind its title. */
+function toNamed({ id, title, options }: ProductsTable): NamedProduct {
+  return { id, title: fullTitle({ title, options: readOptions(options) }) };
+}
+
+function skip(skipped: Skipped, row: ProductsTable, reason: string) {
+  const { id, title } = toNamed(row);
   skipped.count++;
   if (skipped.first.length < mostNamed) skipped.first.push({ id, title, reason });
 }

@@ -6,6 +6,7 @@ import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { foldText } from "../../text/fold-text.ts";
 import { patternOf } from "../../text/match-words.ts";
+import { groupIn } from "../lists/find-products.ts";
 import type { Product } from "../product.ts";
 
 /** The draft that has an ID, or had it before its title changed; undefined when there is none. See docs/decisions/0137. */
@@ -105,6 +106,8 @@ export async function findDrafts(
 
 function draftsMatching(db: Database, text: string | undefined) {
   const query = db.selectFrom("draftProducts");
+  const group = groupIn(text);
+  if (group !== undefined) return query.where("group", "=", group);
   if (!text) return query;
   return query.where((eb) =>
     eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),
