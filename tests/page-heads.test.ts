@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { expect } from "vitest";
+import { archiveProduct } from "#shop/catalog/products/archive-product.ts";
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { importRecords } from "./support/catalogs.ts";
@@ -251,6 +252,52 @@ test("lists have schema.org breadcrumbs, and the home page the organization", as
   const { Organization, WebSite } = (await readHead(shop, "/")).data;
   expect(Organization).toMatchObject({ name: "Torg", url: `${publicUrl}/`, logo: `${publicUrl}/icon-512.png` });
   expect(WebSite).toMatchObject({ name: "Torg", url: `${publicUrl}/`, publisher: { "@id": Organization["@id"] } });
+});
+
+test("siblings are variants of one group, with one canonical address that the sitemap has alone", async ({ shop }) => {
+  const tee = { title: "Soft tee", group: "soft </script> tee", brand: "Haldera" };
+  const siblings = [
+    productOf({ ...tee, id: "tee-m", options: { Size: "M", Farge: "Blå", Fit: "</script>" }, stock: 0 }),
+    productOf({ ...tee, id: "tee-l", options: { Size: "L", Farge: "Blå" }, gtin: "4006381333931" }),
+    productOf({ ...tee, id: "tee-xl", title: "Soft tee, extra large", options: { Size: "XL" } }),
+  ];
+  await importProducts(shop, ...siblings);
+  const [first, second, third] = ["tee-m", "tee-l", "tee-xl"].map((id) => `${publicUrl}/products/${id}`);
+  const large = await readHead(shop, "/products/tee-l");
+  expect(large.title).toBe("Soft tee (Size: L · Farge: Blå) – Torg");
+  expect([large.link("canonical"), large.meta("og:url")]).toEqual([first, first]);
+  expect(large.meta("robots")).toBeUndefined();
+  expect(large.data.BreadcrumbList.itemListElement.at(-1)).toMatchObject({ name: "Soft tee", item: first });
+  expect(large.data.Product).toMatchObject({
+    ...{ "@id": `${second}#product`, url: second, name: "Soft tee", gtin: "4006381333931", size: "L", color: "Blå" },
+    ...{ isVariantOf: { "@id": `${first}#group` }, inProductGroupWithID: tee.group },
+  });
+  expect(large.data.ProductGroup).toMatchObject({
+    ...{ "@id": `${first}#group`, name: "Soft tee", url: first, productGroupID: tee.group },
+    variesBy: ["https://schema.org/size", "https://schema.org/color", "Fit"],
+    hasVariant: [{ "@id": `${second}#product`, url: second }, { url: first }, { url: third }],
+  });
+  const medium = await readHead(shop, "/products/tee-m");
+  const fit = { "@type": "PropertyValue", name: "Fit", value: "</script>" };
+  expect(medium.data.Product).toMatchObject({ size: "M", color: "Blå", additionalProperty: [fit] });
+  expect((await readHead(shop, "/products/tee-xl")).title, "a title of its own").toBe("Soft tee, extra large – Torg");
+  const sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text();
+  expect([first, second, third].map((url) => sitemap.includes(`<loc>${url}</loc>`))).toEqual([true, false, false]);
+  const { db } = await shop.inside();
+  await archiveProduct({ db, now: () => new Date() }, "tee-m", "olga@example.com");
+  const canonical = async () => (await readHead(shop, "/products/tee-xl")).link("canonical");
+  await expect.poll(canonical, { message: "the next one follows" }).toBe(second);
+  expect((await readHead(shop, "/products/tee-m")).link("canonical"), "the archived one's own").toBe(first);
+  const gone = await (await fetch(`${shop.url}/products/tee-m`)).text();
+  expect(gone).toMatch(/<a [^>]*href="\/products\/tee-l"[^>]*>See the other options<\/a>/);
+});
+
+test("a group of one is an ordinary product", async ({ shop }) => {
+  await importProducts(shop, productOf({ id: "alone", title: "Alone", group: "alone", options: { Size: "M" } }));
+  const head = await readHead(shop, "/products/alone");
+  expect([head.title, head.link("canonical")]).toEqual(["Alone – Torg", `${publicUrl}/products/alone`]);
+  expect(head.data).not.toHaveProperty("ProductGroup");
+  expect(head.data.Product).not.toHaveProperty("isVariantOf");
 });
 
 // Security: 5.3.1, 5.3.6, 14.4.3

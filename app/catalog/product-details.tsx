@@ -8,7 +8,7 @@ interface ProductDetailsProps {
 }
 
 export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
-  const { brand, category, tags, minimumOrderQuantity, stock, sku, gtin } = product;
+  const { brand, category, tags, minimumOrderQuantity, stock, options, sku, gtin } = product;
   const discount = shownDiscount(product);
   const details = [
     ["Brand", brand ?? ""],
@@ -26,6 +26,9 @@ export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
   ] as const;
   return (
     <dl className="mt-6 grid content-start gap-x-8 border-t border-line lg:grid-cols-2">
+      {Object.entries(options ?? {}).map(([name, value]) => (
+        <Detail key={`option ${name}`} name={name} value={value} className="first-letter:uppercase" />
+      ))}
       {details.map(([name, value]) => (
         <Detail key={name} name={name} value={value} className="first-letter:uppercase" />
       ))}

@@ -1,13 +1,16 @@
 import { href } from "react-router";
 import { categoryPath, findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
+import type { Variant } from "#shop/catalog/groups/read-variants.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { plainTextOf } from "#shop/text/markdown.ts";
 import { type Currency, decimalAmount } from "#shop/values/money.ts";
-import { productAddress } from "#shop/values/product-address.ts";
+import { type AddressedProduct, productAddress } from "#shop/values/product-address.ts";
+import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { largestPicture } from "#ui/picture.tsx";
+import { knownOption } from "./known-options.ts";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
 import { codesAndWeight, priceSpecifications } from "./product-facts.server.ts";
 import { sharedPicture } from "./shared-picture.ts";
@@ -20,10 +23,13 @@ interface ProductShop extends ShopIdentity {
   currency: Currency;
 }
 
-/** The metadata of a product's page. */
-export function productMetadata(shop: ProductShop, product: Product): PageMetadata {
-  const { title, description, priceCents } = product;
-  const address = productAddress(product);
+/** The metadata of a product's page. @param variants its siblings and itself, in the catalog's order; none for a product without siblings */
+export function productMetadata(shop: ProductShop, product: Product, variants: Variant[]): PageMetadata {
+  const { description, priceCents } = product;
+  // Search engines list a group once. See docs/decisions/0232.
+  const address = productAddress(variants[0] ?? product);
+  const isShared = variants.some(({ id, title }) => id !== product.id && title === product.title);
+  const title = isShared ? fullTitle(product) : product.title;
   const words = product.seoDescription ?? plainTextOf(description);
   return {
     title: product.seoTitle ?? title,
@@ -34,11 +40,12 @@ export function productMetadata(shop: ProductShop, product: Product): PageMetada
     more: [
       { property: "product:price:amount", content: decimalAmount(priceCents) },
       { property: "product:price:currency", content: shop.currency },
-      productData(product, shop, absolute(shop, address)),
+      productData(product, shop, variants),
+      ...(variants.length > 0 ? [groupData(product, shop, variants)] : []),
       breadcrumbs(shop, [
         { name: "Products", address: "/products" },
         ...categoryCrumbs(shop, product),
-        { name: title, address },
+        { name: product.title, address },
       ]),
     ],
   };
@@ -50,21 +57,34 @@ export function archivedProductMetadata(product: Product): PageMetadata {
   return { title, description: `${title} is no longer available.`, address: productAddress(product), unlisted: true };
 }
 
-/** An archived product and a link to similar ones. */
-export function goneProduct({ title, thumbnail, category }: Product, categories: ShopCategory[]) {
+/** An archived product and a link to a sibling, or to similar ones. */
+export function goneProduct(
+  { title, thumbnail, category }: Product,
+  categories: ShopCategory[],
+  sibling: AddressedProduct | undefined,
+) {
+  return { title, thumbnail, list: sibling ? pageOf(sibling) : listOf(category, categories) };
+}
+
+function pageOf(sibling: AddressedProduct) {
+  return { address: productAddress(sibling), label: "See the other options" };
+}
+
+function listOf(category: string, categories: ShopCategory[]) {
   const found = findCategory(categories, category);
   const address = href("/products");
-  const list = found
+  return found
     ? { address: `${address}?filter=${category}`, label: `Shop all ${inSentence(found.name)}` }
     : { address, label: "Shop all products" };
-  return { title, thumbnail, list };
 }
 
 /** Without a rating, which would need a count: docs/decisions/0046. */
-function productData(product: Product, shop: ProductShop, url: string) {
+function productData(product: Product, shop: ProductShop, variants: Variant[]) {
+  const url = absolute(shop, productAddress(product));
   const { title, description, brand, category, priceCents } = product;
   const found = findCategory(shop.categories, category);
   return structuredData("Product", {
+    ...(variants.length > 0 && variantProperties(product, shop, variants)),
     name: title,
     description: plainTextOf(description) || undefined,
     url,
@@ -81,6 +101,59 @@ function productData(product: Product, shop: ProductShop, url: string) {
       availability: `https://schema.org/${availabilityOf(product)}`,
     },
   });
+}
+
+/** Siblings that one page names. Search engines follow the others from there. */
+const mostNamed = 100;
+
+/**
+ * The group of a product, where each sibling has a page (https://developers.google.com/search/docs/appearance/structured-data/product-variants): of
+ * those on other pages, only the address.
+ */
+function groupData(product: Product, shop: ProductShop, variants: Variant[]) {
+  const { title, description, brand, group } = product;
+  const [first = product] = variants;
+  const named = [product, ...variants.filter(({ id }) => id !== product.id).slice(0, mostNamed - 1)];
+  const names = new Set(variants.flatMap(({ options }) => Object.keys(options ?? {})));
+  return structuredData("ProductGroup", {
+    "@id": groupId(shop, variants),
+    name: title,
+    description: plainTextOf(description) || undefined,
+    url: absolute(shop, productAddress(first)),
+    brand: brand ? { "@type": "Brand", name: brand } : undefined,
+    productGroupID: group,
+    variesBy: [...names].map((name) => knownOption(name)?.address ?? name),
+    hasVariant: named.map((variant) => {
+      const url = absolute(shop, productAddress(variant));
+      return variant === product ? { "@id": `${url}#product`, url } : { url };
+    }),
+  });
+}
+
+function groupId(shop: ProductShop, [first]: Variant[]) {
+  return first && `${absolute(shop, productAddress(first))}#group`;
+}
+
+/** What a product has as one of a group. */
+function variantProperties(product: Product, shop: ProductShop, variants: Variant[]) {
+  return {
+    "@id": `${absolute(shop, productAddress(product))}#product`,
+    isVariantOf: { "@id": groupId(shop, variants) },
+    inProductGroupWithID: product.group,
+    ...optionProperties(product.options),
+  };
+}
+
+/** Sizes and colors in the properties that search engines know, and other options by their names. */
+function optionProperties(options: Options) {
+  const entries = Object.entries(options ?? {}).map(([name, value]) => ({ name, value, known: knownOption(name) }));
+  const others = entries.filter(({ known }) => !known);
+  return {
+    ...Object.fromEntries(entries.flatMap(({ known, value }) => (known ? [[known.property, value]] : []))),
+    ...(others.length > 0 && {
+      additionalProperty: others.map(({ name, value }) => ({ "@type": "PropertyValue", name, value })),
+    }),
+  };
 }
 
 function availabilityOf(product: Product) {

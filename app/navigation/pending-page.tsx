@@ -4,11 +4,18 @@ import { useLocation, useNavigation } from "react-router";
 /** Milliseconds before a skeleton replaces the page. Prefetched pages take less. */
 const skeletonDelayMs = 200;
 
+/** State of a link to a page that looks nearly like the one it is on. */
+export interface StayingState {
+  /** The path of the page that stays until the next one is there. */
+  staysOn: string;
+}
+
 /** The page, with a progress line while the next one loads, and its skeleton if that takes long. */
 export function PendingPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { state, location: next } = useNavigation();
-  const StandIn = useStandIn(state === "loading" && next.pathname !== pathname ? next.pathname : undefined);
+  const isStaying = next?.pathname === pathname || (next?.state as Partial<StayingState> | null)?.staysOn === pathname;
+  const StandIn = useStandIn(state === "loading" && !isStaying ? next.pathname : undefined);
   return (
     <>
       {state === "loading" && <div className="progress fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-spruce" />}

@@ -30,8 +30,8 @@ export function PageFocus() {
     const known = type === "POP" && lastFocused.get(key);
     let target: HTMLElement | null | undefined = known ? namesakes(known.name)[known.index] : null;
     if (!target) {
-      // List menus, filters and the search field keep the focus: only the results change.
-      if (document.activeElement?.matches("select,[type=checkbox],[data-typed]")) return;
+      // List menus, filters and the search field keep the focus: only the results change. So do the options of a product.
+      if (document.activeElement?.matches("select,[type=checkbox],[data-typed],[data-keeps-focus]")) return;
       if (last.current?.matches("[data-removes-filter]")) target = document.querySelector("[data-removes-filter]");
     }
     if (target) target.focus({ preventScroll: true });

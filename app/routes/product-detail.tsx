@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
 import { categoryPath, inSentence } from "#shop/catalog/categories.ts";
+import { readFirstVariant, readVariants } from "#shop/catalog/groups/read-variants.ts";
 import { readRelated } from "#shop/catalog/lists/read-related.ts";
 import { findShownProductAt } from "#shop/catalog/products/find-product-at.ts";
 import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
@@ -12,9 +13,11 @@ import { Prose } from "#ui/prose.tsx";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
+import { Chooser } from "../catalog/chooser.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { previewProduct } from "../catalog/preview-product.server.ts";
 import { StarRating } from "../catalog/rating.tsx";
+import { variantChoice } from "../catalog/variant-choice.server.ts";
 import { FailedPage } from "../errors/failed-page.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
@@ -60,7 +63,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const address = productAddress(product);
   if (url.pathname !== address) throw moved(address + context.get(askedQueryContext));
   if (isArchived) {
-    const gone = goneProduct(product, settings.categories);
+    const gone = goneProduct(product, settings.categories, await readFirstVariant(db, product, now()));
     return { product: null, gone, metadata: archivedProductMetadata(product) };
   }
   const path = categoryPath(settings.categories, product.category).map(({ slug, name }) => ({ slug, name }));
@@ -74,16 +77,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         ...(cost && { cost }),
         ...(terms.isPickup && { isPickup: true }),
       };
+  const variants = await readVariants(db, product, now());
+  const choice = variants.length > 0 ? variantChoice(product, variants, currency) : undefined;
   const { compareAtCents: _, description, ...shown } = product;
   const html = await renderProductDescription(db, description);
+  const metadata = productMetadata(settings, product, variants);
   return {
-    ...{ product: shown, description: html, related, delivery, metadata: productMetadata(settings, product), path },
+    ...{ product: shown, choice, description: html, related, delivery, metadata, path },
     ...(preview && { scheduled: preview.scheduled }),
   };
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  if (loaderData.product) return <ProductDetail key={loaderData.product.id} {...loaderData} />;
+  // Siblings share a page, so that what is chosen on it keeps the focus.
+  if (loaderData.product) return <ProductDetail key={keyOf(loaderData)} {...loaderData} />;
   return (
     <Suspense>
       <ProductNotFound gone={loaderData.gone} />
@@ -95,9 +102,13 @@ export function ErrorBoundary() {
   return <FailedPage title="❌ Product Error" text="We couldn't load this product. Please try again." />;
 }
 
+function keyOf({ product: { id, group }, choice }: Pick<ShownProduct, "product" | "choice">) {
+  return choice ? `group ${group}` : id;
+}
+
 type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
-function ProductDetail({ product, description, related, delivery, path, scheduled }: ShownProduct) {
+function ProductDetail({ product, choice, description, related, delivery, path, scheduled }: ShownProduct) {
   const category = path.at(-1);
   const { title, brand, rating } = product;
   const list = href("/products");
@@ -113,7 +124,7 @@ function ProductDetail({ product, description, related, delivery, path, schedule
         </p>
       )}
       <div className="product-page mt-1">
-        <Gallery product={product} />
+        <Gallery key={product.id} product={product} />
         <div className="product-words">
           {brand && (
             <p dir="auto" className="mt-6 mb-1 wrap-anywhere text-soft aside:mt-0">
@@ -127,8 +138,9 @@ function ProductDetail({ product, description, related, delivery, path, schedule
             {title}
           </h1>
           <StarRating rating={rating} />
-          <BuyBar product={product} />
-          {description && <Prose html={description} className="mt-6 max-w-prose text-lg *:[unicode-bidi:plaintext]" />}
+          {choice && <Chooser choice={choice} product={product} />}
+          <BuyBar key={product.id} product={product} />
+          {description && <Prose html={description} className="mt-6 max-w-prose text-lg" />}
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} />
           </Suspense>

@@ -7,11 +7,24 @@ const sizeWords = ["extra small", "small", "medium", "large", "extra large"];
 
 /** Compares the values of one option: sizes from small to large, numbers by their amount, and anything else by name. See docs/decisions/0236. */
 export function compareOptionValues(one: string, other: string) {
-  const [a, b] = [foldText(one).trim(), foldText(other).trim()];
+  const [a, b] = [fold(one), fold(other)];
   const [size, otherSize] = [sizeOf(a), sizeOf(b)];
   if (size !== undefined && otherSize !== undefined && size !== otherSize) return size - otherSize;
   if ((size === undefined) !== (otherSize === undefined)) return size === undefined ? 1 : -1;
   return compareNumbers(a, b) || byText.compare(a, b) || compareTexts(one, other);
+}
+
+/** Whether a value is a size or begins with a number, so that shoppers expect it in an order. */
+export function isMeasured(value: string) {
+  const text = fold(value);
+  return sizeOf(text) !== undefined || numberOf(text) !== undefined;
+}
+
+const fractions: Record<string, string> = { "¼": ".25", "½": ".5", "¾": ".75" };
+
+/** "9½" would fold to "91⁄2". */
+function fold(value: string) {
+  return foldText(value.replace(/[¼½¾]/g, (sign) => fractions[sign] ?? "")).trim();
 }
 
 /** Medium is 0, each step from it a whole number; undefined for what isn't a size: "3XL" → 4, "xs" → -2. */

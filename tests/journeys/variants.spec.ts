@@ -1,0 +1,183 @@
+import type { Page } from "@playwright/test";
+import { holdScripts, openPage } from "./open-page.ts";
+import { importProducts, productOf } from "./owner.ts";
+import { expect, test } from "./shop-test.ts";
+
+const tee = { title: "Soft tee", group: "soft-tee", price: 25 };
+/** Not made in red: XL. Sold out: the red L. */
+const tees = [
+  productOf({ ...tee, id: "tee-m-blue", options: { Size: "M", Colour: "Blue" }, stock: 4 }),
+  productOf({ ...tee, id: "tee-l-blue", options: { Size: "L", Colour: "Blue" }, price: 27 }),
+  productOf({ ...tee, id: "tee-xl-blue", options: { Size: "XL", Colour: "Blue" } }),
+  productOf({ ...tee, id: "tee-m-red", options: { Size: "M", Colour: "Red" } }),
+  productOf({
+    ...{ ...tee, id: "tee-l-red", options: { Size: "L", Colour: "Red" } },
+    ...{ stock: 0, availabilityStatus: "Out of Stock" },
+  }),
+];
+
+const linkTo = (page: Page, option: string, value: string) =>
+  page.getByRole("group", { name: option, exact: true }).getByRole("link", { name: value, exact: true });
+
+const chosenOf = (page: Page, option: string) =>
+  page.getByRole("group", { name: option, exact: true }).locator('[aria-current="true"]');
+
+test("without JavaScript, each value is a link that keeps the others, and says what is sold out or not made", async ({
+  anotherBrowser,
+  shop,
+}) => {
+  await importProducts(shop, ...tees);
+  const page = await anotherBrowser({ javaScriptEnabled: false });
+  await page.goto("/products/tee-m-blue");
+  await expect(page).toHaveTitle("Soft tee (Size: M · Colour: Blue) – Torg");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Soft tee");
+  await linkTo(page, "Colour", "Red").click();
+  await expect(page).toHaveURL("/products/tee-m-red");
+  await expect(chosenOf(page, "Size")).toHaveText("M");
+  await expect(chosenOf(page, "Colour")).toHaveText("Red");
+  await linkTo(page, "Size", "XL (not made in Red)").click();
+  await expect(page).toHaveURL("/products/tee-xl-blue");
+  await page.goBack();
+  await linkTo(page, "Size", "L (sold out)").click();
+  await expect(page).toHaveURL("/products/tee-l-red");
+  await expect(page.getByRole("link", { name: "Notify me when it's back" }).first()).toBeVisible();
+});
+
+test("choosing changes price, stock and quantity where the page is, and Back and Forward follow", async ({
+  page,
+  shop,
+}) => {
+  await importProducts(shop, ...tees);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await openPage(page, "/products/tee-m-blue");
+  await page.getByRole("button", { name: "Increase quantity of Soft tee" }).click();
+  const large = linkTo(page, "Size", "L");
+  await large.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 150);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  const before = { scroll: await page.evaluate(() => scrollY), box: await large.boundingBox() };
+  await large.click();
+  await expect(page).toHaveURL("/products/tee-l-blue");
+  await expect(page).toHaveTitle("Soft tee (Size: L · Colour: Blue) – Torg");
+  await expect(page.getByText("$27.00").first()).toBeVisible();
+  await expect(chosenOf(page, "Size")).toBeFocused();
+  await expect(chosenOf(page, "Size")).toHaveText("L");
+  await expect(page.getByRole("status").filter({ hasText: "$27.00, In Stock" })).toHaveCount(1);
+  await expect(page.locator("output")).toHaveText("1");
+  expect(await page.evaluate(() => scrollY)).toBe(before.scroll);
+  expect((await large.boundingBox())?.y).toBe(before.box?.y);
+  await linkTo(page, "Colour", "Red (sold out)").click();
+  await expect(page).toHaveURL("/products/tee-l-red");
+  await expect(page.getByRole("button", { name: "Out of stock" })).toBeDisabled();
+  await page.goBack();
+  await expect(chosenOf(page, "Colour")).toHaveText("Blue");
+  await expect(page.getByText("$27.00").first()).toBeVisible();
+  await page.goBack();
+  await expect(chosenOf(page, "Size")).toHaveText("M");
+  await page.goForward();
+  await expect(chosenOf(page, "Size")).toHaveText("L");
+});
+
+test("the list is as many steps back as were chosen since", async ({ page, shop }) => {
+  await importProducts(shop, ...tees);
+  await openPage(page, "/products");
+  await page.getByRole("article").filter({ hasText: "Soft tee" }).getByRole("link").first().click();
+  await expect(page).toHaveURL("/products/tee-m-blue");
+  await linkTo(page, "Size", "L").click();
+  await linkTo(page, "Size", "XL").click();
+  await expect(page).toHaveURL("/products/tee-xl-blue");
+  await page.getByRole("link", { name: "Back to products" }).click();
+  await expect(page).toHaveURL("/products");
+  await page.goForward();
+  await expect(page).toHaveURL("/products/tee-m-blue");
+});
+
+test("values are chosen by keyboard, one after the other", async ({ page, shop }) => {
+  await importProducts(shop, ...tees);
+  await openPage(page, "/products/tee-m-blue");
+  await linkTo(page, "Size", "M").focus();
+  await page.keyboard.press("Tab");
+  await expect(linkTo(page, "Size", "L")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/products/tee-l-blue");
+  await expect(linkTo(page, "Size", "L")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/products/tee-xl-blue");
+  await expect(linkTo(page, "Size", "XL")).toBeFocused();
+});
+
+test("a value that is pressed before the page is hydrated is chosen once it is, without moving the page", async ({
+  page,
+  shop,
+}) => {
+  await importProducts(shop, ...tees);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const bringScripts = await holdScripts(page);
+  await page.goto("/products/tee-m-blue", { waitUntil: "domcontentloaded" });
+  await page.evaluate(() => scrollTo(0, 150));
+  await linkTo(page, "Size", "L").click();
+  await expect(page).toHaveURL("/products/tee-m-blue");
+  bringScripts();
+  await expect(page).toHaveURL("/products/tee-l-blue");
+  await expect(chosenOf(page, "Size")).toHaveText("L");
+  await expect(chosenOf(page, "Size")).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(150);
+});
+
+test("siblings with one title are lines of their own in the cart, which name what is chosen", async ({
+  page,
+  shop,
+}) => {
+  await importProducts(shop, ...tees);
+  await openPage(page, "/products/tee-m-blue");
+  const add = page.getByRole("button", { name: "Add to cart", exact: true }).first();
+  await add.click();
+  await linkTo(page, "Size", "L").click();
+  await expect(page).toHaveURL("/products/tee-l-blue");
+  await add.click();
+  await openPage(page, "/cart");
+  const lines = page.getByRole("main").getByRole("listitem");
+  await expect(lines.filter({ hasText: "Size: M · Colour: Blue" })).toHaveCount(1);
+  await expect(lines.filter({ hasText: "Size: L · Colour: Blue" })).toHaveCount(1);
+  const more = page.getByRole("button", { name: "Increase quantity of Soft tee" });
+  await expect(more).toHaveCount(2);
+  await expect(more.first()).toHaveAccessibleDescription("Size: M · Colour: Blue");
+});
+
+test("@phone thirty sizes wrap on a narrow phone", async ({ page, shop }) => {
+  const sizes = Array.from({ length: 30 }, (_, index) => String(32 + index / 2));
+  await importProducts(
+    shop,
+    ...sizes.map((size) => productOf({ ...tee, group: "shoe", id: `shoe-${size}`, options: { "Shoe size": size } })),
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, "/products/shoe-40");
+  const links = page.getByRole("group", { name: "Shoe size" }).getByRole("link");
+  await expect(links).toHaveCount(30);
+  for (const box of await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON()))) {
+    expect(box.right).toBeLessThanOrEqual(360 - 16);
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test("two with the same values lead to each other, and a group of one has nothing to choose", async ({
+  page,
+  shop,
+}) => {
+  const twin = { ...tee, group: "twins", options: { Size: "M" } };
+  await importProducts(
+    shop,
+    productOf({ ...twin, id: "twin-one" }),
+    productOf({ ...twin, id: "twin-two", price: 30 }),
+    productOf({ ...twin, id: "alone", group: "alone" }),
+  );
+  await openPage(page, "/products/twin-one");
+  await page.getByRole("group", { name: "Also available" }).getByRole("link", { name: "Soft tee, $30.00" }).click();
+  await expect(page).toHaveURL("/products/twin-two");
+  await expect(page.getByRole("link", { name: "Soft tee, $25.00" })).toBeVisible();
+  await openPage(page, "/products/alone");
+  await expect(page.getByRole("group", { name: "Size" })).toHaveCount(0);
+  await expect(page).toHaveTitle("Soft tee – Torg");
+});
