@@ -24,8 +24,7 @@ export function FormSection({ title, fold, children }: FormSectionProps) {
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw a fieldset's legend into its border
-    <div role="group" aria-label={title} className="border-t border-line pt-5 pb-6">
+    <div className="border-t border-line pt-5 pb-6">
       <h2 className="mb-4 text-lg">{title}</h2>
       <div className={fields}>{children}</div>
     </div>

@@ -65,7 +65,7 @@ export function ProductFields({ texts, errors, offered, idAddress, timeZone, var
           hint="Markdown: **bold**, *italic*, ## heading, - list, [link](https://…)"
         />
       </div>
-      <FormSection title="Price">
+      <FormSection title="Pricing">
         <PriceFields field={field} isAskedFree={errors.price === freePriceQuestion} />
         <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />
         <ContentFields field={field} />
@@ -156,7 +156,7 @@ function PriceFields({ field, isAskedFree }: { field: Describe; isAskedFree: boo
 /** What the price per kilogram, liter or piece follows from. */
 function ContentFields({ field }: { field: Describe }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_7rem] content-start gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] content-start gap-3">
       <TextField
         {...field("contentAmount")}
         inputMode="decimal"
