@@ -140,7 +140,7 @@ export async function countRows(db: Database): Promise<Map<string, number>> {
 /** Finds data that an owner would miss. @returns the first table with any, and its number of rows */
 export async function findRows(db: Database) {
   const counts = await countRows(db);
-  return (["customers", "orders", "products", "contactMessages"] as const)
+  return (["customers", "orders", "products", "contactMessages", "importedCustomers", "pastOrders"] as const)
     .map((table) => ({ table, rows: counts.get(table) ?? 0 }))
     .find(({ rows }) => rows > 0);
 }

@@ -137,7 +137,7 @@ export default function ImportPeople({ loaderData, actionData }: Route.Component
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
           <FileField label="CSV file, up to 64 MB" accept=".csv,.tsv,.txt" />
           <Button className="justify-self-start">Preview</Button>
-          <p className="text-sm text-soft">
+          <p className="text-sm wrap-anywhere text-soft">
             The same file twice changes nothing, and a later one adds what is new. Customers come from Shopify&rsquo;s
             customer export, WooCommerce&rsquo;s report of customers, or an export of its users; orders from
             Shopify&rsquo;s order export, Advanced Order Export, or WooCommerce&rsquo;s Customer/Order/Coupon Export.
