@@ -11,6 +11,9 @@ import { categoryForm } from "#shop/catalog/categories/category-form.ts";
 import { readCatalogFile } from "#shop/catalog/files/reading/catalog-file.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { clearRecord } from "#shop/catalog/files/reading/doubtful-values.ts";
+import { markdownOfHtml } from "#shop/catalog/files/reading/html-markdown.ts";
+import type { ShopFormat } from "#shop/catalog/files/reading/other-shops/shop-format.ts";
+import { shopFormats } from "#shop/catalog/files/reading/other-shops/shop-formats.ts";
 import { optionSlug } from "#shop/catalog/filters/option-filters.ts";
 import { compareOptionValues } from "#shop/catalog/filters/option-order.ts";
 import { readOptionLists } from "#shop/catalog/groups/variant-lists.ts";
@@ -134,6 +137,7 @@ const readers: Record<string, Job> = {
     };
     safeParse(catalogRecordSchema, clearRecord(record, doubts));
   },
+  "a description's HTML": (text) => [markdownOfHtml(`<p>${text}`), markdownOfHtml(`<table><td><b>${text}`)],
   JSON: (text) => attempt(() => parseJson(text)),
   "a mail server's error": (text) => new MailError(new Error(text)),
   "an error in the log": (text) => hideAddresses(text),
@@ -169,10 +173,30 @@ function attempt(work: () => unknown) {
   } catch {}
 }
 
+/** Cells that decide which others are read. */
+const plainCells: Record<string, string> = { type: "simple", status: "active", published: "1", price: "10" };
+
+function exportOf({ columns, numberedColumn }: ShopFormat) {
+  const further = ["attribute 1 name", "attribute 1 value(s)", "weight (kg)", "attribute_size"];
+  const heads = [
+    ...Object.values(columns).flatMap(({ heads }) => heads[0] ?? []),
+    ...further.filter((head) => numberedColumn?.(head)),
+  ];
+  const keys = Object.keys(columns);
+  const rowOf = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
+  return (text: string) => {
+    const sold = heads.map((_, index) => plainCells[keys[index] ?? ""] ?? text);
+    return [heads, sold, heads.map(() => text)].map(rowOf).join("\n");
+  };
+}
+
 const files: Record<string, [name: string, wrap: (text: string) => string | Buffer, words?: string]> = {
   "a CSV file": ["catalog.csv", (text) => text],
   "a CSV file's cell": ["catalog.csv", (text) => `id,title,images\n/a,/a,${text}`],
   "a CSV file in another encoding": ["catalog.csv", (text) => Buffer.from(`æøå ${text}`, "latin1")],
+  ...Object.fromEntries(
+    shopFormats.map((format) => [`an export of ${format.name}`, ["catalog.csv", exportOf(format)]]),
+  ),
   "a JSON file": ["catalog.json", (text) => text],
   "a JSON file's record": ["catalog.json", (text) => `[{"id":"a","title":"${text}"}]`],
   "a JSON file's list": ["catalog.json", (text) => `[${text}`, '{"id":7}, '],

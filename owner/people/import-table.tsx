@@ -36,13 +36,11 @@ export function ImportTable({ imports }: { imports: Import[] }) {
           {
             name: "Undo",
             heading: <span className="sr-only">Undo</span>,
-            cell: ({ id, file, added, taken, changed }) =>
+            cell: ({ id, added, taken, changed }) =>
               added > taken || changed > 0 ? (
                 <PostForm step="undo">
                   <input type="hidden" name="import" value={id} />
-                  <Button look="quiet">
-                    Undo<span className="sr-only"> {file}</span>
-                  </Button>
+                  <Button look="quiet">Undo</Button>
                 </PostForm>
               ) : (
                 <span className="text-soft">All have an account</span>

@@ -25,11 +25,14 @@ export function PreviewedExport({ notes }: { notes: ExportNotes }) {
         </>
       )}
       {decisions.length > 0 && (
-        <ul className="mt-2 list-disc pl-5">
-          {decisions.map((each) => (
-            <li key={each.decision}>{decisionInWords(each)}</li>
-          ))}
-        </ul>
+        <>
+          <p className="mt-2">Where the file doesn't say:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {decisions.map((each) => (
+              <li key={each.decision}>{decisionInWords(each)}</li>
+            ))}
+          </ul>
+        </>
       )}
       {redirects.count > 0 && (
         <>

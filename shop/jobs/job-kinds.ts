@@ -6,7 +6,6 @@ export interface JobPayloads {
   pictureFetches: { origin: string };
   sales: null;
   publications: null;
-  bestSellers: null;
   stockAlerts: null;
   catalogImports: null;
   importUndos: { importId: string };

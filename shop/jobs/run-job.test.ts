@@ -32,7 +32,6 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     stockAlerts: recurring,
     sales: noWork,
     publications: noWork,
-    bestSellers: noWork,
     catalogImports: noWork,
     importUndos: noWork,
     pictureSizes: noWork,

@@ -3,7 +3,6 @@ import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-
 import { resumeImports } from "../catalog/batches/staged-import.ts";
 import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pictures.ts";
 import { removeOldFetches } from "../catalog/fetched-pictures/picture-progress.ts";
-import { countBestSellers } from "../catalog/lists/best-sellers.ts";
 import { forgetOldImports } from "../catalog/past-imports/past-imports.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
 import { runPublications } from "../catalog/products/run-publications.ts";
@@ -32,7 +31,25 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     pictureFetches: createPictureFetchHandler(shop),
     ...createPaymentHandlers(shop),
 
-    ...createClockHandlers(shop),
+    sales: {
+      async run() {
+        const next = await runDueSales(shop);
+        return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
+      },
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Sales not started or ended",
+    },
+
+    publications: {
+      async run() {
+        const next = await runPublications(shop);
+        return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
+      },
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Products not published or taken down",
+    },
 
     stockAlerts: {
       run: async () => void (await queueStockAlerts(db, now())),
@@ -93,35 +110,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [hour],
       everyMs: 7 * 24 * hour,
       failureMessage: () => "Backup not audited",
-    },
-  };
-}
-
-/** What changes the catalog because time passes. */
-function createClockHandlers(shop: Omit<Shop, "jobs">): Pick<JobHandlers, "sales" | "publications" | "bestSellers"> {
-  const { now } = shop;
-  const soon = (next: number | undefined) =>
-    next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
-  return {
-    sales: {
-      run: async () => soon(await runDueSales(shop)),
-      retryDelays: [],
-      everyMs: 10 * second,
-      failureMessage: () => "Sales not started or ended",
-    },
-
-    publications: {
-      run: async () => soon(await runPublications(shop)),
-      retryDelays: [],
-      everyMs: 10 * second,
-      failureMessage: () => "Products not published or taken down",
-    },
-
-    bestSellers: {
-      run: async () => void (await countBestSellers(shop)),
-      retryDelays: [],
-      everyMs: 10 * minute,
-      failureMessage: () => "Best sellers not counted",
     },
   };
 }

@@ -66,9 +66,6 @@ export const settingsForm = formWithRules(
     customerNotes: checkbox,
     customerPhones: checkbox,
     giftMessages: checkbox,
-    newestSort: checkbox,
-    bestSellingSort: checkbox,
-    hideSoldOut: checkbox,
     paymentInstructions: typedText(500),
     unpaidDays: days(mostUnpaidDays),
     unpaidPieces: v.pipe(
@@ -143,7 +140,6 @@ export function shownSettings(
   | "takesNotes"
   | "takesPhones"
   | "takesGiftMessages"
-  | "furtherSorts"
   | "notices"
 > {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
@@ -156,10 +152,6 @@ export function shownSettings(
     takesNotes: saved.customerNotes !== "",
     takesPhones: saved.customerPhones !== "",
     takesGiftMessages: saved.giftMessages !== "",
-    furtherSorts: [
-      ...(saved.newestSort ? ["newest" as const] : []),
-      ...(saved.bestSellingSort ? ["bestSelling" as const] : []),
-    ],
     notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };

@@ -3,9 +3,9 @@ import { staff } from "#shop/orders/state/events.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
-import { removePastOrders, setUpPastOrder } from "../support/past-orders.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
 import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
+import { tableOf, wooRows } from "../support/shop-exports.ts";
 import type { Screen } from "./screens.ts";
 
 /** Every owner screen with some content. They run no scripts, so they are complete once loaded. */
@@ -86,6 +86,23 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("button", { name: "Preview changes" }).click();
     await page.getByRole("table").waitFor();
   }),
+  screen("import of another shop's export, before it is done", async ({ page }) => {
+    await page.goto("/owner/products/import");
+    const rows = wooRows().filter((_, index) => index < 3 || (index >= 30 && index < 54));
+    const others = [
+      { ID: 9000, Type: "external", SKU: "x", Name: "Plakat", Published: 1, "Regular price": 10 },
+      { ID: 9001, Type: "simple", SKU: "y", Name: "Vott", Published: 1, "Regular price": 10, "In stock?": 1 },
+    ];
+    const file = {
+      name: "wc-product-export.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(tableOf([...rows, ...others])),
+    };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByRole("button", { name: "Preview changes" }).click();
+    await page.getByText("What becomes of its columns").click();
+    await expect(page.getByText("This is a WooCommerce export: 4 products with 25 variants.")).toBeVisible();
+  }),
   screenAt("categories", "/owner/categories"),
   screenAt("category", "/owner/categories/groceries"),
   screen("new category, errors", async ({ page, problems }) => {
@@ -152,25 +169,6 @@ export const ownerScreens: Screen[] = [
   screen("customer", async ({ page }) => {
     await page.goto("/owner/customers");
     await page.getByRole("table").getByRole("link").first().click();
-  }),
-  screen("customers of another shop, previewed", async ({ page }) => {
-    await page.goto("/owner/customers/import");
-    const rows = ["First Name,Last Name,Email,Accepts Marketing", "Siobhán,O’Brien,s@example.com,yes", "Not,Known,,no"];
-    const file = { name: "customers.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
-    await page.locator("input[type=file]").setInputFiles(file);
-    await page.getByRole("button", { name: "Preview" }).click();
-    await page.getByRole("table").waitFor();
-  }),
-  screen("orders of the earlier shop", async ({ page }) => {
-    const shop = await shopOf(page).inside();
-    await setUpPastOrder(shop, "siobhan@example.com");
-    await page.goto("/owner/orders/earlier");
-    await removePastOrders(shop);
-  }),
-  screen("order of the earlier shop", async ({ page }) => {
-    const shop = await shopOf(page).inside();
-    await page.goto(`/owner/orders/earlier/${await setUpPastOrder(shop, "siobhan@example.com")}`);
-    await removePastOrders(shop);
   }),
   screenAt("mails", "/owner/mails"),
   screen("settings file, previewed", async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { numberFromCents } from "../../values/money.ts";
+import { readOptions } from "../../values/product-options.ts";
 import { addressesElsewhere } from "../fetched-pictures/hosted-pictures.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import type { FieldName } from "../fields/product-fields.ts";
@@ -18,7 +19,7 @@ import { type ProductOnSale, saleEffect } from "./planning/sale-effect.ts";
 import { type UnusualPrice, unusualPrice } from "./planning/unusual-price.ts";
 
 /** What an import would do with a product. */
-export type ImportEffect = { id: string; title: string } & (
+export type ImportEffect = { id: string; title: string; options?: Record<string, string> } & (
   | { effect: "new"; price: number; stock: number; category: string }
   | { effect: "removed" | "unchanged" }
   | { effect: "changed"; changes: FieldChange[] }
@@ -103,14 +104,16 @@ export async function* compareImport(
 }
 
 function effectOf(before: CompleteRow | undefined, after: CompleteRow): ImportEffect {
-  const { id, title, priceCents, stock, category } = after;
-  if (!before) return { id, title, effect: "new", price: numberFromCents(priceCents), stock, category };
+  const { priceCents, stock, category } = after;
+  const options = readOptions(after.options);
+  const named = { id: after.id, title: after.title, ...(options && { options }) };
+  if (!before) return { ...named, effect: "new", price: numberFromCents(priceCents), stock, category };
   const changes = differingFields(before, after).map((field) => ({
     field: field.name,
     from: fileValueIn(before, field),
     to: fileValueIn(after, field),
   }));
-  return changes.length > 0 ? { id, title, effect: "changed", changes } : { id, title, effect: "unchanged" };
+  return changes.length > 0 ? { ...named, effect: "changed", changes } : { ...named, effect: "unchanged" };
 }
 
 /** The products that a file doesn't name. */

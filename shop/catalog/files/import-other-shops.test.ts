@@ -453,3 +453,39 @@ forEachEngine((openDatabase) => {
     expect(await leadsTo("/1-troje-fjaer-1.html")).toBe("/products/troje-fjaer-1");
   });
 });
+
+test("more variants than any shop has are refused by the product's line", async () => {
+  const rows = Array.from({ length: 2501 }, (_, index) => ({
+    Handle: "tee",
+    Title: "Tee",
+    "Option1 Name": "Nr",
+    "Option1 Value": index,
+    "Variant Price": 1,
+  }));
+  await expect(importCatalog(await openShop(), await writeExport(tableOf(rows)))).rejects.toThrow(
+    'Product 1 (line 2, "Tee"): it has more than 2,500 variants',
+  );
+});
+
+test("weights without a zero, protocol-less pictures, unknown barcodes and notes below the products are no faults", async () => {
+  const [row = {}] = shopifyRows();
+  const odd = {
+    "Variant Grams": ".5",
+    "Variant Barcode": "123",
+    "Variant Image": "//cdn.example/a.jpg",
+    "Product Category": "2271",
+    Type: "",
+  };
+  const db = await openShop();
+  const content = tableOf([{ ...row, ...odd }, { Handle: "Note: delete this line" }]);
+  expect((await preview(db, content)).export).toMatchObject({
+    leftOut: [{ reason: "rows with nothing but a handle", count: 1 }],
+    decisions: [
+      { decision: "no barcode, because it isn't a GTIN of 8, 12, 13 or 14 digits", count: 1 },
+      { decision: "category “Other”, because the file has none", count: 1 },
+    ],
+  });
+  expect(await load(db, content)).toMatchObject([
+    { weightGrams: 0.5, thumbnail: "https://cdn.example/a.jpg", category: "other" },
+  ]);
+});

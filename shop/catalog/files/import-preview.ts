@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { type Currency, centsFromNumber, decimalAmount, formatPrice } from "../../values/money.ts";
+import { optionsText } from "../../values/product-options.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import { catalogFields, type FieldName } from "../fields/product-fields.ts";
 import { type CompareOptions, compareImport, type FieldChange, type ImportEffect } from "./compare-import.ts";
@@ -111,10 +112,15 @@ export async function previewImport(
     if (effect.effect === "unchanged") continue;
     if (run.rows.length < rowsShown) {
       run.rows.push(...rowsOf(effect, words));
-      run.titles.push([effect.id, excerpt(effect.title)]);
+      run.titles.push([effect.id, nameInWords(effect)]);
     } else run.others += 1;
   }
   return run;
+}
+
+/** Siblings have one title, so their options are shown with it. */
+function nameInWords({ title, options }: ImportEffect) {
+  return [excerpt(title), options && excerpt(optionsText(options))].filter(Boolean).join(" · ");
 }
 
 function rowsOf(effect: ImportEffect, words: Words): ImportPreview["rows"] {

@@ -1,9 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { parseCatalogVersion, readCatalogVersion } from "../../../changes/catalog-version.ts";
-import { readSettings } from "../../../settings/settings.ts";
 import type { CategoryKinds } from "../../filters/filters.ts";
-import { parseBestSellers, readBestSellers } from "../best-sellers.ts";
-import { CatalogIndex, type IndexSettings } from "./catalog-index.ts";
+import { CatalogIndex } from "./catalog-index.ts";
 
 const productsPerRead = 5000;
 /** After a change of more products, it is quicker to read all of them again. */
@@ -53,7 +51,7 @@ async function followChanges(db: Database, index: CatalogIndex) {
   const archived = await db.selectFrom("archivedProducts").select("number").where("version", ">", last).execute();
   const hidden = db.selectFrom("products").select("number").where("isHidden", "=", 1).where("version", ">", last);
   const removed = [...archived, ...(await hidden.execute())].map(({ number }) => number);
-  index.update(version, { changed, removed, ...(await readIndexSettings(db)) });
+  index.update(version, { changed, removed, kinds: await readKinds(db) });
   return true;
 }
 
@@ -72,7 +70,7 @@ async function loadIndex(db: Database) {
     if (!end) break;
     last = end.number;
   }
-  await index.sort(version, await readIndexSettings(db));
+  await index.sort(version, await readKinds(db));
   return index;
 }
 
@@ -87,12 +85,6 @@ function selectShown(db: Database) {
 }
 
 /** A change of them is a change of the catalog's version. */
-async function readIndexSettings(db: Database): Promise<IndexSettings> {
-  const { hideSoldOut, bestSellingSort } = await readSettings(db);
-  const sold = bestSellingSort ? parseBestSellers(await readBestSellers(db)) : new Map();
-  return { kinds: await readKinds(db), hidesSoldOut: hideSoldOut !== "", sold };
-}
-
 async function readKinds(db: Database): Promise<CategoryKinds> {
   const rows = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
   const children = Map.groupBy(rows, ({ parent }) => parent);

@@ -99,7 +99,7 @@ function leftOutBecause(row: ExportRow, isVariant: boolean) {
 
 function categoriesOf(row: ExportRow) {
   const paths = listIn(textOf(row, "category")).map((path) => pathOf(path, path.includes(">") ? ">" : "/"));
-  return categoryPaths(paths).filter((path) => !path.every((name) => /^\d+$/.test(name)));
+  return categoryPaths(paths);
 }
 
 function picturesIn(row: ExportRow) {
@@ -144,7 +144,7 @@ function readVariant(row: ExportRow, reading: ExportReading) {
     stock: stockOf(row, reading),
     sku: optionalText(row, "sku", reading),
     gtin: readGtin(row, "barcode", reading),
-    weightGrams: reading.has("weight") ? readWeight(cellOf(row, "weight"), "kg") : undefined,
+    weightGrams: reading.has("weight") ? readWeight(cellOf(row, "weight"), "kg", reading) : undefined,
   };
 }
 

@@ -14,6 +14,8 @@ export class ExportIds {
   /** The handles of all products of the file. */
   readonly #handles: ReadonlySet<string>;
   readonly #given = new Set<string>();
+  /** The next number of IDs that repeat. */
+  readonly #next = new Map<string, number>();
 
   constructor(known: KnownIds, handles: ReadonlySet<string>) {
     this.#known = known;
@@ -53,8 +55,9 @@ export class ExportIds {
   }
 
   #number(id: string) {
-    for (let number = 2; ; number += 1) {
+    for (let number = this.#next.get(id) ?? 2; ; number += 1) {
       const free = `${cutText(id, longestId - 8)}-${number}`;
+      this.#next.set(id, number + 1);
       if (!this.#given.has(free) && !this.#handles.has(free)) return this.#keep(free);
     }
   }

@@ -48,12 +48,18 @@ export function readGtin(row: ExportRow, column: string, reading: ExportReading)
 const gramsPer: Record<string, number> = { g: 1, kg: 1000, lb: 453.59237, oz: 28.349523125 };
 
 /** A weight in grams; null for none or nothing. Exports write weights with a point whatever the country. @param unit such as "kg" or "lbs" */
-export function readWeight(text: string, unit: string) {
+export function readWeight(text: string, unit: string, { note }: Pick<ExportReading, "note">) {
   if (text === "") return null;
-  const number = readDecimal(text);
+  const number = readDecimal(withZero(text));
   const grams = gramsPer[unit.toLowerCase().replace(/s$/, "")];
-  if (number === undefined || grams === undefined) return text;
-  return Math.round(number * grams * 1000) / 1000 || null;
+  if (number !== undefined && grams !== undefined) return Math.max(0, Math.round(number * grams * 1000) / 1000) || null;
+  note("no weight, because it isn't a number");
+  return null;
+}
+
+/** ".5" → "0.5" */
+export function withZero(text: string) {
+  return text.replace(/^(-?)(?=[.,]\d)/, "$10");
 }
 
 /** Addresses of pictures. `//host/…` is another site's, too. */

@@ -105,7 +105,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
     title: textOf(base, "name"),
     ...descriptionOf(base, reading),
     brand: optionalText(base, "brand", reading),
-    categories: categories.filter((path) => !path.every((name) => /^\d+$/.test(name))),
+    categories,
     tags: reading.has("tags") ? listIn(textOf(base, "tags")) : undefined,
     pictures: reading.has("pictures") ? picturesIn(base) : undefined,
     seoTitle: optionalText(base, "seoTitle", reading),
@@ -190,10 +190,10 @@ function stockOf(row: ExportRow, reading: ExportReading) {
   return typeof pieces === "number" ? Math.max(0, pieces) : pieces;
 }
 
-function weightOf(row: ExportRow, base: ExportRow, { has }: ExportReading) {
-  if (!has("weight")) return undefined;
-  const weight = readWeight(cellOf(base, "weight"), "kg");
-  const impact = row === base ? 0 : readWeight(cellOf(row, "weightImpact"), "kg");
+function weightOf(row: ExportRow, base: ExportRow, reading: ExportReading) {
+  if (!reading.has("weight")) return undefined;
+  const weight = readWeight(cellOf(base, "weight"), "kg", reading);
+  const impact = row === base ? 0 : readWeight(cellOf(row, "weightImpact"), "kg", reading);
   return typeof weight === "number" && typeof impact === "number" ? weight + impact : weight;
 }
 

@@ -8,9 +8,17 @@ import type { FileNotebook } from "../file-notes.ts";
 import type { KnownIds } from "../known-ids.ts";
 import { ExportIds } from "./export-ids.ts";
 import { ExportNotebook } from "./export-notes.ts";
+import { withZero } from "./export-values.ts";
 import { recordsOfProduct } from "./records-of-product.ts";
 import type { ExportColumn, ExportReading, ExportRow, ShopFormat } from "./shop-format.ts";
 import { normalizeHead } from "./shop-formats.ts";
+
+/** Of a product. Other shops allow up to 2,048. */
+const mostVariants = 2500;
+/** Of all descriptions and addresses of pictures, which each variant repeats: the file itself may be far smaller. */
+const mostCharacters = 2_000_000_000;
+const tooLarge =
+  "The descriptions and pictures of this file, repeated for each variant, take more than 2 GB. Split it into several files";
 
 interface Export {
   read: ReadBytes;
@@ -52,6 +60,7 @@ export async function* readExport(
   const survey = await surveyRows(file, notes);
   const reading = readingOf(file, survey.mark, notes, notebook);
   const ids = new ExportIds(knownIds, survey.handles);
+  let size = 0;
   for await (const { rows, problem } of productsIn({ ...file, read: readCounted }, survey)) {
     if (problem) {
       yield { record: {}, csv: placeOf(problem.line), problem: problem.text };
@@ -60,10 +69,17 @@ export async function* readExport(
     const product = format.readProduct(rows, reading);
     if (!product) continue;
     notes.products += 1;
+    if (product.variants.length > mostVariants) {
+      const [{ line } = { line: 0 }] = rows;
+      yield { record: { title: product.title }, csv: placeOf(line), problem: "it has more than 2,500 variants" };
+      continue;
+    }
     const variants = recordsOfProduct(product, ids, reading);
     if (variants[0]) notes.oldAddresses.note(product, variants[0].record.id);
     for (const { line, record, problem } of variants) {
       notes.variants += 1;
+      size += sizeOf(record);
+      if (size > mostCharacters) throw new CatalogFileError(tooLarge);
       yield { record, csv: placeOf(line), isExport: true, ...(problem && { problem }) };
     }
   }
@@ -74,6 +90,11 @@ function refuseWithoutProducts({ columns }: TableFormat, { refused = [] }: ShopF
   const heads = new Set(columns.map(normalizeHead));
   const found = refused.find(({ signs, lacks }) => signs.every((sign) => heads.has(sign)) && !heads.has(lacks));
   if (found) throw new CatalogFileError(found.why);
+}
+
+function sizeOf({ description, images }: Record<string, unknown>) {
+  const addresses = Array.isArray(images) ? images.join("") : "";
+  return String(description ?? "").length + addresses.length;
 }
 
 function placeOf(line: number) {
@@ -177,7 +198,7 @@ async function* rowsOf({ read, table, keys }: Export) {
 function readingOf({ keys }: Export, mark: DecimalMark, notes: ExportNotebook, notebook: FileNotebook): ExportReading {
   const found = new Set(Array.from(keys.values(), ({ key }) => key));
   const numberIn = (cell: string) => {
-    const number = readNumber(cell, mark);
+    const number = readNumber(withZero(cell), mark);
     return typeof number === "number" ? number : cell;
   };
   return {

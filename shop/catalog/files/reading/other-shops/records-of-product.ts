@@ -11,6 +11,8 @@ export const uncountedStock = 100;
 /** The category of a new product without one. */
 export const otherCategory = "Other";
 const mostOptions = 3;
+/** Of a product: each of its variants has them all. */
+const mostPictures = 250;
 /** Characters, as the catalog's rules have it. */
 const mostInOption = 100;
 const longestGroup = 100;
@@ -116,10 +118,11 @@ function given<Fields extends object>(fields: Fields) {
 /** A variant's own pictures come first, so that they are on its card. */
 function picturesFor(
   { line, pictures: own = [] }: OtherVariant,
-  { pictures: all }: OtherProduct,
+  { pictures: found }: OtherProduct,
   { warn }: Pick<ExportReading, "warn">,
 ) {
-  if (all === undefined && own.length === 0) return {};
+  if (found === undefined && own.length === 0) return {};
+  const all = found?.slice(0, mostPictures);
   const altOf = new Map((all ?? []).map(({ address, alt }) => [address, alt]));
   const pictures = [
     ...own.map((picture) => ({ ...picture, alt: picture.alt || (altOf.get(picture.address) ?? "") })),
@@ -159,15 +162,11 @@ function withFewOptions(variant: OtherVariant, { note }: Pick<ExportReading, "no
 
 function withoutRepeated(variants: OtherVariant[], { warn }: Pick<ExportReading, "warn">) {
   const lines = new Map<string, number>();
-  return variants.filter(({ options, line }) => {
-    const key = keyOf(options);
+  return variants.filter(({ options, handle, line }) => {
+    const key = handle ?? JSON.stringify(options);
     const first = lines.get(key);
     if (first !== undefined) warn(line, `it repeats the variant on line ${first}, and is left out`);
     else lines.set(key, line);
     return first === undefined;
   });
-}
-
-function keyOf(options: OtherVariant["options"]) {
-  return JSON.stringify(options);
 }

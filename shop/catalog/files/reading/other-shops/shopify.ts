@@ -1,3 +1,4 @@
+import { cleanText } from "../../../../text/clean-text.ts";
 import { categoryPaths } from "./category-paths.ts";
 import {
   cellOf,
@@ -79,6 +80,7 @@ function optionColumns() {
 
 function readProduct(rows: ExportRow[], reading: ExportReading) {
   const first = rows.find((row) => cellOf(row, "title") !== "") ?? (rows[0] as ExportRow);
+  if (rows.every(isEmpty)) return void reading.leaveOut("rows with nothing but a handle");
   const reason = leftOutBecause(first);
   if (reason) return void reading.leaveOut(reason);
   return {
@@ -129,6 +131,11 @@ function readPictures(rows: ExportRow[]) {
     .map(({ picture }) => picture);
 }
 
+/** Notes below a file's products, such as Shopify's sample has. */
+function isEmpty({ cells }: ExportRow) {
+  return Object.entries(cells).every(([column, cell]) => column === "handle" || cleanText(cell) === "");
+}
+
 /** Rows that have only a picture are no variants. */
 function readVariants(rows: ExportRow[], first: ExportRow, reading: ExportReading) {
   const names = [1, 2, 3].map((number) => rows.map((row) => textOf(row, `option${number}`)).find(Boolean) ?? "");
@@ -148,7 +155,7 @@ function readVariant(row: ExportRow, names: string[], reading: ExportReading): O
     stock: stockOf(row, reading),
     sku: optionalText(row, "sku", reading),
     gtin: readGtin(row, "barcode", reading),
-    weightGrams: reading.has("grams") ? readWeight(cellOf(row, "grams"), "g") : undefined,
+    weightGrams: reading.has("grams") ? readWeight(cellOf(row, "grams"), "g", reading) : undefined,
     ...(reading.has("measure") && contentOf(row)),
     ...(picture && { pictures: picturesOf([picture]) }),
   };

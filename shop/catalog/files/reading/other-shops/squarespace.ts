@@ -135,7 +135,7 @@ function readVariant(row: ExportRow, names: string[], reading: ExportReading): O
     stock: stockOf(row, reading),
     sku: optionalText(row, "sku", reading),
     gtin: readGtin(row, "barcode", reading),
-    weightGrams: weightOf(row),
+    weightGrams: weightOf(row, reading),
   };
 }
 
@@ -146,7 +146,7 @@ function stockOf(row: ExportRow, reading: ExportReading) {
   return typeof pieces === "number" ? Math.max(0, pieces) : pieces;
 }
 
-function weightOf(row: ExportRow) {
+function weightOf(row: ExportRow, reading: ExportReading) {
   const column = Object.keys(row.cells).find((name) => name.startsWith("weight ("));
-  return column && readWeight(cellOf(row, column), /\((\w+)\)/.exec(column)?.[1] ?? "");
+  return column && readWeight(cellOf(row, column), /\((\w+)\)/.exec(column)?.[1] ?? "", reading);
 }

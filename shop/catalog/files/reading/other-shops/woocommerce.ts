@@ -234,8 +234,8 @@ function stockOf(row: ExportRow, base: ExportRow, reading: ExportReading, { inde
   return Math.floor(pieces / of) + (index < pieces % of ? 1 : 0);
 }
 
-function weightOf(row: ExportRow, { has }: ExportReading) {
+function weightOf(row: ExportRow, reading: ExportReading) {
   const column = Object.keys(row.cells).find((name) => name.startsWith("weight ("));
-  if (!column || !has(column)) return undefined;
-  return readWeight(cellOf(row, column), /\((\w+)\)/.exec(column)?.[1] ?? "");
+  if (!column) return undefined;
+  return readWeight(cellOf(row, column), /\((\w+)\)/.exec(column)?.[1] ?? "", reading);
 }
