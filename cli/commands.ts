@@ -7,6 +7,7 @@ import { disableCommand, enableCommand } from "./disable.ts";
 import { importCommand } from "./import.ts";
 import { messagesCommand } from "./messages.ts";
 import { moveCommand } from "./move.ts";
+import { moveInCommand } from "./move-in.ts";
 import { orderCommands } from "./order-commands.ts";
 import { ordersCommand } from "./orders.ts";
 import { ownerCommand } from "./owner.ts";
@@ -19,6 +20,7 @@ import { undoImportCommand } from "./undo-import.ts";
 
 const commands = [
   importCommand,
+  moveInCommand,
   picturesCommand,
   undoImportCommand,
   stockCommand,

@@ -51,9 +51,19 @@ export function printAllNotes(notes: FileNotes) {
   printNotes(notes);
 }
 
-function printExport({ shop, products, variants, columns, unused, leftOut, decisions, redirects }: ExportNotes) {
+function printExport({
+  shop,
+  address,
+  products,
+  variants,
+  columns,
+  unused,
+  leftOut,
+  decisions,
+  redirects,
+}: ExportNotes) {
   const print = (line: string) => console.log(terminalText(line));
-  print(exportInWords({ shop, products, variants }));
+  print(exportInWords({ shop, address, products, variants }));
   for (const { column, becomes } of columns) print(`  ${column} → ${becomes}`);
   if (leftOut.length > 0) print(`Left out: ${leftOutInWords(leftOut)}`);
   for (const decision of decisions) print(decisionInWords(decision));

@@ -1,23 +1,15 @@
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { SingleBar } from "cli-progress";
-import { readPictureProgress } from "#shop/catalog/fetched-pictures/picture-progress.ts";
 import { compareImport } from "#shop/catalog/files/compare-import.ts";
-import { importCatalog } from "#shop/catalog/files/import-catalog.ts";
-import { previewImport } from "#shop/catalog/files/import-preview.ts";
 import { type ExportFile, recognizeExport } from "#shop/earlier-shop/export-file.ts";
 import { importPeople } from "#shop/earlier-shop/import-people.ts";
 import { encodings } from "#shop/files/encodings.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { type OpenShop, UsageError } from "./command.ts";
-import { printAllNotes, printDryRun, printDryRunJson, printNotes } from "./dry-run.ts";
+import { printDryRunJson, printNotes } from "./dry-run.ts";
+import { importFile } from "./import-file.ts";
 import { printPeopleReport } from "./people-report.ts";
-import { printPictureProgress } from "./pictures.ts";
-
-/** A person at a terminal looks at warnings before anything is saved. A script can't be asked: its log has the warnings. */
-const isPerson = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 /** Imports a catalog file or previews it, with a progress bar on terminals. */
 export const importCommand = (open: OpenShop) =>
@@ -37,7 +29,6 @@ export const importCommand = (open: OpenShop) =>
       async (file, { replace, fileOrder: inFileOrder, fetchPictures, encoding, json, dryRun, acceptWarnings }) => {
         if (json && !dryRun) throw new UsageError("Use --json only with --dry-run");
         const shop = await open();
-        const { db, now } = shop;
         const people = await recognizeExport(file, encoding);
         if (people) {
           if (json || replace || inFileOrder || fetchPictures)
@@ -45,17 +36,8 @@ export const importCommand = (open: OpenShop) =>
           return savePeople(shop, people, dryRun ? undefined : basename(file));
         }
         const options = { replace, inFileOrder, fetchPictures, encoding };
-        if (json) return printDryRunJson(compareImport(db, file, { ...options, onNotes: printNotes }));
-        const size = statSync(file, { throwIfNoEntry: false })?.size;
-        if (dryRun) {
-          const compare = (onProgress: Track) => previewImport(db, file, { ...options, onProgress, size });
-          return printDryRun(await withBar("Comparing", compare));
-        }
-        const by = { actor: "command line", name: basename(file), at: now() };
-        const saving = { ...options, acceptWarnings: acceptWarnings ?? !isPerson, size, by, onNotes: printAllNotes };
-        const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
-        console.log(`${await withBar("Importing", load)} products imported from ${file}`);
-        if ((await readPictureProgress(db, now()))?.waiting) await printPictureProgress(db, now());
+        if (json) return printDryRunJson(compareImport(shop.db, file, { ...options, onNotes: printNotes }));
+        await importFile(shop, file, { ...options, dryRun, acceptWarnings, name: basename(file), from: file });
       },
     );
 
@@ -71,17 +53,4 @@ function readEncoding(name: string) {
   const known = encodingNamed(name);
   if (!known) throw new UsageError(`Unknown encoding "${name}". Use one of ${Object.keys(encodings).join(", ")}`);
   return known;
-}
-
-type Track = (share: number) => void;
-
-/** Shows a progress bar during some work. */
-async function withBar<Result>(verb: string, work: (onProgress: Track) => Promise<Result>) {
-  const bar = new SingleBar({ format: `${verb} [{bar}] {percentage}%`, clearOnComplete: true, noTTYOutput: false });
-  bar.start(100, 0);
-  try {
-    return await work((share) => bar.update(Math.floor(share * 100)));
-  } finally {
-    bar.stop();
-  }
 }

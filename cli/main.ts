@@ -6,6 +6,7 @@ import { openConfigured } from "#server/process/open-configured.ts";
 import { openTemporaryFolder } from "#server/process/temporary-folder.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { CatalogWarningsError } from "#shop/catalog/files/reading/file-notes.ts";
+import { MoveInError } from "#shop/catalog/move-in/move-in-error.ts";
 import { StockError } from "#shop/catalog/stock/change-stock.ts";
 import { UndoRefusedError } from "#shop/catalog/undo/undo-import.ts";
 import { openDatabase } from "#shop/open/open-database.ts";
@@ -27,6 +28,7 @@ const forTheOwner = [
   DatabaseDamagedError,
   DatabaseUnavailableError,
   TransitionRefusedError,
+  MoveInError,
   OrderUnknownError,
   PaymentUnderWayError,
   PaymentUnreachableError,

@@ -17,6 +17,7 @@ import { shopFormats } from "#shop/catalog/files/reading/other-shops/shop-format
 import { optionSlug } from "#shop/catalog/filters/option-filters.ts";
 import { compareOptionValues } from "#shop/catalog/filters/option-order.ts";
 import { readOptionLists } from "#shop/catalog/groups/variant-lists.ts";
+import { oldShopAddress } from "#shop/catalog/move-in/read-old-shop.ts";
 import { colorOf } from "#shop/catalog/option-colors.ts";
 import { saleForm } from "#shop/catalog/pricing/sale-form.ts";
 import { catalogRecordSchema } from "#shop/catalog/products/catalog-record.ts";
@@ -34,6 +35,7 @@ import { importPeople } from "#shop/earlier-shop/import-people.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { safeParse, storableText, textLines, validate } from "#shop/forms/validate.ts";
 import { MailError } from "#shop/mail/send-mail.ts";
+import { retryAfterMs } from "#shop/outbound/retry-after.ts";
 import { splitPictures } from "#shop/pictures/picture-list.ts";
 import { readRedirectFile } from "#shop/redirects/redirect-file.ts";
 import { RedirectMap } from "#shop/redirects/redirect-map.ts";
@@ -138,6 +140,8 @@ const readers: Record<string, Job> = {
     safeParse(catalogRecordSchema, clearRecord(record, doubts));
   },
   "a description's HTML": (text) => [markdownOfHtml(`<p>${text}`), markdownOfHtml(`<table><td><b>${text}`)],
+  "an old shop's address": (text) => attempt(() => oldShopAddress(text)),
+  "Retry-After": (text) => retryAfterMs(text),
   JSON: (text) => attempt(() => parseJson(text)),
   "a mail server's error": (text) => new MailError(new Error(text)),
   "an error in the log": (text) => hideAddresses(text),

@@ -77,7 +77,7 @@ export const acts = {
     stepOf: ({ url }) => url.searchParams.get("change"),
   },
   "/products/import": {
-    forms: { preview: "ordinary", import: "giveaway", retryPictures: "ordinary" },
+    forms: { preview: "ordinary", import: "giveaway", retryPictures: "ordinary", moveIn: "ordinary" },
     // An upload is read as it arrives.
     stepOf: (posted) => (isUpload(posted.request) ? "preview" : readStep(posted)),
   },

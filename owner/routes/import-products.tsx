@@ -4,11 +4,8 @@ import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catal
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/files/uploads/catalog-uploads.ts";
-import { readPastImports } from "#shop/catalog/past-imports/past-imports.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/forms/validate.ts";
-import type { Shop } from "#shop/shop.ts";
-import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -20,7 +17,10 @@ import { PostForm } from "../forms/post-form.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import { EncodingForm } from "../products/encoding-form.tsx";
 import { FetchedPictures } from "../products/fetched-pictures.tsx";
-import { PastImports, type ShownImport } from "../products/past-imports.tsx";
+import { followMoveIn, goneMessage, moveIn } from "../products/move-in.server.ts";
+import { MoveIn, ReadingOldShop } from "../products/move-in.tsx";
+import { showImports } from "../products/past-imports.server.ts";
+import { PastImports } from "../products/past-imports.tsx";
 import { ImportPreview } from "../products/previewed-import.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -29,11 +29,11 @@ import type { Route } from "./+types/import-products";
 
 type Context = Route.ActionArgs["context"];
 
-const goneMessage = "This upload is no longer available. Choose the file again.";
-
 /** The preview of an uploaded file. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
+  const reading = url.searchParams.get("reading");
+  if (reading) return followMoveIn(context, reading);
   const id = url.searchParams.get("file");
   if (!id) {
     const pictures = await readPictureProgress(shop.db, shop.now());
@@ -49,14 +49,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const reread = upload && isSpreadsheetName(upload.name) ? { id, options } : undefined;
     return { preview: undefined, refused: toResponse(error), reread };
   }
-}
-
-async function showImports({ db, settings: { timeZone } }: Shop): Promise<ShownImport[]> {
-  const imports = await readPastImports(db);
-  return imports.map(({ id, name, actor, added, changed, removed, createdAt, undoneAt, isLeft }) => ({
-    ...{ id, name, actor, added, changed, removed, at: formatMoment(createdAt, timeZone) },
-    state: undoneAt === null ? "kept" : isLeft ? "undoing" : "undone",
-  }));
 }
 
 /** The form's checkboxes, which the preview's address carries on. */
@@ -75,8 +67,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isFile = /^multipart\//i.test(request.headers.get("content-type") ?? "");
   if (isFile) return withCatalogForm(request, (form) => takeFile(context, form));
   const fields = textFields(await readForm(request));
-  const step: StepsOf<"/products/import"> = fields.step === "retryPictures" ? "retryPictures" : "import";
-  return step === "retryPictures" ? tryPicturesAgain(context) : importFile(context, fields);
+  const step = fields.step as StepsOf<"/products/import">;
+  if (step === "retryPictures") return tryPicturesAgain(context);
+  return step === "moveIn" ? moveIn(context, fields.address ?? "") : importFile(context, fields);
 }
 
 async function tryPicturesAgain(context: Context) {
@@ -128,6 +121,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
   const { preview } = loaderData;
   const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
   const pictures = "pictures" in loaderData ? loaderData.pictures : undefined;
+  const reading = "reading" in loaderData ? loaderData.reading : undefined;
   const imports = ("imports" in loaderData && loaderData.imports) || [];
   const reread = "reread" in loaderData ? loaderData.reread : undefined;
   const problem = refused?.faults.length === 1 && refused.others === 0 ? refused.faults[0] : undefined;
@@ -149,6 +143,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
       )}
       {reread && <EncodingForm {...reread} encoding={undefined} />}
       {preview && <ImportPreview {...loaderData} preview={preview} isAnswer={!error && !refused} />}
+      {reading && <ReadingOldShop {...reading} />}
       {pictures && <FetchedPictures {...pictures} />}
       <Part title="Import">
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
@@ -193,6 +188,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           </details>
         </PostForm>
       </Part>
+      <MoveIn />
       {imports.length > 0 && <PastImports imports={imports} />}
       <Part title="Export">
         <div className="flex flex-wrap gap-3">

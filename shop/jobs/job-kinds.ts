@@ -8,6 +8,8 @@ export interface JobPayloads {
   publications: null;
   stockAlerts: null;
   catalogImports: null;
+  /** The upload that it becomes, of which owner, and where it is read. */
+  moveIns: { uploadId: string; actor: string; address: string };
   importUndos: { importId: string };
   unusedPictures: null;
   duePayments: null;

@@ -3,6 +3,7 @@ import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-
 import { resumeImports } from "../catalog/batches/staged-import.ts";
 import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pictures.ts";
 import { removeOldFetches } from "../catalog/fetched-pictures/picture-progress.ts";
+import { createMoveInHandler } from "../catalog/move-in/move-in-job.ts";
 import { forgetOldImports } from "../catalog/past-imports/past-imports.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
 import { runPublications } from "../catalog/products/run-publications.ts";
@@ -28,7 +29,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
   return {
     mail: createMailHandler(shop),
     pictureSizes: createPictureSizesHandler(shop),
-    pictureFetches: createPictureFetchHandler(shop),
+    ...createImportHandlers(shop),
     ...createPaymentHandlers(shop),
 
     sales: {
@@ -56,20 +57,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [],
       everyMs: 10 * second,
       failureMessage: () => "Stock alerts not sent",
-    },
-
-    catalogImports: {
-      run: async () => void (await resumeImports(db)),
-      retryDelays: [],
-      everyMs: 10 * second,
-      failureMessage: () => "A catalog import was not finished",
-    },
-
-    importUndos: {
-      run: async ({ payload: { importId } }, signal) => void (await finishUndo(shop, importId, signal)),
-      retryDelays: [10 * second, minute],
-      retryForMs: 24 * hour,
-      failureMessage: () => "An import was not undone to the end",
     },
 
     unusedPictures: {
@@ -112,4 +99,26 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       failureMessage: () => "Backup not audited",
     },
   };
+}
+
+/** What imports leave to do. */
+function createImportHandlers(shop: Omit<Shop, "jobs">) {
+  return {
+    moveIns: createMoveInHandler(shop),
+    pictureFetches: createPictureFetchHandler(shop),
+
+    catalogImports: {
+      run: async () => void (await resumeImports(shop.db)),
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "A catalog import was not finished",
+    },
+
+    importUndos: {
+      run: async ({ payload: { importId } }, signal) => void (await finishUndo(shop, importId, signal)),
+      retryDelays: [10 * second, minute],
+      retryForMs: 24 * hour,
+      failureMessage: () => "An import was not undone to the end",
+    },
+  } satisfies Partial<JobHandlers>;
 }

@@ -6,6 +6,7 @@ import { foldText } from "../../text/fold-text.ts";
 import { productAddress } from "../../values/product-address.ts";
 import { freeIds } from "../batches/apply-addresses.ts";
 import { nextNumber, upsertProducts } from "../batches/write-products.ts";
+import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import type { PastDraft } from "../past-imports/past-product.ts";
 import { recordPrices } from "../pricing/price-history.ts";
@@ -73,7 +74,7 @@ async function returnDraft(db: Database, id: string, { content, madeIds }: PastD
 
 async function restoreProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {
   const changes = steps.flatMap(({ before, after }) =>
-    before && after ? [{ before, after: { ...after, version } }] : [],
+    before && after ? [{ before, after: { ...after, isHidden: hiddenAt(after, now.getTime()), version } }] : [],
   );
   const sold = changes.filter(({ before }) => before.archivedAt === undefined);
   const former = await recordPrices(db, sold, now);

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import * as v from "valibot";
 import { JsonEncodingError } from "../../../files/decode-json.ts";
 import { JsonBoundsError } from "../../../files/json-bounds.ts";
+import { counted } from "../../../files/read-bytes.ts";
 import { TableError } from "../../../files/read-table.ts";
 import { detectEncoding } from "../../../files/text-encoding.ts";
 import { safeParse } from "../../../forms/validate.ts";
@@ -15,6 +16,7 @@ import { checkText } from "./check-text.ts";
 import { checkRecord, clearRecord } from "./doubtful-values.ts";
 import { FileNotebook } from "./file-notes.ts";
 import { KnownIds } from "./known-ids.ts";
+import { isMoveInName, readMoveIn } from "./other-shops/move-in-file.ts";
 import { readCsvRecords } from "./read-csv-records.ts";
 import { readJsonRecords } from "./read-json-records.ts";
 
@@ -101,6 +103,10 @@ async function* readRecords(
 ): AsyncGenerator<ReadRecord> {
   const read = () => bytesOf(file);
   await checkText(read);
+  if (isMoveInName(file)) {
+    const readCounted = onRead ? counted(read, onRead) : read;
+    return yield* readMoveIn(read, { readCounted, notebook, knownIds });
+  }
   if (!isSpreadsheetName(file)) return yield* readJsonRecords(read, onRead);
   const encoding = await detectEncoding(read, chosen);
   if (encoding.isGuess || chosen) notebook.encoding = encoding;

@@ -37,9 +37,8 @@ type Context = Pick<ShopDatabase, "db" | "settings" | "now">;
 export async function keepUpload(
   { db, now }: Pick<ShopDatabase, "db" | "now">,
   actor: string,
-  { name, packed }: { name: string; packed: string },
+  { name, packed, id = randomUUID() }: { name: string; packed: string; id?: string },
 ) {
-  const id = randomUUID();
   const createdAt = now().getTime();
   await db.transaction().execute(async (trx) => {
     await trx

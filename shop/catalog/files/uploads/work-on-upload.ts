@@ -12,6 +12,7 @@ import { importCatalog } from "../import-catalog.ts";
 import { type ImportPreview, previewImport } from "../import-preview.ts";
 import { isSpreadsheetName } from "../reading/catalog-columns.ts";
 import { CatalogFileError } from "../reading/catalog-file-error.ts";
+import { isMoveInName, moveInName } from "../reading/other-shops/move-in-file.ts";
 
 /** How an owner wants a file to be imported. */
 export interface UploadOptions {
@@ -92,7 +93,7 @@ function withFile<Outcome extends Failure>(
   work: (file: string) => Promise<Outcome>,
 ): Promise<Outcome | Failure> {
   return inTemporaryFolder(async (folder) => {
-    const file = join(folder, isSpreadsheetName(name) ? "catalog.csv" : "catalog.json");
+    const file = join(folder, fileNameFor(name));
     try {
       return (await unpack(db, id, file)) ? await work(file) : {};
     } catch (error) {
@@ -104,6 +105,12 @@ function withFile<Outcome extends Failure>(
       };
     }
   });
+}
+
+/** The name says how the file is read. */
+function fileNameFor(name: string) {
+  if (isMoveInName(name)) return moveInName("catalog");
+  return isSpreadsheetName(name) ? "catalog.csv" : "catalog.json";
 }
 
 /** @returns whether the upload is still there */

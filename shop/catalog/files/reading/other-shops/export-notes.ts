@@ -6,6 +6,8 @@ import type { ExportColumn } from "./shop-format.ts";
 export interface ExportNotes {
   /** The system that wrote it. */
   shop: string;
+  /** Where it was read, if not in a file. */
+  address?: string | undefined;
   /** How many of its products are imported, with how many variants. */
   products: number;
   variants: number;
@@ -26,7 +28,8 @@ const redirectsNamed = 3;
 
 /** Collects the notes of an export while it is read. */
 export class ExportNotebook {
-  readonly #shop: string;
+  readonly shop: string;
+  readonly #address: string | undefined;
   readonly #columns: ExportNotes["columns"];
   readonly #unused = new Set<string>();
   readonly #leftOut = new Map<string, number>();
@@ -37,8 +40,9 @@ export class ExportNotebook {
   /** Those that the import makes, once that is known. */
   redirects: Redirect[] = [];
 
-  constructor(shop: string, columns: ({ column: string } & ExportColumn)[]) {
-    this.#shop = shop;
+  constructor(shop: string, columns: ({ column: string } & ExportColumn)[], address?: string) {
+    this.shop = shop;
+    this.#address = address;
     this.#columns = columns.map(({ column, becomes }) => ({ column, becomes }));
   }
 
@@ -61,7 +65,8 @@ export class ExportNotebook {
     const { products, variants } = this;
     const redirects = { count: this.redirects.length, examples: this.redirects.slice(0, redirectsNamed) };
     return {
-      shop: this.#shop,
+      shop: this.shop,
+      address: this.#address,
       products,
       variants,
       columns: this.#columns,
@@ -78,10 +83,17 @@ function count(counts: Map<string, number>, name: string) {
 }
 
 /** "This is a Shopify export: 30 products with 240 variants." */
-export function exportInWords({ shop, products, variants }: Pick<ExportNotes, "shop" | "products" | "variants">) {
+export function exportInWords({
+  shop,
+  address,
+  products,
+  variants,
+}: Pick<ExportNotes, "shop" | "address" | "products" | "variants">) {
   const article = /^[aeio]/i.test(shop) ? "an" : "a";
   const counted = `${inPlural(products, "product")}${variants === products ? "" : ` with ${inPlural(variants, "variant")}`}`;
-  return `This is ${article} ${shop} export: ${counted}.`;
+  return address
+    ? `${address} is ${article} ${shop} shop: ${counted}.`
+    : `This is ${article} ${shop} export: ${counted}.`;
 }
 
 /** "drafts (2), gift cards (1)" */

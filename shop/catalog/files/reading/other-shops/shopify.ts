@@ -99,7 +99,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
 }
 
 /** Collections aren't in the export, but most are called as a type. */
-function listAddresses(path: string[]) {
+export function listAddresses(path: string[]) {
   return path.length === 0 ? ["/collections", "/collections/all"] : [`/collections/${oldSlug(path.at(-1) ?? "")}`];
 }
 

@@ -114,7 +114,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   };
 }
 
-function listAddresses(path: string[]) {
+export function listAddresses(path: string[]) {
   return path.length === 0 ? ["/shop"] : [`/product-category/${path.map(oldSlug).join("/")}`];
 }
 

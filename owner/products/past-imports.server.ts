@@ -1,0 +1,16 @@
+import { readPastImports } from "#shop/catalog/past-imports/past-imports.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import type { ShownImport } from "./past-imports.tsx";
+
+/** The latest imports as their list shows them. */
+export async function showImports({
+  db,
+  settings: { timeZone },
+}: Pick<ShopDatabase, "db" | "settings">): Promise<ShownImport[]> {
+  const imports = await readPastImports(db);
+  return imports.map(({ id, name, actor, added, changed, removed, createdAt, undoneAt, isLeft }) => ({
+    ...{ id, name, actor, added, changed, removed, at: formatMoment(createdAt, timeZone) },
+    state: undoneAt === null ? "kept" : isLeft ? "undoing" : "undone",
+  }));
+}

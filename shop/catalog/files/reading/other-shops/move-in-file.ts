@@ -1,0 +1,91 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { parseJson } from "../../../../files/json-bounds.ts";
+import type { ReadBytes } from "../../../../files/read-bytes.ts";
+import type { ReadRecord } from "../catalog-entry.ts";
+import type { FileNotebook } from "../file-notes.ts";
+import type { KnownIds } from "../known-ids.ts";
+import { ExportIds } from "./export-ids.ts";
+import { ExportNotebook, type ExportNotes } from "./export-notes.ts";
+import type { OtherProduct } from "./other-product.ts";
+import { recordsOfProduct } from "./records-of-product.ts";
+import { shopify, listAddresses as shopifyLists } from "./shopify.ts";
+import { wooCommerce, listAddresses as wooCommerceLists } from "./woocommerce.ts";
+
+/**
+ * What was read at an old shop's address waits in a file of one JSON object per line: first which shop it was, then its products and what was left out. It is
+ * converted when it is imported, because that depends on what the shop has by then.
+ */
+export type MoveInLine =
+  | { shop: string; address: string; columns: ExportNotes["columns"] }
+  | { product: OtherProduct }
+  | { leftOut: string };
+
+const ending = ".move-in";
+
+/** The name of the file for a shop at a host. No upload can have it. */
+export function moveInName(host: string) {
+  return `${host}${ending}`;
+}
+
+export function isMoveInName(name: string) {
+  return name.endsWith(ending);
+}
+
+/** The products of an old shop as records. */
+export async function* readMoveIn(
+  read: ReadBytes,
+  { readCounted, notebook, knownIds }: { readCounted: ReadBytes; notebook: FileNotebook; knownIds: KnownIds },
+): AsyncGenerator<ReadRecord> {
+  const handles = new Set<string>();
+  for await (const line of linesOf(read)) if ("product" in line) handles.add(line.product.handle);
+  const ids = new ExportIds(knownIds, handles);
+  let notes: ExportNotebook | undefined;
+  for await (const line of linesOf(readCounted)) {
+    if ("shop" in line) {
+      notes = new ExportNotebook(
+        line.shop,
+        line.columns.map((column) => ({ ...column, heads: [] })),
+        line.address,
+      );
+      notebook.export = notes;
+    } else if ("leftOut" in line) notes?.leaveOut(line.leftOut);
+    else if (notes) yield* recordsOf(withLists(line.product, notes.shop), { notes, notebook, ids });
+  }
+}
+
+/** Where each system has its lists. */
+const listsOf = new Map([
+  [shopify.name, shopifyLists],
+  [wooCommerce.name, wooCommerceLists],
+]);
+
+function withLists(product: OtherProduct, shop: string): OtherProduct {
+  const listAddresses = listsOf.get(shop);
+  return listAddresses ? { ...product, listAddresses } : product;
+}
+
+interface Reading {
+  notes: ExportNotebook;
+  notebook: FileNotebook;
+  ids: ExportIds;
+}
+
+function* recordsOf(product: OtherProduct, { notes, notebook, ids }: Reading): Generator<ReadRecord> {
+  notes.products += 1;
+  const reading = {
+    note: (decision: string) => notes.note(decision),
+    warn: (number: number, doubt: string) => notebook.warn(`Product ${number} (“${product.title}”): ${doubt}`),
+  };
+  const variants = recordsOfProduct(product, ids, reading);
+  if (variants[0]) notes.oldAddresses.note(product, variants[0].record.id);
+  for (const { record, problem } of variants) {
+    notes.variants += 1;
+    yield { record, isExport: true, ...(problem && { problem }) };
+  }
+}
+
+async function* linesOf(read: ReadBytes) {
+  for await (const line of createInterface({ input: Readable.from(read()), crlfDelay: Number.POSITIVE_INFINITY }))
+    yield parseJson(line) as MoveInLine;
+}
