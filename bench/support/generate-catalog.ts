@@ -70,7 +70,8 @@ function* createVariants(count: number) {
   const random = createRandom(2);
   let group = 0;
   for (const leader of createRecords(count / sizes.length, 1)) {
-    const color = colors[group % colors.length];
+    // Another one for each round of categories.
+    const color = colors[Math.floor(group / lines.length) % colors.length];
     for (const [index, size] of sizes.entries()) {
       const { stock, availabilityStatus } = stockOf(group * sizes.length + index, random);
       const price = index === 4 ? Math.round(leader.price * 110) / 100 : leader.price;

@@ -83,8 +83,8 @@ function cheapestIn(scan: Scan, { groups, isBuyable, orders }: CatalogColumns) {
   return cheapest;
 }
 
-/** The card that has a product of a list. */
-export function readCard(number: number, columns: CatalogColumns, { isKept }: Scan): ListedCard {
+/** The card that has a product of a list. @param isKept by the products' numbers: 1 for those in the list */
+export function readCard(number: number, columns: CatalogColumns, isKept: Uint8Array): ListedCard {
   const { groups, isBuyable, orders, options } = columns;
   const card = groups.cardOf[number] as number;
   if (groups.next[card] === 0) return { number };

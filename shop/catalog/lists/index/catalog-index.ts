@@ -96,16 +96,22 @@ export class CatalogIndex {
     const page = Math.min(query.page, pages);
     const part = { order, skip: (page - 1) * perPage, limit: perPage };
     const picked = pickCards(this.#ordered(order, among), this.#columns, scan, part);
-    return { total, page, pages, cards: this.#cardsAt(picked, scan), counts: this.#countsOf(query.choices, scan) };
+    return {
+      total,
+      page,
+      pages,
+      cards: this.#cardsAt(picked, scan.isKept),
+      counts: this.#countsOf(query.choices, scan),
+    };
   }
 
   /** The cards of some products, whatever else is in a list. */
   cardsOf(numbers: number[]): ListedCard[] {
-    return this.#cardsAt(numbers, this.#scanOf(everything));
+    return this.#cardsAt(numbers, this.#columns.isListed);
   }
 
-  #cardsAt(numbers: number[], scan: Scan) {
-    return numbers.map((number) => readCard(number, this.#columns, scan));
+  #cardsAt(numbers: number[], isKept: Uint8Array) {
+    return numbers.map((number) => readCard(number, this.#columns, isKept));
   }
 
   #ordered(order: ListOrder, among: number[] | undefined): ArrayLike<number> {
