@@ -67,6 +67,7 @@ const addresses: Record<string, string[]> = {
   "/owner/products": ["q", "category", "show", "sort", "after"],
   "/owner/products/bulk": ["products", "q", "category", "show", "change", "percent", "rounding", "to", "tag"],
   "/owner/products/bulk?change=price&percent=1": ["products", "q", "rounding"],
+  "/owner/products/bulk?change=sale": ["off", "by", "starts", "ends", "rounding"],
   "/owner/products.csv": ["sample"],
   "/owner/products.json": ["sample"],
   "/owner/products/import": ["file", "others", "pictures", "reading"],

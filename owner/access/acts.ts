@@ -71,6 +71,9 @@ export const acts = {
       group: "ordinary",
       option: "ordinary",
       renameOption: "ordinary",
+      sale: "giveaway",
+      // It brings usual prices back.
+      endSale: "ordinary",
       archive: "ordinary",
       unarchive: "ordinary",
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { roundings } from "#shop/catalog/products/bulk-change.ts";
+import { roundings } from "#shop/catalog/pricing/rounding.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
@@ -47,6 +47,7 @@ export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
           </SelectField>
         </PreviewForm>
       </Part>
+      <SaleForms query={query} error={error} />
       <Part title="Category">
         <PreviewForm query={query} change="category">
           <SelectField label="Move to" name="to" required defaultValue={typed.to} {...error("to")}>
@@ -95,6 +96,52 @@ export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
         <PreviewForm query={query} change="archive" />
       </Part>
     </div>
+  );
+}
+
+/** Forms that start sales and end them. */
+function SaleForms({ query, error }: GroupFormsProps) {
+  const { typed } = query;
+  const isSale = typed.change === "sale";
+  const field = (name: "off" | "starts" | "ends") => ({
+    ...{ name, maxLength: 20, defaultValue: typed[name] },
+    ...(isSale && error(name)),
+  });
+  return (
+    <>
+      <Part title="Start a sale">
+        <PreviewForm query={query} change="sale">
+          <SelectField label="Reduce by" name="by" defaultValue={typed.by || "percent"}>
+            <option value="percent">Percent</option>
+            <option value="amount">Amount</option>
+          </SelectField>
+          <TextField label="Reduction" {...field("off")} required hint="20 for 20 %, or the amount" />
+          <SelectField label="Round" name="rounding" id="sale-rounding" defaultValue={typed.rounding || "cents"}>
+            {Object.entries(roundings).map(([rounding, label]) => (
+              <option key={rounding} value={rounding}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Starts"
+            {...field("starts")}
+            placeholder="2026-11-27 00:00"
+            hint="Leave empty to start now"
+          />
+          <TextField
+            label="Ends"
+            {...field("ends")}
+            placeholder="2026-11-30"
+            hint="A day includes all of it. Leave empty to end it yourself."
+          />
+        </PreviewForm>
+      </Part>
+      <Part title="End sales">
+        <p className="mb-3 text-sm text-soft">Usual prices return. Sales that haven't started are cancelled.</p>
+        <PreviewForm query={query} change="endSale" />
+      </Part>
+    </>
   );
 }
 

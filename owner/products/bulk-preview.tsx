@@ -4,10 +4,12 @@ import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
+import { changeLabel } from "../changes/change-labels.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import { ownersProductAddress } from "./products-address.ts";
+import { momentText } from "./typed-moments.ts";
 
 interface BulkPreviewPartProps {
   preview: BulkPreview;
@@ -15,19 +17,26 @@ interface BulkPreviewPartProps {
   listAddress: string;
   /** Category names by slug. */
   nameOf: Map<string, string>;
+  /** The shop's. */
+  timeZone: string;
   /** Whether the form led to it, and not to an error. */
   isAnswer: boolean;
 }
 
+const amounts = ["price", "compareAtPrice", "salePrice"];
+const moments = ["saleStarts", "saleEnds"];
+
 /** What a bulk change would do, and the button that does it. */
-export function BulkPreviewPart({ preview, listAddress, nameOf, isAnswer }: BulkPreviewPartProps) {
+export function BulkPreviewPart({ preview, listAddress, nameOf, timeZone, isAnswer }: BulkPreviewPartProps) {
   const { changed, unchanged, rows, warnings, skipped, seen } = preview;
   const formatPrice = useFormatPrice();
   const show = (field: string, value: FieldValue) => {
-    if (field === "price") return formatPrice(Math.round(Number(value) * 100));
     const text = String(value ?? "");
+    if (amounts.includes(field) && text) return formatPrice(Math.round(Number(text) * 100));
+    if (moments.includes(field)) return momentText(text, timeZone) || "None";
     return (field === "category" && nameOf.get(text)) || text || "None";
   };
+  const isOfSale = rows.some(({ fields }) => "salePrice" in fields);
   return (
     <Part title="Preview" id={isAnswer ? formMessageId : undefined}>
       <p className="mb-3">
@@ -50,7 +59,7 @@ export function BulkPreviewPart({ preview, listAddress, nameOf, isAnswer }: Bulk
         rows={rows.flatMap((row) =>
           Object.entries(row.fields).map(([field, values]) => ({ ...row, field, ...values })),
         )}
-        keyOf={({ id }) => id}
+        keyOf={({ id, field }) => `${field} ${id}`}
         empty="Nothing would change."
         columns={[
           {
@@ -69,6 +78,9 @@ export function BulkPreviewPart({ preview, listAddress, nameOf, isAnswer }: Bulk
               </>
             ),
           },
+          ...(isOfSale
+            ? [{ name: "Field", cell: ({ field }: { field: string }) => changeLabel("product", field) }]
+            : []),
           { name: "Before", cell: ({ field, before }) => <span className="wrap-anywhere">{show(field, before)}</span> },
           { name: "After", cell: ({ field, after }) => <span className="wrap-anywhere">{show(field, after)}</span> },
         ]}

@@ -1,16 +1,13 @@
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { productFields } from "#shop/catalog/fields/product-fields.ts";
 import { readOptionText } from "#shop/catalog/groups/change-group.ts";
-import {
-  type BulkChange,
-  type Rounding,
-  readPriceChange,
-  readTag,
-  roundings,
-} from "#shop/catalog/products/bulk-change.ts";
+import { type Rounding, roundings } from "#shop/catalog/pricing/rounding.ts";
+import { readSaleTimes } from "#shop/catalog/pricing/sale-form.ts";
+import { type BulkChange, readPriceChange, readTag } from "#shop/catalog/products/bulk-change.ts";
 import type { BulkSelection } from "#shop/catalog/products/bulk-products.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { foldText } from "#shop/text/fold-text.ts";
+import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { readText } from "../lists/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
 
@@ -42,6 +39,10 @@ export function readBulkQuery(given: URLSearchParams) {
     option: text("option"),
     value: text("value"),
     newName: text("newName"),
+    off: text("off"),
+    by: text("by"),
+    starts: text("starts"),
+    ends: text("ends"),
   };
   return { selection, typed };
 }
@@ -66,19 +67,24 @@ export type ReadChange =
   | { change?: undefined; field: keyof BulkQuery["typed"]; error: string };
 
 /** Validates the change; undefined if none was chosen yet, or one that the selection doesn't have. */
-export function toChange({ selection, typed }: BulkQuery, categories: ShopCategory[]): ReadChange | undefined {
+export function toChange(
+  { selection, typed }: BulkQuery,
+  { categories, timeZone }: { categories: ShopCategory[]; timeZone: string },
+): ReadChange | undefined {
   const kind = typed.change;
   const isArchived = selection.show === "archived";
   if (isArchived) return kind === "unarchive" ? { change: { kind } } : undefined;
   switch (kind) {
     case "archive":
+    case "endSale":
       return { change: { kind } };
+    case "sale":
+      return toSale(typed, timeZone);
     case "price": {
       const hundredths = readPriceChange(typed.percent);
       if (hundredths === undefined)
         return { field: "percent", error: "Use a percentage from -99 to 1000, such as 10 or -12.5" };
-      const rounding = Object.hasOwn(roundings, typed.rounding) ? (typed.rounding as Rounding) : "cents";
-      return { change: { kind, hundredths, rounding } };
+      return { change: { kind, hundredths, rounding: readRounding(typed) } };
     }
     case "category": {
       const found = categories.find((each) => each.kind === "category" && each.slug === typed.to);
@@ -101,6 +107,28 @@ export function toChange({ selection, typed }: BulkQuery, categories: ShopCatego
     default:
       return undefined;
   }
+}
+
+function readRounding({ rounding }: BulkQuery["typed"]): Rounding {
+  return Object.hasOwn(roundings, rounding) ? (rounding as Rounding) : "cents";
+}
+
+function toSale(typed: BulkQuery["typed"], timeZone: string): ReadChange {
+  const off = typed.by === "amount" ? readAmountOff(typed.off) : readPercentOff(typed.off);
+  if (!off) return { field: "off", error: "Use a percentage from 1 to 99, or an amount such as 5.00" };
+  const times = readSaleTimes(typed, timeZone);
+  if (times.error !== undefined) return times;
+  return { change: { kind: "sale", off, rounding: readRounding(typed), ...times } };
+}
+
+function readPercentOff(text: string) {
+  const hundredths = readPriceChange(text);
+  return hundredths !== undefined && hundredths > 0 && hundredths <= 9900 ? { hundredths } : undefined;
+}
+
+function readAmountOff(text: string) {
+  const cents = centsFromTypedAmount(text);
+  return cents ? { cents } : undefined;
 }
 
 function toGroupChange(typed: string): ReadChange {

@@ -18,18 +18,20 @@ import type { Route } from "./+types/bulk-products";
 
 /** The selected products, and the preview of a change. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const query = readBulkQuery(url.searchParams);
   const categories = await readCategories(db);
   const offered = offeredLabels({ categories, taxes: settings.taxes });
   const selection = toSelection(query);
   const selected = (await readSelection(db, selection)).length;
   const withGroups = (await readSelection(db, { ...selection, withGroups: true })).length;
-  const read = selected > 0 && selected <= mostInBulk ? toChange(query, categories) : undefined;
-  const preview = read?.change && (await previewBulkChange(db, selection, read.change));
+  const read =
+    selected > 0 && selected <= mostInBulk ? toChange(query, { categories, timeZone: settings.timeZone }) : undefined;
+  const preview = read?.change && (await previewBulkChange(db, selection, read.change, now().getTime()));
   const others = withGroups - selected;
   return {
     query,
+    timeZone: settings.timeZone,
     offered,
     selected,
     others,
@@ -44,7 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { version = "", digest = "" } = textFields(await readForm(request));
   const query = readBulkQuery(new URL(request.url).searchParams);
-  const change = toChange(query, await readCategories(shop.db))?.change;
+  const { timeZone } = shop.settings;
+  const change = toChange(query, { categories: await readCategories(shop.db), timeZone })?.change;
   if (!change) return data({ outcome: "stale" as const }, 409);
   const by = { seen: { version, digest }, actor: context.get(ownerContext).email };
   const outcome = await applyBulkChange(shop, toSelection(query), change, by);
@@ -98,7 +101,13 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
       {isTooMany && <p>At most {most} products can be changed at once. Search for fewer.</p>}
       {selected === 0 && !applied && <p>No products are selected.</p>}
       {preview && !applied && (
-        <BulkPreviewPart preview={preview} listAddress={listAddress} nameOf={nameOf} isAnswer={!actionData} />
+        <BulkPreviewPart
+          preview={preview}
+          listAddress={listAddress}
+          nameOf={nameOf}
+          timeZone={loaderData.timeZone}
+          isAnswer={!actionData}
+        />
       )}
       {selected > 0 && !isTooMany && !applied && <BulkForms query={query} offered={offered} invalid={invalid} />}
     </Screen>

@@ -37,10 +37,27 @@ export interface Sale {
 
 /** What the form means. A day ends when the next one starts. @param timeZone the shop's */
 export function toSale({ salePrice, saleStarts, saleEnds }: v.InferOutput<typeof saleForm>, timeZone: string): Sale {
-  const end = isDay(saleEnds) ? startOfDay(addDays(saleEnds, 1), timeZone) : parseMoment(saleEnds, timeZone);
   return {
     saleCents: centsFromTypedAmount(salePrice) ?? 0,
     saleStartsAt: parseMoment(saleStarts, timeZone) ?? null,
-    saleEndsAt: end ?? null,
+    saleEndsAt: endOfSale(saleEnds, timeZone),
   };
+}
+
+/** A day ends when the next one starts. @returns null for anything that isn't a moment */
+function endOfSale(typed: string, timeZone: string) {
+  const end = isDay(typed) ? startOfDay(addDays(typed, 1), timeZone) : parseMoment(typed, timeZone);
+  return end ?? null;
+}
+
+/** The typed moments of a sale of many products; a message by field if one isn't right. */
+export function readSaleTimes({ starts, ends }: { starts: string; ends: string }, timeZone: string) {
+  const { issues: wrongStart } = v.safeParse(moment, starts);
+  if (wrongStart) return { field: "starts" as const, error: wrongStart[0].message };
+  const { issues: wrongEnd } = v.safeParse(moment, ends);
+  if (wrongEnd) return { field: "ends" as const, error: wrongEnd[0].message };
+  const [startsAt, endsAt] = [parseMoment(starts, timeZone) ?? null, endOfSale(ends, timeZone)];
+  if (endsAt !== null && endsAt <= (startsAt ?? 0))
+    return { field: "ends" as const, error: "Choose a time after it starts" };
+  return { startsAt, endsAt };
 }

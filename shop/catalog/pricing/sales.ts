@@ -38,7 +38,7 @@ export function scheduleSale({ db, now }: Context, id: string, sale: Sale, actor
     if (product.saleCents !== null) throw new FormRefusedError({ salePrice: "End the other sale first" });
     if (saleCents >= product.priceCents)
       throw new FormRefusedError({ salePrice: `Use less than the price, ${decimalAmount(product.priceCents)}` });
-    if (saleEndsAt !== null && saleEndsAt <= Math.max(time, saleStartsAt ?? 0))
+    if (isSaleOver({ startsAt: saleStartsAt, endsAt: saleEndsAt }, time))
       throw new FormRefusedError({ saleEnds: "Choose a time after it starts" });
     const isNow = saleStartsAt === null || saleStartsAt <= time;
     const scheduled = { ...product, saleCents, saleStartsAt: isNow ? null : saleStartsAt, saleEndsAt };
@@ -50,6 +50,11 @@ export function scheduleSale({ db, now }: Context, id: string, sale: Sale, actor
       { actor, now: now() },
     );
   });
+}
+
+/** Whether a sale would end before it could start. */
+export function isSaleOver({ startsAt, endsAt }: { startsAt: number | null; endsAt: number | null }, time: number) {
+  return endsAt !== null && endsAt <= Math.max(time, startsAt ?? 0);
 }
 
 /** Ends a product's sale, or cancels it before it starts. @throws RecordUnknownError */
@@ -105,13 +110,13 @@ function runSale({ db, now }: Context, id: string) {
 }
 
 /** A sale that is no reduction any more doesn't start. */
-function startOf(product: ProductsTable): Prices {
+export function startOf(product: ProductsTable): Prices {
   if (product.saleCents === null || product.saleCents >= product.priceCents) return withoutSale;
   return pricesOf(shopRow({ ...product, saleStartsAt: null }));
 }
 
 /** The usual price and compare-at price return, if the sale was on. */
-function endOf(product: ProductsTable): Prices {
+export function endOf(product: ProductsTable): Prices {
   return pricesOf({ ...usualRow(product), ...withoutSale });
 }
 
@@ -132,8 +137,13 @@ async function changePrices(
   const formerCents = former.has(before.id) ? (former.get(before.id) ?? null) : before.formerCents;
   const columns = { ...changes, formerCents, version };
   await transaction.updateTable("products").set(columns).where("id", "=", before.id).execute();
-  const fields = changedFields(loggedFields(before), loggedFields(after));
+  const fields = saleFields(before, after);
   await logChange(transaction, { actor, kind: "product", subject: before.id, action: "edited", fields }, now);
+}
+
+/** What the log says of a product's prices and sale. */
+export function saleFields(before: ProductsTable, after: ProductsTable) {
+  return changedFields(loggedFields(before), loggedFields(after));
 }
 
 function loggedFields({ priceCents, compareAtCents, ...sale }: ProductsTable) {

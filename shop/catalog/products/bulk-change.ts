@@ -1,5 +1,4 @@
 import type { ProductsTable } from "#database/schema.ts";
-import type { ChangedFields } from "../../changes/change-log.ts";
 import { listOfText, textOfList } from "../../files/list-text.ts";
 import { foldText } from "../../text/fold-text.ts";
 import { decimalAmount, mostPriceCents } from "../../values/money.ts";
@@ -8,15 +7,10 @@ import { readPercent } from "../../values/read-number.ts";
 import { fieldKinds } from "../fields/field-kinds.ts";
 import { mostOptions } from "../fields/field-rules.ts";
 import { productFields } from "../fields/product-fields.ts";
+import { type Rounding, rounded } from "../pricing/rounding.ts";
 import { shopRow, usualRow } from "../pricing/usual-price.ts";
-
-/** How a computed price is rounded: to whole cents, to the nearest amount that ends in .99, or to whole units. */
-export const roundings = {
-  cents: "To the cent",
-  ninetyNine: "To the nearest .99",
-  units: "To the nearest .00",
-} as const;
-export type Rounding = keyof typeof roundings;
+import { type BulkSale, planEndOfSale, planSale } from "./bulk-sale.ts";
+import type { PlannedChange } from "./planned-change.ts";
 
 /** What owners can do to many products at once. */
 export type BulkChange =
@@ -29,16 +23,17 @@ export type BulkChange =
   /** Null removes the option. */
   | { kind: "option"; name: string; value: string | null }
   | { kind: "renameOption"; from: string; to: string }
+  | BulkSale
+  | { kind: "endSale" }
   | { kind: "archive" | "unarchive" };
 
-export type PlannedChange =
-  | { fields: ChangedFields; columns: Partial<ProductsTable>; warnings: string[]; skipped?: undefined }
-  /** Why the product can't be changed so. */
-  | { skipped: string };
-
-/** Plans a change of one product; undefined if it would change nothing. */
-export function planBulkChange(product: ProductsTable, change: BulkChange): PlannedChange | undefined {
+/** Plans a change of one product; undefined if it would change nothing. @param time in milliseconds since 1970 (UTC) */
+export function planBulkChange(product: ProductsTable, change: BulkChange, time: number): PlannedChange | undefined {
   switch (change.kind) {
+    case "sale":
+      return planSale(product, change, time);
+    case "endSale":
+      return planEndOfSale(product);
     case "price":
       return planPrice(product, change);
     case "category":
@@ -79,12 +74,6 @@ function planPrice(product: ProductsTable, { hundredths, rounding }: Extract<Bul
     columns: shopRow({ ...usual, priceCents: after }),
     warnings: priceWarnings(usual, after),
   };
-}
-
-function rounded(cents: number, rounding: Rounding) {
-  if (rounding === "cents" || cents <= 0) return Math.round(cents);
-  if (rounding === "units") return Math.round(cents / 100) * 100;
-  return Math.max(Math.round((cents + 1) / 100) * 100, 100) - 1;
 }
 
 /** @param usual the product with its usual prices */

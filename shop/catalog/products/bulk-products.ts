@@ -11,7 +11,8 @@ import { findArchivedNumbers, findProductNumbers, type ProductCriteria } from ".
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
 import { archiveRows, unarchiveRows } from "./archive-product.ts";
-import { type BulkChange, type PlannedChange, planBulkChange } from "./bulk-change.ts";
+import { type BulkChange, planBulkChange } from "./bulk-change.ts";
+import type { PlannedChange } from "./planned-change.ts";
 
 /** Products that are changed at once, at most. */
 export const mostInBulk = 20_000;
@@ -99,11 +100,12 @@ async function readSelected(db: Database, { isArchived, numbers, criteria }: Bul
     : findProductNumbers(db, criteria, mostInBulk + 1);
 }
 
-/** Computes what a change would do to the selected products, without changing anything. */
+/** Computes what a change would do to the selected products at a moment, without changing anything. */
 export async function previewBulkChange(
   db: Database,
   selection: BulkSelection,
   change: BulkChange,
+  time = Date.now(),
 ): Promise<BulkPreview> {
   const version = await readCatalogVersion(db);
   const numbers = await readSelection(db, selection);
@@ -116,7 +118,7 @@ export async function previewBulkChange(
     // SQLite answers without leaving the event loop, so other requests get their turn here.
     await setImmediate();
     for (const row of await readRows(db, selection.isArchived, batch)) {
-      const plan = planBulkChange(row, change);
+      const plan = planBulkChange(row, change, time);
       if (!plan) continue;
       if (plan.skipped !== undefined) {
         skip(skipped, row, plan.skipped);
@@ -190,7 +192,7 @@ async function applyBatch(
   const canChange = await isPossible(transaction, change);
   const planned = rows.map((row) => {
     const isConflict = row.version > seen;
-    const plan = canChange ? planBulkChange(row, change) : { skipped: "The category was deleted." };
+    const plan = canChange ? planBulkChange(row, change, now.getTime()) : { skipped: "The category was deleted." };
     return { row, isConflict, plan: isConflict ? undefined : plan };
   });
   const changes = planned.flatMap(({ row, plan }) => (plan && plan.skipped === undefined ? [{ row, ...plan }] : []));
