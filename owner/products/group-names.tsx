@@ -24,7 +24,7 @@ export function NamesPart({ group, options, refused }: NamesPartProps) {
   });
   return (
     <Part title="Names and order" fold={refused ? "open" : "closed"}>
-      <PostForm unsaved={Boolean(refused)} className="grid gap-6">
+      <PostForm unsaved={Boolean(refused)} className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
         <OriginalValues values={options} />
         {/* The first button is the one that Enter in a field presses. */}
@@ -34,10 +34,15 @@ export function NamesPart({ group, options, refused }: NamesPartProps) {
             Save names
           </Button>
         </div>
-        <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 lg:grid-cols-3">
           {options.map(({ name, values }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: browsers draw a fieldset's legend into its border
-            <div key={name} role="group" aria-label={name} className="grid content-start gap-2">
+            <div
+              key={name}
+              role="group"
+              aria-label={name}
+              className="grid grid-cols-[minmax(0,1fr)] content-start gap-2"
+            >
               <TextField label={`Option ${index + 1}`} required {...field(`option-${index}`, name)} />
               <p className="mt-2 text-sm font-medium">Values, in the order in which shoppers see them</p>
               {values.map((value, at) => (

@@ -37,7 +37,7 @@ export function GroupPictures({ pictures, options, variants, error }: GroupPictu
       <PostForm
         step="picture"
         encType="multipart/form-data"
-        className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
         {error && (
           <div className="sm:col-span-3">

@@ -28,7 +28,7 @@ export function OptionFields({ text, error }: OptionFieldsProps) {
   return (
     <div className="grid gap-3 sm:col-span-2">
       {optionNumbers.map((row, index) => (
-        <div key={row} className="grid grid-cols-2 gap-3">
+        <div key={row} className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3">
           <TextField
             label={`Option ${row}`}
             name={nameField(row)}

@@ -16,7 +16,7 @@ const exampleValues = ["S, M, L", "Blue, Black", "Wool, Cotton"];
 export function VariantLists({ group, typed, options, siblings, errors }: ShownVariantsForm) {
   const error = (name: string) => (errors[name] === undefined ? {} : { error: errors[name] });
   return (
-    <div className="grid max-w-4xl gap-4 pb-6">
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 pb-6">
       {group === undefined && (
         <TextField
           label="Group"
@@ -31,12 +31,12 @@ export function VariantLists({ group, typed, options, siblings, errors }: ShownV
       {options.map((option, row) => (
         <OptionRow key={optionNumbers[row]} row={row} option={option} siblings={siblings} errors={errors} />
       ))}
-      <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4 sm:max-w-sm">
         <TextField label="Price of each" name="price" inputMode="decimal" maxLength={20} defaultValue={typed.price} />
         <TextField label="Stock of each" name="stock" maxLength={12} defaultValue={typed.stock} />
       </div>
       <Button look="quiet" className="justify-self-start">
-        Show combinations
+        Preview
       </Button>
     </div>
   );
@@ -53,7 +53,7 @@ function OptionRow({ row, option: { name, values, isKnown, own }, siblings, erro
   const number = row + 1;
   const error = (field: string) => (errors[field] === undefined ? {} : { error: errors[field] });
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,1fr)]">
       <TextField
         label={`Option ${number}`}
         name={`name${number}`}

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
@@ -61,6 +62,25 @@ export const ownerScreens: Screen[] = [
       .locator("form")
       .last()
       .evaluate((form: HTMLFormElement) => form.submit());
+    await expect(page.getByRole("alert")).toBeFocused();
+  }),
+  screen("variants to add", async ({ page }) => {
+    await openNewVariants(page);
+  }),
+  screen("group", async ({ page }) => {
+    await openNewVariants(page);
+    await page.getByRole("button", { name: "Add variants" }).click();
+    await page.locator("summary", { hasText: "Names and order" }).click();
+  }),
+  screen("group, errors", async ({ page, problems }) => {
+    problems.expect(/^422 POST \/owner\/products\/groups\/[\w-]+$/);
+    await openNewVariants(page);
+    await page.getByRole("button", { name: "Add variants" }).click();
+    await page
+      .getByRole("textbox", { name: /^Stock of Size: M/ })
+      .first()
+      .fill("-5");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("alert")).toBeFocused();
   }),
   screen("drafts, two to delete", async ({ page }) => {
@@ -194,6 +214,21 @@ export const ownerScreens: Screen[] = [
     await page.goto("/owner/nowhere");
   }),
 ];
+
+/** Shows the combinations that a new draft could get. */
+async function openNewVariants(page: Page) {
+  await page.goto("/owner/products/new");
+  await page.getByLabel("Title").fill("Soft tee");
+  await page.getByRole("button", { name: "Add as draft" }).click();
+  await page.locator("summary", { hasText: "Variants" }).click();
+  await page.getByRole("link", { name: "Add variants" }).click();
+  await page.getByLabel("Option 1").fill("Size");
+  await page.getByLabel("Values 1").fill("S, M, L");
+  await page.getByLabel("Option 2").fill("Colour");
+  await page.getByLabel("Values 2").fill("Blue, Black");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("table").waitFor();
+}
 
 function screenAt(name: string, path: string) {
   return screen(name, async ({ page }) => {
