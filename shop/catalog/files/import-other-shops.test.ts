@@ -489,3 +489,15 @@ test("weights without a zero, protocol-less pictures, unknown barcodes and notes
     { weightGrams: 0.5, thumbnail: "https://cdn.example/a.jpg", category: "other" },
   ]);
 });
+
+test("WooCommerce's attributes of a product without variants are listed in its description", async () => {
+  const facts = {
+    "Attribute 1 name": "Materiale",
+    "Attribute 1 value(s)": "Ull, Bomull & <lin>",
+    "Attribute 2 name": "Farge",
+  };
+  const row = { ID: 1, Type: "simple", SKU: "a", Name: "Lue", "Regular price": 10, Description: "Varm", ...facts };
+  expect(await load(await openShop(), tableOf([row]))).toMatchObject([
+    { description: "Varm\n\n- Materiale: Ull, Bomull & <lin>" },
+  ]);
+});

@@ -1,4 +1,5 @@
-import { escapeLine, escapeText } from "./escape-markdown.ts";
+import { escapeText } from "./escape-markdown.ts";
+import { isInline, kindOf, tidy, wrapped } from "./markdown-line.ts";
 
 /** Elements of which shoppers read nothing. */
 const skipped = new Set(
@@ -11,10 +12,8 @@ const blocks = new Set(
     " ",
   ),
 );
-const emphases: Record<string, string> = { b: "**", strong: "**", i: "*", em: "*" };
 /** Quotes and lists in each other: deeper ones are written as the deepest. */
 const deepest = 6;
-const longestAddress = 2000;
 
 interface List {
   /** The next item's number; undefined for a list of bullets. */
@@ -168,7 +167,7 @@ export class MarkdownWriter {
 
   /** What is in another of its kind is written once. */
   #begin(name: string, href?: string) {
-    const isDouble = this.#opened.some((other) => (emphases[other.name] ?? other.name) === (emphases[name] ?? name));
+    const isDouble = this.#opened.some((other) => kindOf(other.name) === kindOf(name));
     if (isDouble || this.#opened.length > deepest) return;
     this.#opened.push({ name, start: this.#pieces.length, href });
   }
@@ -221,39 +220,4 @@ export class MarkdownWriter {
     this.#isTight = depth > 0;
     this.#marker = undefined;
   }
-}
-
-function wrapped(name: string, text: string, href: string | undefined) {
-  if (name === "a") {
-    const address = readHref(href);
-    return address ? `[${text.replaceAll(/\s*\n\s*/g, " ")}](${address})` : text;
-  }
-  const sign = emphases[name] ?? "";
-  return text
-    .split("\n")
-    .map((line) => (line.trim() === "" ? line : `${sign}${line.trim()}${sign}`))
-    .join("\n");
-}
-
-/** Links to sites, emails, phones, and pages of the old shop, which may be redirected. */
-function readHref(href = "") {
-  const address = href.trim();
-  if (address.length > longestAddress || !/^(https?:\/\/|mailto:|tel:|\/(?![/\\]))/i.test(address)) return undefined;
-  return address
-    .replaceAll(/[\s()<>\\]/g, encodeURIComponent)
-    .replaceAll("(", "%28")
-    .replaceAll(")", "%29");
-}
-
-function isInline(name: string) {
-  return name in emphases || name === "a";
-}
-
-/** Lines without spaces at their ends, and with at most one empty line between them. */
-function tidy(typed: string[]) {
-  const lines = typed.map((line) => escapeLine(line.replaceAll(/ {2,}/g, " ").replace(/^ | $/g, "")));
-  return lines
-    .filter((line, index) => line !== "" || lines[index - 1] !== "")
-    .join("\n")
-    .trim();
 }

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from "entities";
 import { categoryPaths } from "./category-paths.ts";
 import { combine } from "./combine-options.ts";
 import {
@@ -65,7 +66,8 @@ export const wooCommerce: ShopFormat = {
 };
 
 function numberedColumn(head: string) {
-  if (/^attribute \d{1,3} (name|value\(s\))$/.test(head)) return { key: head, heads: [head], becomes: "Options" };
+  if (/^attribute \d{1,3} (name|value\(s\))$/.test(head))
+    return { key: head, heads: [head], becomes: "Options of variants; otherwise in Description" };
   return /^weight \(\w{1,5}\)$/.test(head) ? { key: head, heads: [head], becomes: "Weight in grams" } : undefined;
 }
 
@@ -101,7 +103,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   return {
     handle,
     title: textOf(base, "name"),
-    ...descriptionOf(base, reading),
+    ...descriptionOf(base, reading, variants),
     brand: optionalText(base, "brand", reading),
     categories: categoryPaths(listIn(textOf(base, "categories")).map((path) => pathOf(path))),
     tags: reading.has("tags") ? listIn(textOf(base, "tags")) : undefined,
@@ -133,12 +135,20 @@ function leftOutBecause(row: ExportRow) {
 }
 
 /** WordPress's texts have a paragraph for each empty line, and shortcodes, which only WordPress can fill. */
-function descriptionOf(row: ExportRow, reading: ExportReading) {
-  if (!reading.has("description") && !reading.has("short")) return {};
+function descriptionOf(row: ExportRow, { has }: ExportReading, variants: OtherVariant[]) {
+  if (!has("description") && !has("short")) return {};
   const parts = ["short", "description"].map((column) => (row.cells[column] ?? "").replaceAll("\\n", "\n").trim());
   const text = parts.filter((part) => part !== "").join("\n\n");
   const description = text.replaceAll(/\[[a-z][\w-]*\s[^[\]=]*=[^[\]]*\]|\[\/[a-z][\w-]*\]/gi, "");
-  return { description, marksLines: true };
+  return { description: description + factsOf(row, variants), marksLines: true };
+}
+
+/** Attributes that aren't options, which WooCommerce lists below the description. */
+function factsOf(row: ExportRow, variants: OtherVariant[]) {
+  const options = new Set(variants.flatMap((variant) => variant.options.map(([name]) => name)));
+  const facts = attributesOf(row).filter(({ name, value }) => value !== "" && !options.has(name));
+  const items = facts.map(({ name, value }) => `<li>${escapeUTF8(`${name}: ${value}`)}</li>`);
+  return items.length > 0 ? `\n\n<ul>${items.join("")}</ul>` : "";
 }
 
 function readPictures(row: ExportRow) {
