@@ -18,7 +18,7 @@ export function printPeopleReport(report: ImportReport, isDryRun = false) {
     if (more > 0) console.log(`and ${more} more`);
   }
   for (const { reason, count, lines } of leftOut)
-    console.log(`Left out: ${count} × ${reason} (line ${lines.join(", ")}${count > lines.length ? ", …" : ""})`);
+    console.log(`Left out, ${reason}: ${count} (line ${lines.join(", ")}${count > lines.length ? ", …" : ""})`);
   const told = `${counts.new} new, ${counts.changed} updated, ${counts.unchanged} already here`;
   const accounts = kind === "customers" ? `, ${counts.taken} with an account` : "";
   console.log(

@@ -1,7 +1,7 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import type { CountedFacet } from "#shop/catalog/filters/filters.ts";
-import { sorts } from "#shop/catalog/lists/sorts.ts";
+import { type FurtherSort, sortMenu } from "#shop/catalog/lists/sorts.ts";
 import { Button } from "#ui/button.tsx";
 import { ChevronIcon } from "#ui/icons.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
@@ -11,6 +11,8 @@ interface ListFormProps {
   list: ListState;
   facets: CountedFacet[];
   chosen: { value: string; label: string }[];
+  /** Those that the owner has added to the menu. */
+  furtherSorts?: FurtherSort[] | undefined;
 }
 
 /** "Any brand" and the three brands with the most products. */
@@ -18,7 +20,7 @@ const menuBrandCount = 4;
 const several = "several";
 
 /** The menus submit on change; without JavaScript, a button does. The filter menu replaces all other filters. */
-export function ListForm({ list, facets, chosen }: ListFormProps) {
+export function ListForm({ list, facets, chosen, furtherSorts }: ListFormProps) {
   const { q, filters, sort } = list;
   const filter = filters.length > 1 ? several : filters[0];
   // An option, which only the filter panel offers.
@@ -76,7 +78,7 @@ export function ListForm({ list, facets, chosen }: ListFormProps) {
       </Menu>
       <Menu label="Sort by" name="sort" defaultValue={sort ?? ""}>
         <option value="">{q ? "Best match" : "Featured"}</option>
-        {sorts.map(({ value, label }) => (
+        {sortMenu(furtherSorts).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -63,7 +63,7 @@ export default function EarlierOrder({ loaderData: { order } }: Route.ComponentP
         {order.sums.map(([name, amount]) => (
           <div
             key={name}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 last:font-display last:text-2xl"
+            className={`flex flex-wrap items-baseline justify-between gap-x-4 ${name === "Total" ? "font-display text-2xl" : ""}`}
           >
             <dt>{name}</dt>
             <dd>{amount}</dd>

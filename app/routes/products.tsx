@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { childrenOf, findCategory, type MenuCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters/filters.ts";
 import { findOptions, readProductPage } from "#shop/catalog/lists/read-products.ts";
+import { sortMenu } from "#shop/catalog/lists/sorts.ts";
 import { headerOf } from "#ui/category-colors.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
@@ -41,9 +42,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const {
     q,
     filter: asked = [],
-    sort,
+    sort: askedSort,
     page: askedPage = 1,
   } = readPageQuery(pageQueries["/products"], url.searchParams);
+  const { furtherSorts } = settings;
+  const sort = sortMenu(furtherSorts).some(({ value }) => value === askedSort) ? askedSort : undefined;
   const { brands, hasMore } = await readOfferedBrands(db, asked);
   const { bands, others } = await readOfferedBands({ db, settings }, asked);
   const menu = filterMenu(settings.categories, brands, settings.currency, bands);
@@ -73,6 +76,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...(parent && { parent: { slug: parent.slug, name: parent.name } }),
     ...(children.length > 0 && { children: children.map(({ slug, name }) => ({ slug, name })) }),
     list: { q, filters, sort },
+    ...(furtherSorts.length > 0 && { furtherSorts }),
     ...(search && { search }),
     chosen,
     facets: countedFacets(menu, counts),
@@ -137,7 +141,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
             <FilterButton chosen={chosen.length} />
-            <ListForm list={list} facets={facets} chosen={chosen} />
+            <ListForm list={list} facets={facets} chosen={chosen} furtherSorts={loaderData.furtherSorts} />
           </div>
         </div>
       </header>

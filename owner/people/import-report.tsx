@@ -79,7 +79,7 @@ export function optionsWith(encoding: string | undefined) {
 
 const kept = {
   customers:
-    "Name, email, address, phone and the answer about marketing are kept; notes, tags and passwords stay behind. Nobody is emailed.",
+    "Name, email, address, phone and the answer about marketing are kept; notes, tags and passwords stay behind. The import sends no emails.",
   orders:
     "Orders are kept to look at, for you and for customers with the same email. They don't count in sales, stock, invoices or bookkeeping.",
 };
@@ -92,8 +92,8 @@ function LeftOutRows({ leftOut }: Pick<ImportReport, "leftOut">) {
       <ul className="mt-1 list-disc pl-5">
         {leftOut.map(({ reason, count, lines }) => (
           <li key={reason}>
-            {count.toLocaleString("en")} × {reason}, on {linesInWords(lines)}
-            {count > lines.length && " …"}
+            {reason}: {count.toLocaleString("en")} ({linesInWords(lines)}
+            {count > lines.length && ", …"})
           </li>
         ))}
       </ul>

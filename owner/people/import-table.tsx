@@ -36,11 +36,13 @@ export function ImportTable({ imports }: { imports: Import[] }) {
           {
             name: "Undo",
             heading: <span className="sr-only">Undo</span>,
-            cell: ({ id, added, taken, changed }) =>
+            cell: ({ id, file, added, taken, changed }) =>
               added > taken || changed > 0 ? (
                 <PostForm step="undo">
                   <input type="hidden" name="import" value={id} />
-                  <Button look="quiet">Undo</Button>
+                  <Button look="quiet">
+                    Undo<span className="sr-only"> {file}</span>
+                  </Button>
                 </PostForm>
               ) : (
                 <span className="text-soft">All have an account</span>

@@ -86,6 +86,7 @@ export default function Settings(screen: Route.ComponentProps) {
         <>
           <GeneralPart {...fieldsOf(form)} {...screen.loaderData} />
           <SellerPart {...fieldsOf(form)} />
+          <ProductListsPart {...fieldsOf(form)} />
           <CheckoutPart {...fieldsOf(form)} hasProvider={hasProvider} unpaid={now.unpaid} />
           <ReturnsPart {...fieldsOf(form)} />
         </>
@@ -249,6 +250,24 @@ function CheckoutPart({
       <CheckboxField
         {...checkbox("giftMessages")}
         hint="An optional field at checkout, for a card in the parcel. You see the message on the order and its packing slip."
+        className="mt-3"
+      />
+    </Part>
+  );
+}
+
+function ProductListsPart({ checkbox }: Pick<Fields, "checkbox">) {
+  return (
+    <Part title="Product lists">
+      <CheckboxField {...checkbox("newestSort")} hint="By when you added them" />
+      <CheckboxField
+        {...checkbox("bestSellingSort")}
+        hint="By the pieces sold in the last 90 days, counted every ten minutes"
+        className="mt-3"
+      />
+      <CheckboxField
+        {...checkbox("hideSoldOut")}
+        hint="In lists, searches and counts. Their own pages stay, so that customers can ask for an email once they're back."
         className="mt-3"
       />
     </Part>

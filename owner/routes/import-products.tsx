@@ -4,6 +4,7 @@ import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catal
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/files/uploads/catalog-uploads.ts";
+import { isPeopleFile } from "#shop/earlier-shop/people-uploads.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
@@ -46,6 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return preview ? { id, name: upload.name, options, preview } : { preview: undefined, error: goneMessage };
   } catch (error) {
     if (!(error instanceof CatalogFileError)) throw error;
+    if (upload && (await isPeopleFile(shop, upload))) throw redirect(withQuery("/customers/import", { file: id }));
     const reread = upload && isSpreadsheetName(upload.name) ? { id, options } : undefined;
     return { preview: undefined, refused: toResponse(error), reread };
   }

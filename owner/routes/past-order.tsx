@@ -56,7 +56,7 @@ export default function PastOrder({ loaderData: { order } }: Route.ComponentProp
         />
         <dl className="mt-4 ml-auto grid max-w-sm gap-1 tabular-nums">
           {sums.map(([name, amount]) => (
-            <div key={name} className="flex justify-between gap-4 last:font-medium">
+            <div key={name} className={`flex justify-between gap-4 ${name === "Total" ? "font-medium" : ""}`}>
               <dt>{name}</dt>
               <dd>{amount}</dd>
             </div>

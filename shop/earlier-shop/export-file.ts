@@ -16,7 +16,7 @@ export interface ExportFile extends Pick<KnownExport, "shop" | "kind"> {
 }
 
 export const unknownExport =
-  "This isn't a customer or order export of Shopify or WooCommerce. Export the file again as CSV, with all its columns.";
+  "This isn't a customer or order export of Shopify or WooCommerce. Export the file again as CSV, with all its columns. Products are imported on the screen Products.";
 
 /**
  * Recognizes a file of customers or orders by its columns.

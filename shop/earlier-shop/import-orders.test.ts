@@ -71,8 +71,8 @@ forEachEngine((_, engine) => {
         ["Subtotal", "kr 1,299.00"],
         ["Shipping", "kr 49.00"],
         ["Taxes", "kr 269.60"],
-        ["Refunded", "−kr 100.00"],
         ["Total", "kr 1,348.00"],
+        ["Refunded", "−kr 100.00"],
       ],
     });
   });

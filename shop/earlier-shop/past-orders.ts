@@ -119,8 +119,8 @@ function sumsOf(row: Selectable<PastOrdersTable>) {
     ["Discount", discountCents || null, "−"],
     ["Shipping", deliveryCents || null],
     ["Taxes", vatCents || null],
-    ["Refunded", refundedCents || null, "−"],
     ["Total", totalCents],
+    ["Refunded", refundedCents || null, "−"],
   ];
   return sums.flatMap(([name, cents, sign = ""]): [string, string][] =>
     cents === null ? [] : [[name, sign + formatPrice(cents, currency)]],

@@ -44,3 +44,13 @@ export async function processUpload(
   if (unavailable !== undefined) throw new DatabaseUnavailableError(new Error(unavailable));
   return outcome.report;
 }
+
+/** Whether an uploaded file that isn't a catalog has customers or orders. */
+export async function isPeopleFile(shop: Context, upload: CatalogUpload) {
+  try {
+    return (await processUpload(shop, "preview", upload, {})) !== undefined;
+  } catch (error) {
+    if (error instanceof CatalogFileError) return false;
+    throw error;
+  }
+}

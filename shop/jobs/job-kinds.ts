@@ -6,6 +6,7 @@ export interface JobPayloads {
   pictureFetches: { origin: string };
   sales: null;
   publications: null;
+  bestSellers: null;
   stockAlerts: null;
   catalogImports: null;
   /** The upload that it becomes, of which owner, and where it is read. */

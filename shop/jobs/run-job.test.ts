@@ -32,6 +32,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     stockAlerts: recurring,
     sales: noWork,
     publications: noWork,
+    bestSellers: noWork,
     catalogImports: noWork,
     moveIns: noWork,
     importUndos: noWork,

@@ -3,6 +3,7 @@ import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-
 import { resumeImports } from "../catalog/batches/staged-import.ts";
 import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pictures.ts";
 import { removeOldFetches } from "../catalog/fetched-pictures/picture-progress.ts";
+import { countBestSellers } from "../catalog/lists/best-sellers.ts";
 import { createMoveInHandler } from "../catalog/move-in/move-in-job.ts";
 import { forgetOldImports } from "../catalog/past-imports/past-imports.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
@@ -32,25 +33,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     ...createImportHandlers(shop),
     ...createPaymentHandlers(shop),
 
-    sales: {
-      async run() {
-        const next = await runDueSales(shop);
-        return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
-      },
-      retryDelays: [],
-      everyMs: 10 * second,
-      failureMessage: () => "Sales not started or ended",
-    },
-
-    publications: {
-      async run() {
-        const next = await runPublications(shop);
-        return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
-      },
-      retryDelays: [],
-      everyMs: 10 * second,
-      failureMessage: () => "Products not published or taken down",
-    },
+    ...createClockHandlers(shop),
 
     stockAlerts: {
       run: async () => void (await queueStockAlerts(db, now())),
@@ -121,4 +104,33 @@ function createImportHandlers(shop: Omit<Shop, "jobs">) {
       failureMessage: () => "An import was not undone to the end",
     },
   } satisfies Partial<JobHandlers>;
+}
+
+/** What changes the catalog because time passes. */
+function createClockHandlers(shop: Omit<Shop, "jobs">): Pick<JobHandlers, "sales" | "publications" | "bestSellers"> {
+  const { now } = shop;
+  const soon = (next: number | undefined) =>
+    next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
+  return {
+    sales: {
+      run: async () => soon(await runDueSales(shop)),
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Sales not started or ended",
+    },
+
+    publications: {
+      run: async () => soon(await runPublications(shop)),
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Products not published or taken down",
+    },
+
+    bestSellers: {
+      run: async () => void (await countBestSellers(shop)),
+      retryDelays: [],
+      everyMs: 10 * minute,
+      failureMessage: () => "Best sellers not counted",
+    },
+  };
 }

@@ -66,6 +66,9 @@ export const settingsForm = formWithRules(
     customerNotes: checkbox,
     customerPhones: checkbox,
     giftMessages: checkbox,
+    newestSort: checkbox,
+    bestSellingSort: checkbox,
+    hideSoldOut: checkbox,
     paymentInstructions: typedText(500),
     unpaidDays: days(mostUnpaidDays),
     unpaidPieces: v.pipe(
@@ -140,6 +143,7 @@ export function shownSettings(
   | "takesNotes"
   | "takesPhones"
   | "takesGiftMessages"
+  | "furtherSorts"
   | "notices"
 > {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
@@ -152,6 +156,10 @@ export function shownSettings(
     takesNotes: saved.customerNotes !== "",
     takesPhones: saved.customerPhones !== "",
     takesGiftMessages: saved.giftMessages !== "",
+    furtherSorts: [
+      ...(saved.newestSort ? ["newest" as const] : []),
+      ...(saved.bestSellingSort ? ["bestSelling" as const] : []),
+    ],
     notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };

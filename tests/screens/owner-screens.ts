@@ -4,6 +4,7 @@ import { staff } from "#shop/orders/state/events.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
+import { removePastOrders, setUpPastOrder } from "../support/past-orders.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
 import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
 import { tableOf, wooRows } from "../support/shop-exports.ts";
@@ -189,6 +190,25 @@ export const ownerScreens: Screen[] = [
   screen("customer", async ({ page }) => {
     await page.goto("/owner/customers");
     await page.getByRole("table").getByRole("link").first().click();
+  }),
+  screen("customers of another shop, previewed", async ({ page }) => {
+    await page.goto("/owner/customers/import");
+    const rows = ["First Name,Last Name,Email,Accepts Marketing", "Siobhán,O’Brien,s@example.com,yes", "Not,Known,,no"];
+    const file = { name: "customers.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByRole("table").waitFor();
+  }),
+  screen("orders of the earlier shop", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await setUpPastOrder(shop, "siobhan@example.com");
+    await page.goto("/owner/orders/earlier");
+    await removePastOrders(shop);
+  }),
+  screen("order of the earlier shop", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await page.goto(`/owner/orders/earlier/${await setUpPastOrder(shop, "siobhan@example.com")}`);
+    await removePastOrders(shop);
   }),
   screenAt("mails", "/owner/mails"),
   screen("settings file, previewed", async ({ page }) => {

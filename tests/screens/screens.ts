@@ -16,6 +16,7 @@ import {
 } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import { orderOf } from "../support/orders.ts";
+import { removePastOrders, setUpPastOrder } from "../support/past-orders.ts";
 import { setDelivery } from "../support/set-delivery.ts";
 import { setSettings } from "../support/set-settings.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
@@ -293,6 +294,24 @@ export const screens: Screen[] = [
       await openPage(page, "/orders");
       await page.getByRole("button", { name: "Buy again" }).first().click();
       await page.getByText("added to your cart").first().waitFor();
+    },
+  },
+  {
+    name: "order of the earlier shop",
+    signedIn: true,
+    async open({ page, orderNumber }) {
+      const shop = await shopOf(page).inside();
+      const buyer = shop.db
+        .selectFrom("customers")
+        .select("email")
+        .where("uid", "=", await buyerOf(shop, orderNumber));
+      const { email } = await buyer.executeTakeFirstOrThrow();
+      const id = await setUpPastOrder(shop, email);
+      await openPage(page, "/orders");
+      await page.getByRole("link", { name: "Order #1001" }).click();
+      await page.waitForURL(`**/orders/earlier/${id}`);
+      await page.getByText("From our earlier shop").waitFor();
+      await removePastOrders(shop);
     },
   },
   {

@@ -23,6 +23,8 @@ const sorted: Record<Sort, (products: Row[]) => Row[]> = {
   highestPrice: (products) => products.toSorted((a, b) => b.priceCents - a.priceCents),
   lowestPrice: (products) => products.toSorted((a, b) => a.priceCents - b.priceCents),
   rating: (products) => products.toSorted((a, b) => b.rating - a.rating),
+  newest: (products) => products.toSorted((a, b) => b.number - a.number),
+  bestSelling: (products) => products,
 };
 
 function keeps(filter: Filter, product: Row) {

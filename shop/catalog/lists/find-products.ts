@@ -133,8 +133,15 @@ export function parseCursor(text: string | undefined, sort: OwnersSort): Product
 /** The numbers of the products that have the words, or that id. */
 async function findNumbers(db: Database, text: string) {
   const { numbers } = await searchProducts(db, text);
+  // Shoppers don't find hidden products.
+  const hidden = sql<boolean>`("isHidden" = 1 and "titleKey" like ${patternOf(text)} escape '\\')`;
   const named = isStorableText(text)
-    ? await db.selectFrom("products").select("number").where("id", "=", text).execute()
+    ? await db
+        .selectFrom("products")
+        .select("number")
+        .where((eb) => eb.or([eb("id", "=", text), hidden]))
+        .limit(maxFound)
+        .execute()
     : [];
   return [0, ...numbers.slice(0, maxFound), ...named.map(({ number }) => number)];
 }

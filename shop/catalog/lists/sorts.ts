@@ -6,9 +6,21 @@ export const sorts = [
   { value: "rating", label: "Rating" },
 ] as const;
 
-export type Sort = (typeof sorts)[number]["value"];
+/** Those that owners may add to the menu. */
+export const furtherSorts = [
+  { value: "newest", label: "Newest" },
+  { value: "bestSelling", label: "Best selling" },
+] as const;
 
-/** The sort that an address asks for; undefined (the catalog's order) for any value that isn't one. */
+export type FurtherSort = (typeof furtherSorts)[number]["value"];
+export type Sort = (typeof sorts)[number]["value"] | FurtherSort;
+
+/** The menu of a shop. */
+export function sortMenu(further: FurtherSort[] = []) {
+  return [...sorts, ...furtherSorts.filter(({ value }) => further.includes(value))];
+}
+
+/** The sort that an address asks for; undefined (the catalog's order) for any value that isn't one. Not every shop has all. */
 export function parseSort(value: string | null): Sort | undefined {
-  return sorts.find((sort) => sort.value === value)?.value;
+  return [...sorts, ...furtherSorts].find((sort) => sort.value === value)?.value;
 }

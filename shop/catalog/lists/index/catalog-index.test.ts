@@ -38,6 +38,7 @@ const kinds = new Map([
   ["new", { kind: "tag" as const, children: [] }],
   ["wool", { kind: "tag" as const, children: [] }],
 ]);
+const settings = { kinds, hidesSoldOut: false, sold: new Map() };
 
 function hasOption(name: string, value: string): Kept {
   return ({ options }) =>
@@ -87,6 +88,8 @@ const compares: Record<ListOrder, (one: IndexedProduct, other: IndexedProduct) =
   highestPrice: (one, other) => other.priceCents - one.priceCents,
   lowestPrice: (one, other) => one.priceCents - other.priceCents,
   rating: (one, other) => other.rating - one.rating,
+  newest: (one, other) => other.number - one.number,
+  bestSelling: () => 0,
 };
 
 /** The product of a card by which it has its place in an order. */
@@ -163,7 +166,7 @@ test("whatever products, groups, filters and orders there are, cards, totals and
       const products = drawn.map((each, index) => indexed(each, index + 1, index + 1));
       const index = new CatalogIndex();
       index.load(products);
-      await index.sort("1", kinds);
+      await index.sort("1", settings);
       expectListsRight(index, products, chosen);
     }),
     { numRuns: 300 },
@@ -187,7 +190,7 @@ test("products that change, join, leave and move between groups are followed", a
         const products = new Map(drawn.map((each, index) => [index + 1, indexed(each, index + 1, index + 1)]));
         const index = new CatalogIndex();
         index.load([...products.values()]);
-        await index.sort("1", kinds);
+        await index.sort("1", settings);
         for (const [version, { changed, removed }] of changes.entries()) {
           index.readPage({ order: "name", filters: chosen, among: undefined, page: 1, perPage: 9, choices });
           for (const number of removed) products.delete(number);
@@ -196,7 +199,7 @@ test("products that change, join, leave and move between groups are followed", a
           );
           for (const [number, each] of others) products.set(number, each);
           const gone = removed.filter((number) => !others.has(number));
-          index.update(`${version + 2}`, { changed: [...others.values()], removed: gone, kinds });
+          index.update(`${version + 2}`, { changed: [...others.values()], removed: gone, ...settings });
         }
         expectListsRight(index, [...products.values()], chosen);
       },
@@ -220,7 +223,7 @@ async function indexOf(products: Partial<IndexedProduct>[]) {
     options: null,
   } as const;
   index.load(products.map((each, at) => ({ ...indexed({ ...plain } as Drawn, at + 1, at + 1), ...each })));
-  await index.sort("1", kinds);
+  await index.sort("1", settings);
   return index;
 }
 
@@ -264,7 +267,7 @@ test("an option is offered where it narrows a list: sizes from small to large, s
 test("a spelling that no product has any more is no label", async () => {
   const index = await indexOf([{ options: '{"COLOUR":"BLUE"}' }, { options: '{"Colour":"Blue"}' }, {}]);
   expect(index.readOptions(all)).toMatchObject([{ label: "COLOUR", choices: [{ label: "BLUE", count: 2 }] }]);
-  index.update("2", { changed: [], removed: [1], kinds });
+  index.update("2", { changed: [], removed: [1], ...settings });
   expect(index.readOptions(all)).toMatchObject([{ label: "Colour", choices: [{ label: "Blue", count: 1 }] }]);
 });
 

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Currency } from "../../../values/money.ts";
 import { type CategoryKinds, type Filter, facetOfFilter, type NamedBrand } from "../../filters/filters.ts";
 import { bandsBetween } from "../../filters/price-bands.ts";
+import type { SoldPieces } from "../best-sellers.ts";
 import { askFacets, facetNumber, isOption, optionIdOf, priceFacet, valueIdsOf } from "./asked-facets.ts";
 import { type ListedCard, pickCards, readCard } from "./cards.ts";
 import { CatalogColumns, columnNames, type IndexedProduct } from "./catalog-columns.ts";
@@ -12,10 +13,17 @@ import { choosePriceBounds } from "./price-bounds.ts";
 import type { ListOrder } from "./product-orders.ts";
 import { type CardCounts, cardsWith, type Scan, scanProducts } from "./scan.ts";
 
-interface CatalogChange {
+interface CatalogChange extends IndexSettings {
   changed: IndexedProduct[];
   removed: number[];
+}
+
+/** What the index needs to know besides products. */
+export interface IndexSettings {
   kinds: CategoryKinds;
+  /** Whether lists leave out what can't be bought. */
+  hidesSoldOut: boolean;
+  sold: SoldPieces;
 }
 
 /** The products of a list. */
@@ -64,22 +72,29 @@ export class CatalogIndex {
   #brands: NamedBrand[] | undefined;
   #optionFacets: OptionFacet[] | undefined;
   #bestRated: number[] | undefined;
+  #hidesSoldOut = false;
 
   /** Adds the first products; `sort` then puts them into order. */
   load(products: IndexedProduct[]) {
     this.#columns.load(products);
   }
 
-  async sort(version: string, kinds: CategoryKinds) {
+  async sort(version: string, settings: IndexSettings) {
     await this.#columns.sort();
-    this.kinds = kinds;
+    this.#setUp(settings);
     this.version = version;
   }
 
-  /** Follows a change of the catalog. @param removed the numbers of products that left it */
-  update(version: string, { changed, removed, kinds }: CatalogChange) {
-    this.#columns.update(changed, removed);
+  #setUp({ kinds, hidesSoldOut, sold }: IndexSettings) {
     this.kinds = kinds;
+    this.#hidesSoldOut = hidesSoldOut;
+    this.#columns.orders.setSold(sold);
+  }
+
+  /** Follows a change of the catalog. @param removed the numbers of products that left it */
+  update(version: string, { changed, removed, ...settings }: CatalogChange) {
+    this.#columns.update(changed, removed);
+    this.#setUp(settings);
     this.version = version;
     this.#scans.clear();
     this.#brands = undefined;
@@ -166,8 +181,9 @@ export class CatalogIndex {
 
   /** The best rated of each card, the best first, and by title where ratings tie. */
   bestRated(limit: number): number[] {
-    const { orders, groups } = this.#columns;
-    if (this.#bestRated?.length !== limit) this.#bestRated = orders.bestRated(limit, groups.cardOf);
+    const { orders, groups, isBuyable } = this.#columns;
+    const isOffered = this.#hidesSoldOut ? isBuyable : undefined;
+    if (this.#bestRated?.length !== limit) this.#bestRated = orders.bestRated(limit, groups.cardOf, isOffered);
     return this.#bestRated;
   }
 
@@ -235,7 +251,7 @@ export class CatalogIndex {
   #scanOf({ filters, among }: ListChoice) {
     if (among) return this.#scan(filters, this.#inCards(among));
     const key = filters.toSorted().join(" ");
-    const scan = this.#scans.get(key) ?? this.#scan(filters, this.#columns.groups.inCards);
+    const scan = this.#scans.get(key) ?? this.#scan(filters, this.#offered(this.#columns.groups.inCards));
     this.#scans.set(key, scan);
     return scan;
   }
@@ -243,7 +259,13 @@ export class CatalogIndex {
   /** Siblings next to each other. */
   #inCards(among: number[]) {
     const listed = among.filter((number) => this.#columns.isListed[number]);
-    return Uint32Array.from(listed.sort((one, other) => this.cardOf(one) - this.cardOf(other)));
+    return this.#offered(Uint32Array.from(listed.sort((one, other) => this.cardOf(one) - this.cardOf(other))));
+  }
+
+  /** Those that lists show. */
+  #offered(numbers: Uint32Array) {
+    const { isBuyable } = this.#columns;
+    return this.#hidesSoldOut ? numbers.filter((number) => isBuyable[number] === 1) : numbers;
   }
 
   #scan(filters: Filter[], numbers: Uint32Array): Scan {

@@ -1,7 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import { parseCatalogVersion, readCatalogVersion } from "../../../changes/catalog-version.ts";
+import { readSettings } from "../../../settings/settings.ts";
 import type { CategoryKinds } from "../../filters/filters.ts";
-import { CatalogIndex } from "./catalog-index.ts";
+import { parseBestSellers, readBestSellers } from "../best-sellers.ts";
+import { CatalogIndex, type IndexSettings } from "./catalog-index.ts";
 
 const productsPerRead = 5000;
 /** After a change of more products, it is quicker to read all of them again. */
@@ -51,7 +53,7 @@ async function followChanges(db: Database, index: CatalogIndex) {
   const archived = await db.selectFrom("archivedProducts").select("number").where("version", ">", last).execute();
   const hidden = db.selectFrom("products").select("number").where("isHidden", "=", 1).where("version", ">", last);
   const removed = [...archived, ...(await hidden.execute())].map(({ number }) => number);
-  index.update(version, { changed, removed, kinds: await readKinds(db) });
+  index.update(version, { changed, removed, ...(await readIndexSettings(db)) });
   return true;
 }
 
@@ -70,7 +72,7 @@ async function loadIndex(db: Database) {
     if (!end) break;
     last = end.number;
   }
-  await index.sort(version, await readKinds(db));
+  await index.sort(version, await readIndexSettings(db));
   return index;
 }
 
@@ -85,6 +87,12 @@ function selectShown(db: Database) {
 }
 
 /** A change of them is a change of the catalog's version. */
+async function readIndexSettings(db: Database): Promise<IndexSettings> {
+  const { hideSoldOut, bestSellingSort } = await readSettings(db);
+  const sold = bestSellingSort ? parseBestSellers(await readBestSellers(db)) : new Map();
+  return { kinds: await readKinds(db), hidesSoldOut: hideSoldOut !== "", sold };
+}
+
 async function readKinds(db: Database): Promise<CategoryKinds> {
   const rows = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
   const children = Map.groupBy(rows, ({ parent }) => parent);

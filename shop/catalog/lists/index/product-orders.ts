@@ -1,10 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { ProductsTable } from "#database/schema.ts";
-import type { Sort } from "../sorts.ts";
+import type { SoldPieces } from "../best-sellers.ts";
+import type { FurtherSort, Sort } from "../sorts.ts";
 import { PriceRanks } from "./price-ranks.ts";
 
 /** A list's order: one of the menu's sorts, or the catalog's own. */
 export type ListOrder = Sort | "position";
+
+/** The orders that are kept sorted. The others follow from the catalog's own in one pass. */
+type SortedOrder = Exclude<ListOrder, FurtherSort>;
 
 /** The columns that orders follow from. */
 export type OrderColumns = Pick<ProductsTable, "number" | "position" | "titleKey" | "priceCents" | "rating">;
@@ -26,13 +30,21 @@ export class ProductOrders {
   #priceCents = new Float64Array(0);
   #rating = new Float64Array(0);
   readonly #titleKeys: string[] = [];
-  readonly #sorted: Record<ListOrder, Uint32Array> = {
+  readonly #sorted: Record<SortedOrder, Uint32Array> = {
     position: new Uint32Array(0),
     name: new Uint32Array(0),
     highestPrice: new Uint32Array(0),
     lowestPrice: new Uint32Array(0),
     rating: new Uint32Array(0),
   };
+  #further: Partial<Record<FurtherSort, Uint32Array>> = {};
+  #sold: SoldPieces = new Map();
+
+  /** Says what sold best. */
+  setSold(sold: SoldPieces) {
+    this.#sold = sold;
+    this.#further = {};
+  }
 
   grow(capacity: number) {
     const [position, priceCents, rating] = [this.#position, this.#priceCents, this.#rating];
@@ -60,7 +72,20 @@ export class ProductOrders {
   }
 
   in(order: ListOrder): Uint32Array {
-    return this.#sorted[order];
+    if (order !== "newest" && order !== "bestSelling") return this.#sorted[order];
+    this.#further[order] ??= order === "newest" ? this.#byNewest() : this.#byPieces();
+    return this.#further[order];
+  }
+
+  /** The numbers are given in the order in which products are added. */
+  #byNewest() {
+    return this.#sorted.position.toSorted().reverse();
+  }
+
+  #byPieces() {
+    const { position } = this.#sorted;
+    const first = position.filter((number) => this.#sold.has(number)).sort(this.comparedIn("bestSelling"));
+    return Uint32Array.from([...first, ...position.filter((number) => !this.#sold.has(number))]);
   }
 
   /** The order of the prices, until the next change. */
@@ -75,8 +100,9 @@ export class ProductOrders {
    * The best rated product of each card, the best first, and by title where ratings tie.
    *
    * @param cardOf by the products' numbers
+   * @param isOffered by the products' numbers: 1 for those that may be among them; all, if it is missing
    */
-  bestRated(limit: number, cardOf: Uint32Array): number[] {
+  bestRated(limit: number, cardOf: Uint32Array, isOffered?: Uint8Array): number[] {
     const byTitle = this.comparedIn("name");
     const compare: Compare = (a, b) => (this.#rating[b] as number) - (this.#rating[a] as number) || byTitle(a, b);
     const best: number[] = [];
@@ -85,7 +111,7 @@ export class ProductOrders {
       const last = best[limit - 1];
       if (last !== undefined && (this.#rating[number] as number) < (this.#rating[last] as number)) break;
       const card = cardOf[number] as number;
-      if (isSeen[card]) continue;
+      if (isSeen[card] || isOffered?.[number] === 0) continue;
       isSeen[card] = 1;
       if (last !== undefined && compare(number, last) > 0) continue;
       best.splice(limit - 1, 1);
@@ -128,13 +154,16 @@ export class ProductOrders {
       highestPrice: (a, b) => (priceCents[b] as number) - (priceCents[a] as number) || byPosition(a, b),
       lowestPrice: (a, b) => (priceCents[a] as number) - (priceCents[b] as number) || byPosition(a, b),
       rating: (a, b) => (rating[b] as number) - (rating[a] as number) || byPosition(a, b),
+      newest: (a, b) => b - a,
+      bestSelling: (a, b) => (this.#sold.get(b) ?? 0) - (this.#sold.get(a) ?? 0) || byPosition(a, b),
     };
     return compares[order];
   }
 
   /** Sorts all products, and lets others have the processor between one order and the next. */
   async sort(numbers: Uint32Array) {
-    for (const order of Object.keys(this.#sorted) as ListOrder[]) {
+    this.#further = {};
+    for (const order of Object.keys(this.#sorted) as SortedOrder[]) {
       this.#sorted[order] = numbers.toSorted(this.comparedIn(order));
       await setImmediate();
     }
@@ -145,7 +174,8 @@ export class ProductOrders {
     const isMoved = new Uint8Array(this.#position.length);
     for (const number of moved) isMoved[number] = 1;
     const placed = Uint32Array.from([...moved].filter((number) => !leaving.has(number)));
-    for (const order of Object.keys(this.#sorted) as ListOrder[]) {
+    this.#further = {};
+    for (const order of Object.keys(this.#sorted) as SortedOrder[]) {
       const compare = this.comparedIn(order);
       const kept = this.#sorted[order].filter((number) => !isMoved[number]);
       this.#sorted[order] = merge(kept, placed.toSorted(compare), compare);
