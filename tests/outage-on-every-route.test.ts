@@ -219,7 +219,8 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
   const orderNumber = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
   await saveContactMessage(shop.db, { ...contactLetter, orderNumber }, new Date());
   const importId = await leavePastImport(shop.db);
-  const product = { id: "coffee", category: "beauty", importId };
+  await shop.db.updateTable("products").set({ group: "drinks" }).where("id", "=", "coffee").execute();
+  const product = { id: "coffee", group: "drinks", category: "beauty", importId };
   const things = { ...product, orderNumber, uid, messageId: "1", slug: "about", file: noPicture };
   const pages = [
     ...(await builtAddresses("server", "", things)),

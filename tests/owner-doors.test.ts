@@ -65,7 +65,8 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const inside = await shop.inside();
       const shopper = await visitor(inside, registerVerified);
       const { db } = inside;
-      await db.updateTable("products").set({ stock: 100, priceCents: 950 }).where("id", "=", "lemons").execute();
+      const lemons = { stock: 100, priceCents: 950, group: "fruit" };
+      await db.updateTable("products").set(lemons).where("id", "=", "lemons").execute();
       const orderNumber = String(await tryToOrder(db, shopper.uid, orderOf([["lemons", 1]])));
       await saveContactMessage(db, { ...contactLetter, email: shopper.email, orderNumber }, new Date());
       const strangers = await makeStrangers(inside, shopper.cookie);
@@ -73,7 +74,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const staff = await visitor(inside, registerVerified, "staff");
       await leaveOneMail(inside);
       const importId = await leavePastImport(db);
-      const product = { id: "lemons", category: "beauty", importId };
+      const product = { id: "lemons", group: "fruit", category: "beauty", importId };
       const things = { orderNumber, messageId: "1", uid: shopper.uid, ...product, slug: "about" };
       const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
