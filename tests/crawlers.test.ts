@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect } from "vitest";
-import products from "../catalog/products.json" with { type: "json" };
 import { headOf } from "./support/page-head.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
+import { sampleCards } from "./support/sample-cards.ts";
 
 test("robots.txt disallows private pages and names the sitemap", async ({ shop }) => {
   const answer = await fetch(`${shop.url}/robots.txt`);
@@ -19,7 +19,7 @@ test("every sitemap entry is a page with that canonical address", async ({ shop 
   const answer = await fetch(`${shop.url}/sitemap.xml`);
   expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
   const addresses = Array.from((await answer.text()).matchAll(/<loc>(.*?)<\/loc>/g), ([, address = ""]) => address);
-  expect(addresses.filter((address) => address.startsWith(`${publicUrl}/products/`))).toHaveLength(products.length);
+  expect(addresses.filter((address) => address.startsWith(`${publicUrl}/products/`))).toHaveLength(sampleCards.length);
   for (const address of addresses) {
     const page = await fetch(address.replace(publicUrl, shop.url));
     expect(page.status).toBe(200);

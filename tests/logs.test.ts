@@ -49,7 +49,7 @@ test("LOG_LEVEL=silent still prints what the shop announces", async () => {
   expect(entries).toEqual([]);
   expect(plain).toEqual([
     expect.stringMatching(/^Database: migrations applied: \d+$/),
-    "Database: imported 46 sample products",
+    "Database: imported 51 sample products",
     "Payments: cards are checked but not charged. Set STRIPE_SECRET_KEY to accept payments.",
     `Torg is open at ${url}`,
   ]);

@@ -59,7 +59,7 @@ test("the dashboard shows open tasks, sales and the setup guide", async ({ shop 
   expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
   expect(today).toContain("Emails are saved as files, not sent");
   expect(today).toContain("The shop uses the default name, Torg, until an owner changes it. Settings");
-  expect(today).toContain("Sample products for sale: 46.");
+  expect(today).toContain("Sample products for sale: 51.");
   expect(today).toContain("No backup yet. Download one");
   expect(today).toContain("Prices are in USD, and you deliver to Norway, until you choose.");
   expect(today).toContain("products of yours: Beauty, Fragrances, Furniture, Groceries.");

@@ -12,6 +12,7 @@ import {
   signUp,
   signUpVerified,
 } from "../journeys/shopper.ts";
+import { sampleCards, sampleSiblings } from "../support/sample-cards.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { isPost, sentFields } from "./sent-forms.ts";
 import { expect, test } from "./trouble-test.ts";
@@ -64,9 +65,14 @@ test("List products: all of the collection, with id and data per product, on the
     );
     for (const [id, text] of cards) listed.set(id, text);
   }
-  for (const { id, title, price } of catalog) {
+  for (const { id, title, price } of sampleCards) {
     expect(listed.get(id)).toContain(title);
     expect(listed.get(id)).toContain(`$${price.toFixed(2)}`);
+  }
+  for (const { id, title, group } of sampleSiblings) {
+    await page.goto(`/products/${sampleCards.find((card) => card.group === group)?.id}`);
+    await page.locator(`[role="group"] a[href="/products/${id}"]`).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
   }
 });
 
