@@ -25,7 +25,7 @@ export default [
   route("checkout", "routes/checkout.tsx"),
   route("orders", "routes/orders.tsx"),
   route("orders/earlier", "routes/earlier-orders.tsx"),
-  route("orders/earlier/:id", "routes/earlier-order.tsx"),
+  route("orders/earlier/:pastOrderId", "routes/earlier-order.tsx"),
   route("orders/:orderNumber/invoice", "routes/order-invoice.tsx"),
   route("orders/:orderNumber/invoice.pdf", "routes/order-invoice-pdf.ts"),
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),

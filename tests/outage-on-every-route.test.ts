@@ -9,6 +9,7 @@ import { registerVerified, signInCookies, signUpOf } from "./support/customers.t
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { leavePastImport } from "./support/past-import.ts";
+import { setUpPastOrder } from "./support/past-orders.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { openPostgresProxy } from "./support/postgres-proxy.ts";
 import { freePort, startServer } from "./support/server-process.ts";
@@ -219,8 +220,14 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
   const orderNumber = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
   await saveContactMessage(shop.db, { ...contactLetter, orderNumber }, new Date());
   const importId = await leavePastImport(shop.db);
+  const { email } = await shop.db
+    .selectFrom("customers")
+    .select("email")
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  const pastOrderId = await setUpPastOrder(shop, email);
   await shop.db.updateTable("products").set({ group: "drinks" }).where("id", "=", "coffee").execute();
-  const product = { id: "coffee", group: "drinks", category: "beauty", importId };
+  const product = { id: "coffee", group: "drinks", category: "beauty", importId, pastOrderId };
   const things = { ...product, orderNumber, uid, messageId: "1", slug: "about", file: noPicture };
   const pages = [
     ...(await builtAddresses("server", "", things)),

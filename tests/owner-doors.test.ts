@@ -11,6 +11,7 @@ import { contactLetter } from "./support/contact-letter.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { leavePastImport } from "./support/past-import.ts";
+import { setUpPastOrder } from "./support/past-orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import type { RunningShop } from "./support/running-shop.ts";
@@ -74,7 +75,8 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const staff = await visitor(inside, registerVerified, "staff");
       await leaveOneMail(inside);
       const importId = await leavePastImport(db);
-      const product = { id: "lemons", group: "fruit", category: "beauty", importId };
+      const pastOrderId = await setUpPastOrder(inside, shopper.email);
+      const product = { id: "lemons", group: "fruit", category: "beauty", importId, pastOrderId };
       const things = { orderNumber, messageId: "1", uid: shopper.uid, ...product, slug: "about" };
       const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });

@@ -11,7 +11,7 @@ export function PastOrderList({ orders }: { orders: ShownPastOrder[] }) {
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-4">
           <div className="min-w-0">
             <Link
-              to={href("/orders/earlier/:id", { id })}
+              to={href("/orders/earlier/:pastOrderId", { pastOrderId: id })}
               prefetch="intent"
               className="text-link font-medium wrap-anywhere"
             >

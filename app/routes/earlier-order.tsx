@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { email, emailVerified } = requireUser(context, "orders");
   const { db, settings } = context.get(shopContext);
   const { timeZone } = settings;
-  const order = emailVerified ? await readPastOrder(db, params.id, { email, timeZone }) : undefined;
+  const order = emailVerified ? await readPastOrder(db, params.pastOrderId, { email, timeZone }) : undefined;
   if (!order) throw data(null, 404);
   return { order };
 }

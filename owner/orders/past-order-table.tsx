@@ -17,7 +17,10 @@ export function PastOrderTable({ orders, empty }: { orders: ListedPastOrder[]; e
           isTitle: true,
           cell: ({ id, number, shop }) => (
             <>
-              <Link to={href("/orders/earlier/:id", { id })} className="text-link font-medium wrap-anywhere">
+              <Link
+                to={href("/orders/earlier/:pastOrderId", { pastOrderId: id })}
+                className="text-link font-medium wrap-anywhere"
+              >
                 {number}
               </Link>
               <span className="block text-sm text-soft">{shop}</span>
