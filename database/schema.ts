@@ -449,7 +449,7 @@ interface ImportedRow {
 
 /**
  * Customers of the earlier shop. They get an account once they choose a password, by a link in their mailbox, and keep their row: no stranger's
- * sign-up touches it. See docs/decisions/0221.
+ * sign-up touches it. See docs/decisions/0210.
  */
 export interface ImportedCustomersTable extends ImportedRow {
   /** Also names them in reset links. */
@@ -477,7 +477,7 @@ export interface ImportedCustomersTable extends ImportedRow {
   invitedAt: number | null;
 }
 
-/** Orders of the earlier shop, to look at. They have nothing to do with this shop's documents, stock and statistics. See docs/decisions/0223. */
+/** Orders of the earlier shop, to look at. They have nothing to do with this shop's documents, stock and statistics. See docs/decisions/0212. */
 export interface PastOrdersTable extends ImportedRow {
   id: string;
   shop: string;

@@ -36,7 +36,7 @@ interface ChooserProps {
 
 /**
  * The options of a product with siblings: a link for each value, to the sibling that has it. Where scripts run, the page stays where it is, and so does
- * the focus. See docs/decisions/0231.
+ * the focus. See docs/decisions/0219.
  */
 export function Chooser({ choice: { options, others }, product }: ChooserProps) {
   const formatPrice = useFormatPrice();

@@ -26,7 +26,7 @@ interface ProductShop extends ShopIdentity {
 /** The metadata of a product's page. @param variants its siblings and itself, in the catalog's order; none for a product without siblings */
 export function productMetadata(shop: ProductShop, product: Product, variants: Variant[]): PageMetadata {
   const { description, priceCents } = product;
-  // Search engines list a group once. See docs/decisions/0232.
+  // Search engines list a group once. See docs/decisions/0220.
   const address = productAddress(variants[0] ?? product);
   const isShared = variants.some(({ id, title }) => id !== product.id && title === product.title);
   const title = isShared ? fullTitle(product) : product.title;

@@ -3,7 +3,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import { booleanValue } from "#database/engine-values.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 
-/** A condition on `importedCustomers`: the reader of the mailbox has an account by now. See docs/decisions/0221. */
+/** A condition on `importedCustomers`: the reader of the mailbox has an account by now. See docs/decisions/0210. */
 export function hasVerifiedAccount(db: Database, table = "importedCustomers") {
   const verified = booleanValue(engineOf(db), true);
   const email = sql.ref(`${table}.email`);

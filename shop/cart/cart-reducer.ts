@@ -63,7 +63,7 @@ export function cartSubtotal(lines: Pick<CartLine, "priceCents" | "quantity">[])
   return lines.reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
-/** The line that a product is added to: one of the same id or, unless it is a variant, the same title. See docs/decisions/0230. */
+/** The line that a product is added to: one of the same id or, unless it is a variant, the same title. See docs/decisions/0218. */
 export function lineFor(lines: CartLine[], product: Pick<AddedProduct, "id" | "title" | "isVariant">) {
   return lines.find(({ id, title }) => id === product.id || (!product.isVariant && title === product.title));
 }

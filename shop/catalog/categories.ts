@@ -13,7 +13,7 @@ export interface ShopCategory extends Omit<CategoriesTable, "inMenu" | "position
   inMenu: boolean;
 }
 
-/** All categories and tags, in their order. Categories within another one follow it. See docs/decisions/0225. */
+/** All categories and tags, in their order. Categories within another one follow it. See docs/decisions/0213. */
 export async function readCategories(db: Database): Promise<ShopCategory[]> {
   const rows = await db.selectFrom("categories").selectAll().orderBy("position").orderBy("slug").execute();
   return inTreeOrder(rows.map(({ inMenu, position, ...category }) => ({ ...category, inMenu: inMenu === 1 })));

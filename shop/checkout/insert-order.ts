@@ -23,7 +23,7 @@ interface Ordered extends Omit<NewRow, Looked> {
   itemIdsKey: string;
 }
 
-// Names are read in the same statement: orders are what a shop writes most. See docs/decisions/0167 and docs/decisions/0220.
+// Names are read in the same statement: orders are what a shop writes most. See docs/decisions/0167 and docs/decisions/0209.
 const insertOrder = prepared<Ordered>()((db, value) => {
   const looked: string[] = ["recipientName", "recipientKey", "itemsKey"] satisfies Looked[];
   const given = insertedColumns.filter((column) => !looked.includes(column)) as Exclude<keyof NewRow, Looked>[];

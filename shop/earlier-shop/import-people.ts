@@ -51,7 +51,7 @@ const linesNamed = 10;
 
 /**
  * Imports the customers or orders of another shop's file, or only tells what it would do. A row of the same email or number is never added twice. Each
- * batch is a transaction, so that orders continue. See docs/decisions/0221.
+ * batch is a transaction, so that orders continue. See docs/decisions/0210.
  *
  * @throws CatalogFileError if the file can't be read
  */

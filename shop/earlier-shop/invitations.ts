@@ -31,7 +31,7 @@ export async function countInvitations(db: Database): Promise<InvitationCounts> 
 }
 
 /**
- * Has those who never got the email, or those who got it and have no account yet, emailed in the background. See docs/decisions/0222.
+ * Has those who never got the email, or those who got it and have no account yet, emailed in the background. See docs/decisions/0211.
  *
  * @returns how many
  */

@@ -36,7 +36,7 @@ export interface OutboundAnswer {
 
 /**
  * Fetches what an address names that someone else wrote: only by http and https, and only from public addresses, so that it can't be used to reach what
- * else runs in the shop's network. The host's addresses are checked where the connection takes them from, and again for each redirect. See docs/decisions/0215.
+ * else runs in the shop's network. The host's addresses are checked where the connection takes them from, and again for each redirect. See docs/decisions/0205.
  *
  * @throws OutboundError, and the signal's reason
  */

@@ -20,7 +20,7 @@ export function renderMarkdown(text: string, sources: string[] = []) {
 
 /**
  * Renders a product's description the same way, whose texts often come from other shops: line breaks stay, indented lines are no code, and links
- * to other sites aren't recommended to search engines. See docs/decisions/0226.
+ * to other sites aren't recommended to search engines. See docs/decisions/0214.
  */
 export function renderDescription(text: string, sources: string[] = []) {
   return text.length > longestMarkdown ? renderAsTyped(text) : descriptions.render(text, { sources });

@@ -45,7 +45,7 @@ class TryLaterError extends Error {
 
 /**
  * Fetches the waiting pictures of one site into the shop, two at a time. The pictures themselves say what is left, so a process that
- * dies leaves the rest to another one. See docs/decisions/0216.
+ * dies leaves the rest to another one. See docs/decisions/0206.
  */
 export function createPictureFetchHandler(context: Context): JobHandler<"pictureFetches"> {
   const { db, now } = context;

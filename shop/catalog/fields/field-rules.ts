@@ -81,7 +81,6 @@ export const weight = v.nullish(numberUpTo(1_000_000_000));
 export const contentAmount = v.nullish(v.pipe(numberUpTo(1_000_000_000), v.transform(orNone)));
 
 export const contentUnits = ["g", "kg", "ml", "l", "m", "piece"] as const;
-export type ContentUnit = (typeof contentUnits)[number];
 
 export const contentUnit = v.nullish(
   v.pipe(

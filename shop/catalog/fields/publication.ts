@@ -17,7 +17,7 @@ export function isOver({ unpublishAt }: Publication, time: number) {
   return unpublishAt != null && unpublishAt <= time;
 }
 
-/** What a row says of it, for lists. See docs/decisions/0227. */
+/** What a row says of it, for lists. See docs/decisions/0215. */
 export function hiddenAt(product: Publication, time: number): ProductsTable["isHidden"] {
   return isUpcoming(product, time) || isOver(product, time) ? 1 : 0;
 }

@@ -17,7 +17,7 @@ const separator = "--";
 
 /**
  * What is told from other names and values in addresses: "Shoe size" → "shoe-size". Signs stay, because "S" and "S+" are two sizes. See
- * docs/decisions/0235.
+ * docs/decisions/0221.
  */
 export function optionSlug(text: string) {
   const slug = foldLetters(text)

@@ -5,7 +5,7 @@ const byText = new Intl.Collator("en", { numeric: true });
 /** From the smallest to the largest: how each size may be written, after the letters of "XS" and "2XL". */
 const sizeWords = ["extra small", "small", "medium", "large", "extra large"];
 
-/** Compares the values of one option: sizes from small to large, numbers by their amount, and anything else by name. See docs/decisions/0236. */
+/** Compares the values of one option: sizes from small to large, numbers by their amount, and anything else by name. See docs/decisions/0222. */
 export function compareOptionValues(one: string, other: string) {
   const [a, b] = [fold(one), fold(other)];
   const [size, otherSize] = [sizeOf(a), sizeOf(b)];

@@ -40,7 +40,7 @@ export async function readVariantBase(db: Database, id: string): Promise<Variant
 /**
  * Makes the chosen combinations of some options that a product's group lacks, as copies of the group's first product with an ID, price, stock and SKU
  * of their own: on sale, or as drafts if that is one. A product without a group becomes the first of a new one. Combinations that are there by now
- * aren't made again. See docs/decisions/0242.
+ * aren't made again. See docs/decisions/0228.
  *
  * @param variants by the number of their combination, from 0. Others aren't made
  * @param actor the owner's email

@@ -64,7 +64,7 @@ interface ValueMove {
   direction: "up" | "down";
 }
 
-/** Moves one of an option's values up or down, and with it the products that have it: among the places of their group in the catalog. See docs/decisions/0241. */
+/** Moves one of an option's values up or down, and with it the products that have it: among the places of their group in the catalog. See docs/decisions/0227. */
 export async function moveOptionValue({ db, now }: Context, group: string, move: ValueMove, actor: string) {
   const { name, value, direction } = move;
   await db.transaction().execute(async (trx) => {

@@ -33,7 +33,7 @@ interface Compared {
 
 /**
  * What can be chosen on the page of a sibling. Each value leads to the sibling that keeps the other values, where there is one; or else to the one
- * that keeps the most of them, the first options before later ones. See docs/decisions/0231.
+ * that keeps the most of them, the first options before later ones. See docs/decisions/0219.
  *
  * @param variants all siblings, in the catalog's order
  */

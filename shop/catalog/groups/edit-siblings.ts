@@ -31,7 +31,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
  * Saves a group's table in one transaction: all rows, or none if one of them is wrong or someone else changed it in the meantime. Rows that the form
- * left alone stay as they are. Stock may be an adjustment, as in the product's form. See docs/decisions/0240.
+ * left alone stay as they are. Stock may be an adjustment, as in the product's form. See docs/decisions/0226.
  *
  * @param isFree whether the owner has confirmed that prices become 0
  * @param actor the owner's email

@@ -23,7 +23,7 @@ export function parseBestSellers(stored: string): SoldPieces {
 
 /**
  * Counts what sold best in the last 90 days, if the shop sorts by it. Siblings count together, as they share a card; orders that are cancelled or
- * not yet paid don't count. See docs/decisions/0229.
+ * not yet paid don't count. See docs/decisions/0217.
  */
 export async function countBestSellers({ db, now }: Pick<ShopDatabase, "db" | "now">) {
   if (!(await readSettings(db)).bestSellingSort) return;

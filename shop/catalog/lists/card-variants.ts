@@ -13,7 +13,7 @@ const countable = new Set([
   ...["format", "model", "type", "version", "edition", "pack", "set", "fit", "wood", "metal", "stone", "strength"],
 ]);
 
-/** What a card says of its siblings. See docs/decisions/0238. */
+/** What a card says of its siblings. See docs/decisions/0224. */
 export function cardVariants({ isFrom, buyable, only, options }: ListedSiblings): CardVariants {
   return { isFrom, hasChoice: buyable > 1, summary: only ? only.map((label) => ({ label })) : options.map(summaryOf) };
 }

@@ -30,7 +30,7 @@ export function oldShopAddress(typed: string) {
 }
 
 /**
- * Writes all products of an old shop to a file that an import reads. They are read from the shop's public interface, page by page. See docs/decisions/0218.
+ * Writes all products of an old shop to a file that an import reads. They are read from the shop's public interface, page by page. See docs/decisions/0208.
  *
  * @param base from `oldShopAddress`
  * @throws MoveInError, and the signal's reason

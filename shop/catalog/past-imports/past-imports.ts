@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { PastImportsTable, Schema } from "#database/schema.ts";
 
-/** So many imports can be undone, and none that is older than a month. See docs/decisions/0217. */
+/** So many imports can be undone, and none that is older than a month. See docs/decisions/0207. */
 const mostKept = 10;
 const keptForMs = 30 * 24 * 60 * 60_000;
 const rowsPerDelete = 2000;

@@ -7,7 +7,7 @@ export interface PricedContent {
   contentUnit?: string | null | undefined;
 }
 
-/** By the units of a content: the unit that prices are compared in, and how many of the unit it has. See docs/decisions/0228. */
+/** By the units of a content: the unit that prices are compared in, and how many of the unit it has. See docs/decisions/0216. */
 const baseUnits: Record<string, { unit: string; size: number }> = {
   g: { unit: "kg", size: 1000 },
   kg: { unit: "kg", size: 1 },

@@ -28,7 +28,7 @@ const maxPauseMs = 100;
 type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
- * Undoes an import: a small one in one transaction, a large one is begun, and a job does the rest. Orders never change. See docs/decisions/0217.
+ * Undoes an import: a small one in one transaction, a large one is begun, and a job does the rest. Orders never change. See docs/decisions/0207.
  *
  * @returns whether it is done
  * @throws UndoRefusedError

@@ -17,7 +17,7 @@ const separator = " > ";
 
 /**
  * Finds the categories that a catalog file names, each by its address, its name, or its path: "Clothing > Tees" is the category Tees in Clothing. Of a
- * longer path only the first and the last name count. A category that the shop has stays where it is. See docs/decisions/0225.
+ * longer path only the first and the last name count. A category that the shop has stays where it is. See docs/decisions/0213.
  */
 export class CategoryFinder {
   /** Where each category is, by its slug. */

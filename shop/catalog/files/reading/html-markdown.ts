@@ -18,7 +18,7 @@ export function hasHtml(text: string) {
 
 /**
  * What shoppers would read on a page with this HTML, as Markdown: paragraphs, headings, lists, tables, emphasis and links are kept, and scripts, styles,
- * pictures and everything else go. undefined if it is too much. See docs/decisions/0210.
+ * pictures and everything else go. undefined if it is too much. See docs/decisions/0200.
  *
  * @param marksLines whether line breaks count even between lists and headings, as WordPress writes its texts
  */

@@ -2,7 +2,7 @@ import type { ProductsTable } from "#database/schema.ts";
 
 /**
  * Which products are siblings: those of one group share a card. A card's number is that of its first product in the catalog's order, so that a
- * product without siblings is its own card. See docs/decisions/0237.
+ * product without siblings is its own card. See docs/decisions/0223.
  */
 export class ProductGroups {
   /** By the products' numbers: the card's number. */

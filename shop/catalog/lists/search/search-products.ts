@@ -84,7 +84,7 @@ function placed(numbers: number[], place: number): Places {
   return new Map(numbers.map((number) => [number, place]));
 }
 
-/** The products whose SKU or GTIN is the whole search, before all others. See docs/decisions/0239. */
+/** The products whose SKU or GTIN is the whole search, before all others. See docs/decisions/0225. */
 async function findByCode(db: Database, text: string): Promise<Places> {
   const condition = hasCode(db, text);
   return placed(condition ? (await readMatches(db, condition)).numbers : [], -1);

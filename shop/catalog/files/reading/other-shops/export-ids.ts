@@ -8,7 +8,7 @@ const longestId = 200;
 
 type Options = OtherVariant["options"];
 
-/** Gives a file's products their IDs, which the same file always gets, and a later one too. See docs/decisions/0211. */
+/** Gives a file's products their IDs, which the same file always gets, and a later one too. See docs/decisions/0201. */
 export class ExportIds {
   readonly #known: KnownIds;
   /** The handles of all products of the file. */

@@ -6,7 +6,7 @@ import type { OtherProduct } from "./other-product.ts";
 /** Where an address of the old shop leads: to a product by its ID, a category as catalog files name it, or all products. */
 type Target = { id: string } | { category: string } | undefined;
 
-/** Collects the addresses of an old shop, as many as a shop may redirect. See docs/decisions/0214. */
+/** Collects the addresses of an old shop, as many as a shop may redirect. See docs/decisions/0204. */
 export class OldAddresses {
   readonly #targets = new Map<string, Target>();
 

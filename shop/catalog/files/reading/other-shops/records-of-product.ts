@@ -6,7 +6,7 @@ import type { ExportIds } from "./export-ids.ts";
 import type { OtherPicture, OtherProduct, OtherVariant } from "./other-product.ts";
 import type { ExportReading } from "./shop-format.ts";
 
-/** Pieces of a new product of which the old shop counted none, although it could be bought. See docs/decisions/0212. */
+/** Pieces of a new product of which the old shop counted none, although it could be bought. See docs/decisions/0202. */
 export const uncountedStock = 100;
 /** The category of a new product without one. */
 export const otherCategory = "Other";

@@ -15,7 +15,7 @@ export interface ExportRow {
   cells: Readonly<Record<string, string>>;
 }
 
-/** How one system writes its products. A new system is one more of these, and its place in `shopFormats`. See docs/decisions/0213. */
+/** How one system writes its products. A new system is one more of these, and its place in `shopFormats`. See docs/decisions/0203. */
 export interface ShopFormat {
   /** The system. */
   name: string;
