@@ -45,14 +45,15 @@ function ProductTile({ product }: { product: ProductCard }) {
         />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
-      {variants && <VariantsSummary summary={variants.summary} />}
-      <span className="mt-auto flex flex-wrap items-center gap-x-2">
+      {/* Read last, so that the price and the rating follow the title. */}
+      <span className="order-last mt-auto flex flex-wrap items-center gap-x-2">
         <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-lg" />
         <Rating rating={rating} className="ml-auto lg:order-last" />
         <Discount percentage={shownDiscount(product)} />
         {!variants?.isFrom && <UnitPrice product={product} className="text-sm" />}
       </span>
-      {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
+      {isSoldOut(product) && <span className="order-last text-sm font-medium text-berry">Out of Stock</span>}
+      {variants && <VariantsSummary summary={variants.summary} />}
     </Link>
   );
 }

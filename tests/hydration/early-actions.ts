@@ -18,7 +18,7 @@ interface EarlyAction {
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 390, height: 844 };
-const add = { press: "li:nth-child(2) > article button" };
+const add = { press: "li:nth-child(4) > article button" };
 
 export const earlyActions: Record<string, EarlyAction> = {
   "a chosen order": {
