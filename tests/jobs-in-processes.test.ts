@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readBackupAudit } from "#shop/audit/backup-audit.ts";
+import { startMoveIn } from "#shop/catalog/move-in/move-in-job.ts";
 import { enqueue } from "#shop/jobs/enqueue.ts";
 import { queueMail } from "#shop/jobs/mail-queue.ts";
 import { createJobHandlers } from "#shop/open/job-handlers.ts";
@@ -13,6 +14,7 @@ import { register } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";
 import { eventually } from "./support/eventually.ts";
 import type { JobRun } from "./support/jobs-process.ts";
+import { serveShopify, shopifyTee } from "./support/old-shops.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -22,8 +24,9 @@ const kills = 3;
 
 forEachEngine((_, engine) => {
   test("three processes, killed amid their jobs, run every kind of job, and none twice at once", async () => {
-    const { shop, readMails } = await openTestShop(engine);
-    await fill(shop);
+    const old = await serveShopify([shopifyTee(1)]);
+    const { shop, readMails } = await openTestShop(engine, { allowedPrivateHosts: [old.host] });
+    await fill(shop, old.url);
     const log = join(await temporaryFolder(), "runs");
     await writeFile(log, "");
     const readRuns = async () =>
@@ -65,12 +68,17 @@ forEachEngine((_, engine) => {
 });
 
 /** Something to do for every kind of job. The recurring ones are due from the start. */
-async function fill(shop: Shop) {
+async function fill(shop: Shop, oldShop: string) {
   const uid = await register(shop);
   await importRecords(shop.db, [catalogRecord()]);
   await tryToOrder(shop.db, uid, orderOf([["coffee", 1]]));
   await queueMail(shop.db, { kind: "reset", recipient: "ada@example.com" }, shop.now());
-  await enqueue(shop.db, "pictureSizes", { key: "gone", payload: { pictureId: "gone" }, now: shop.now() });
+  const now = shop.now();
+  await enqueue(shop.db, "pictureSizes", { key: "gone", payload: { pictureId: "gone" }, now });
+  await enqueue(shop.db, "pictureFetches", { key: oldShop, payload: { origin: oldShop }, now });
+  await enqueue(shop.db, "importUndos", { key: "gone", payload: { importId: "gone" }, now });
+  await enqueue(shop.db, "invitations", { key: "invitations", payload: null, now });
+  await startMoveIn(shop, "owner@example.com", oldShop);
 }
 
 function startProcess({ settings }: Shop, log: string) {
