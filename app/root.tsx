@@ -5,7 +5,6 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
-import { readOwner } from "#shop/owners/owners.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { defaultCurrency } from "#shop/values/money.ts";
@@ -56,7 +55,7 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return navigating ? nextUrl.pathname === "/sign-in" : revalidateUnlessFailed(change);
 }
 
-export async function loader({ context }: Route.LoaderArgs): Promise<ShopData> {
+export function loader({ context }: Route.LoaderArgs): ShopData {
   const shop = context.get(shopContext);
   const { settings } = shop;
   const user = context.get(userContext);
@@ -82,7 +81,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<ShopData> {
     user: user && {
       emailVerified: user.emailVerified,
       imageUrl: user.imageUrl,
-      ...((await readOwner(shop.db, user)) && { isOwner: true }),
+      ...(user.isOwner && { isOwner: true }),
     },
   };
 }

@@ -10,6 +10,7 @@ import { inDatabase, withoutTable } from "./journeys/in-database.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { register, signUpOf } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
@@ -95,6 +96,18 @@ test("a shopper's picture is on no other visitor's page, and an ended session sh
   }
   inDatabase(shop, `delete from "session" where "userId" = (${userOf(cookie)})`);
   expect((await ask(shop, "/about", { cookie })).text()).not.toContain('href="/profile"');
+});
+
+// Security: 8.2.1
+test("only an owner's pages lead to the back office, whoever asked for them before", async ({ shop }) => {
+  const customer = await signUp(shop);
+  inDatabase(shop, `update "user" set "emailVerified" = 1 where "id" = (${userOf(customer)})`);
+  const owner = await ownerBrowser(shop, { email: "cached@example.com" });
+  const readAsOwner = async () => (await owner.open("/about")).text();
+  for (let time = 0; time < 2; time++) {
+    expect((await ask(shop, "/about", { cookie: customer })).text()).not.toContain('href="/owner"');
+    expect(await readAsOwner()).toContain('href="/owner"');
+  }
 });
 
 test("cookies that aren't the shop's change nothing", async ({ shop }) => {

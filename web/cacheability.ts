@@ -20,10 +20,12 @@ export function publicPageHeaders() {
 /** The variants of a public page: they differ in the header and in where links lead. */
 export type CacheVariant = "visitors" | "customers" | "unverified customers";
 
-/** The variant that a session user sees; undefined for one with a picture, which the header shows. */
-export function cacheVariantOf(user: Pick<SessionUser, "emailVerified" | "imageUrl"> | null): CacheVariant | undefined {
+/** The variant that a session user sees; undefined for one with a picture or a role, which the header shows. */
+export function cacheVariantOf(
+  user: Pick<SessionUser, "emailVerified" | "imageUrl" | "isOwner"> | null,
+): CacheVariant | undefined {
   if (!user) return "visitors";
-  if (user.imageUrl) return undefined;
+  if (user.imageUrl || user.isOwner) return undefined;
   return user.emailVerified ? "customers" : "unverified customers";
 }
 

@@ -49,7 +49,12 @@ forEachEngine((_, engine) => {
     const uid = await register(shop);
     const { headers, browser } = await signedIn(shop);
     expect(headers.getSetCookie().join()).toMatch(/HttpOnly/i);
-    expect(await userOf(shop, browser)).toEqual({ uid, email: "ada@example.com", emailVerified: false });
+    expect(await userOf(shop, browser)).toEqual({
+      uid,
+      email: "ada@example.com",
+      emailVerified: false,
+      isOwner: false,
+    });
     const shouted = await signIn(shop.accounts, { ...credentials, email: "ADA@EXAMPLE.COM" }, stranger);
     expect(shouted.error).toBeUndefined();
   });

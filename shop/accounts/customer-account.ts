@@ -43,11 +43,6 @@ export async function readCustomer(db: Database, uid: string): Promise<Customer>
   return { ...row };
 }
 
-export async function readProfilePicture(db: Database, uid: string) {
-  const row = await db.selectFrom("customers").select("profilePicture").where("uid", "=", uid).executeTakeFirst();
-  return row?.profilePicture ?? undefined;
-}
-
 export type PictureChange = "keep" | "remove" | { newPictureId: string };
 
 /** Saves a profile form, and deletes pictures that the profile no longer uses. */

@@ -1,9 +1,9 @@
 import { constantTimeEqual, makeSignature } from "better-auth/crypto";
 import { parse } from "hono/utils/cookie";
+import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { Shop } from "../shop.ts";
 import { hasSessionCookie, rethrowOutages } from "./accounts.ts";
-import { readProfilePicture } from "./customer-account.ts";
 
 export interface SessionUser {
   uid: string;
@@ -11,6 +11,8 @@ export interface SessionUser {
   emailVerified: boolean;
   /** The profile picture's address. */
   imageUrl: string | undefined;
+  /** Whether the user is an owner or staff, whom pages show the way to the back office. `readOwner` decides what they may do. */
+  isOwner: boolean;
 }
 
 type Context = Pick<Shop, "accounts" | "db">;
@@ -57,8 +59,14 @@ async function askLibrary(
   );
   if (!response) return { user: null, signedInAt: undefined, headers: answered };
   const { id: uid, email, emailVerified } = response.user;
-  const user = { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) };
+  const user = { uid, email, emailVerified, ...(await readPictureAndRole(db, response.user)) };
   return { user, signedInAt: new Date(response.session.createdAt).getTime(), headers: answered };
+}
+
+async function readPictureAndRole(db: Database, { id, emailVerified }: { id: string; emailVerified: boolean }) {
+  const query = db.selectFrom("customers").leftJoin("owners", "owners.uid", "customers.uid");
+  const row = await query.select(["profilePicture", "role"]).where("customers.uid", "=", id).executeTakeFirst();
+  return { imageUrl: row?.profilePicture ?? undefined, isOwner: emailVerified && Boolean(row?.role) };
 }
 
 const findSession = prepared<{ token: string }>()((db, value) =>
@@ -66,7 +74,8 @@ const findSession = prepared<{ token: string }>()((db, value) =>
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.userId")
     .leftJoin("customers", "customers.uid", "user.id")
-    .select(["user.id", "user.email", "user.emailVerified", "customers.profilePicture"])
+    .leftJoin("owners", "owners.uid", "user.id")
+    .select(["user.id", "user.email", "user.emailVerified", "customers.profilePicture", "owners.role"])
     .select(["session.expiresAt", "session.createdAt"])
     .where("session.token", "=", value("token")),
 );
@@ -80,8 +89,11 @@ async function findUser({ accounts, db }: Context, cookies: string) {
   // The library renews a session once a day and ends expired ones.
   const renewableFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);
   if (!(Date.now() < renewableFrom)) return undefined;
-  const { id: uid, email, emailVerified, profilePicture } = row;
-  const user = { uid, email, emailVerified: Boolean(emailVerified), imageUrl: profilePicture ?? undefined };
+  const { id: uid, email, emailVerified, profilePicture, role } = row;
+  const user = {
+    ...{ uid, email, emailVerified: Boolean(emailVerified), imageUrl: profilePicture ?? undefined },
+    isOwner: Boolean(emailVerified) && role !== null,
+  };
   return { user, signedInAt: new Date(row.createdAt).getTime() };
 }
 

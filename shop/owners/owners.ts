@@ -17,7 +17,10 @@ export interface Owner {
  *
  * @returns undefined for customers
  */
-export async function readOwner(db: Database, user: SessionUser | null): Promise<Owner | undefined> {
+export async function readOwner(
+  db: Database,
+  user: Pick<SessionUser, "uid" | "email" | "emailVerified"> | null,
+): Promise<Owner | undefined> {
   if (!user?.emailVerified) return undefined;
   const { uid, email } = user;
   const row = await db
