@@ -169,7 +169,7 @@ forEachEngine((_, engine) => {
     const { uid } = await shop.db.selectFrom("customers").select("uid").executeTakeFirstOrThrow();
     await placeOrder(shop.db, uid, orderOf([["coffee", 10]]), shop.now(), "manual", shop.settings);
     const soon = inDays(shop, 13.5).now();
-    const held = [{ id: "coffee", title: "Filter Coffee", held: 12, stock: 10 }];
+    const held = [{ id: "coffee", title: "Filter Coffee", options: null, held: 12, stock: 10 }];
     expect(await readUnpaidWarnings(shop.db, soon)).toEqual({ held, ending: 2 });
   });
 
