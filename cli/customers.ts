@@ -32,7 +32,6 @@ export async function listCustomers(db: Database) {
     ...customer,
     emailVerified: Boolean(emailVerified),
     disabled: disabledAt !== null,
-    hasAccount: true,
   }));
   const waiting = (await readWaitingCustomers(db)).map(({ acceptsMarketing, ...customer }) => ({
     ...{

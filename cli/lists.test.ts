@@ -113,7 +113,6 @@ forEachEngine((_, engine) => {
         profilePicture: null,
         emailVerified: false,
         disabled: false,
-        hasAccount: true,
         createdAt: moment,
       },
     ]);

@@ -75,6 +75,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const titleId = useId();
   const markId = useId();
   const optionsId = useId();
+  const describedBy = product?.options ? `${titleId} ${optionsId}` : titleId;
   const mark = markOf(line, stock, problem, formatPrice);
   const isUnavailable = problem?.kind === "gone" || problem?.kind === "soldOut";
   const isAtStock = mark !== undefined && quantity >= (stock ?? 0);
@@ -121,7 +122,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         <button
           ref={returned ? focus : undefined}
           type="button"
-          aria-describedby={`${titleId} ${optionsId}`}
+          aria-describedby={describedBy}
           className="text-link min-h-11 px-1 text-sm"
           onClick={remove}
         >
@@ -133,7 +134,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         {problem?.kind === "soldOut" && (
           <Link
             to={stockAlertAddress(id)}
-            aria-describedby={`${titleId} ${optionsId}`}
+            aria-describedby={describedBy}
             className="text-link inline-flex min-h-11 items-center px-1 text-sm"
           >
             Notify me when it's back

@@ -116,7 +116,12 @@ function SaleForms({ query, error }: GroupFormsProps) {
             <option value="amount">Amount</option>
           </SelectField>
           <TextField label="Reduction" {...field("off")} required hint="20 for 20 %, or the amount" />
-          <SelectField label="Round" name="rounding" id="sale-rounding" defaultValue={typed.rounding || "cents"}>
+          <SelectField
+            label="Set sale prices"
+            name="rounding"
+            id="sale-rounding"
+            defaultValue={typed.rounding || "cents"}
+          >
             {Object.entries(roundings).map(([rounding, label]) => (
               <option key={rounding} value={rounding}>
                 {label}

@@ -19,7 +19,7 @@ export interface ProductCard extends Omit<Pick<Product, CardColumn>, "availabili
 export interface CardVariants {
   /** Whether siblings that can be bought cost more than the card's price. */
   isFrom: boolean;
-  /** Whether several siblings can be bought, so that shoppers choose on the product's page. */
+  /** Whether shoppers choose on the product's page: several siblings can be bought, and the card's title and price are not one's own. */
   hasChoice: boolean;
   /** What they differ in; the values of the only one where there is no choice. */
   summary: VariantsSummary[];

@@ -6,6 +6,7 @@ function summaryOf(...options: [name: string, ...values: string[]][]) {
     priced: 1,
     isFrom: false,
     buyable: 2,
+    isNamed: false,
     options: options.map(([name, ...values]) => ({ name, values })),
   }).summary;
 }
@@ -30,8 +31,15 @@ test("colors that the shop knows are dots, six at most; one that it doesn't know
   expect(many[0]?.colors).toHaveLength(6);
 });
 
+test("a card whose title and price are one product's own adds it", () => {
+  const siblings = { priced: 1, isFrom: false, buyable: 3, options: [] };
+  expect(cardVariants({ ...siblings, isNamed: true }).hasChoice).toBe(false);
+  expect(cardVariants({ ...siblings, isNamed: true, isFrom: true }).hasChoice).toBe(true);
+  expect(cardVariants({ ...siblings, isNamed: false }).hasChoice).toBe(true);
+});
+
 test("where only one can be chosen, its values are said", () => {
-  const siblings = { priced: 1, isFrom: false, options: [{ name: "Size", values: ["M", "L"] }] };
+  const siblings = { priced: 1, isFrom: false, isNamed: true, options: [{ name: "Size", values: ["M", "L"] }] };
   expect(cardVariants({ ...siblings, buyable: 1, only: ["M", "Blue"] })).toEqual({
     isFrom: false,
     hasChoice: false,

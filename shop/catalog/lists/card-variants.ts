@@ -14,8 +14,9 @@ const countable = new Set([
 ]);
 
 /** What a card says of its siblings. See docs/decisions/0224. */
-export function cardVariants({ isFrom, buyable, only, options }: ListedSiblings): CardVariants {
-  return { isFrom, hasChoice: buyable > 1, summary: only ? only.map((label) => ({ label })) : options.map(summaryOf) };
+export function cardVariants({ isFrom, buyable, isNamed, only, options }: ListedSiblings): CardVariants {
+  const hasChoice = buyable > 1 && (isFrom || !isNamed);
+  return { isFrom, hasChoice, summary: only ? only.map((label) => ({ label })) : options.map(summaryOf) };
 }
 
 function summaryOf({ name, values }: OptionValues): VariantsSummary {

@@ -81,8 +81,9 @@ export function toOrderJson(order: StoredOrder & { email: string }) {
   };
 }
 
-/** A line's price is in units of the order's currency. */
+/** Options and SKU are there where the product had them. A line's price is in units of the order's currency. */
 function toCartItem({ productId: id, priceCents, ...line }: StoredOrder["lines"][number]) {
   const { title, thumbnail, brand, quantity, options, sku } = line;
-  return { id, title, price: numberFromCents(priceCents), thumbnail, brand, quantity, options, sku };
+  const variant = { ...(options && { options }), ...(sku !== null && { sku }) };
+  return { id, title, price: numberFromCents(priceCents), thumbnail, brand, quantity, ...variant };
 }

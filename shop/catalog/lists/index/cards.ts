@@ -19,6 +19,8 @@ export interface ListedSiblings {
   isFrom: boolean;
   /** How many in the list can be bought. */
   buyable: number;
+  /** Whether the leader's title tells it from all others in the list that can be bought. */
+  isNamed: boolean;
   /** The values of the leader, if no other in the list can be chosen. */
   only?: string[];
   /** Of all siblings, whether in the list or not: the options in which they differ, with the values in the catalog's order. */
@@ -98,6 +100,7 @@ export function readCard(number: number, columns: CatalogColumns, isKept: Uint8A
       priced,
       isFrom: buyable.some((sibling) => orders.priceOf(sibling) !== orders.priceOf(priced)),
       buyable: buyable.length,
+      isNamed: buyable.every((sibling) => sibling === leader || !orders.isSameTitle(sibling, leader)),
       ...((buyable.length === 1 || kept.length === 1) && {
         only: options.of(leader).map(({ spelledValue }) => spelledValue),
       }),

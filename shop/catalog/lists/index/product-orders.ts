@@ -96,6 +96,10 @@ export class ProductOrders {
   /** In whole cents. */
   priceOf = (number: number) => this.#priceCents[number] as number;
 
+  isSameTitle(one: number, other: number) {
+    return this.#titleKeys[one] === this.#titleKeys[other];
+  }
+
   /**
    * The best rated product of each card, the best first, and by title where ratings tie.
    *
