@@ -48,8 +48,8 @@ test("a larger catalog is in several files, of at most 50,000 addresses, that an
 async function fillCatalog({ db }: Shop, count: number) {
   await importRecords(db, [catalogRecord()]);
   const product = await db.selectFrom("products").selectAll().executeTakeFirstOrThrow();
-  for (let first = 1; first < count; first += 1000) {
-    const numbers = Array.from({ length: Math.min(1000, count - first) }, (_, index) => first + index);
+  for (let first = 1; first < count; first += 500) {
+    const numbers = Array.from({ length: Math.min(500, count - first) }, (_, index) => first + index);
     await db
       .insertInto("products")
       .values(numbers.map((number) => ({ ...product, id: `p${number}`, number: number + 1, position: number + 1 })))

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { typedText } from "../../forms/form-rules.ts";
+import { safeParse } from "../../forms/validate.ts";
 import { addDays, isDay, parseMoment, startOfDay } from "../../values/days.ts";
 import { mostPriceCents, mostPriceInWords } from "../../values/money.ts";
 import { centsFromTypedAmount } from "../../values/typed-amount.ts";
@@ -52,9 +53,9 @@ function endOfSale(typed: string, timeZone: string) {
 
 /** The typed moments of a sale of many products; a message by field if one isn't right. */
 export function readSaleTimes({ starts, ends }: { starts: string; ends: string }, timeZone: string) {
-  const { issues: wrongStart } = v.safeParse(moment, starts);
+  const { issues: wrongStart } = safeParse(moment, starts);
   if (wrongStart) return { field: "starts" as const, error: wrongStart[0].message };
-  const { issues: wrongEnd } = v.safeParse(moment, ends);
+  const { issues: wrongEnd } = safeParse(moment, ends);
   if (wrongEnd) return { field: "ends" as const, error: wrongEnd[0].message };
   const [startsAt, endsAt] = [parseMoment(starts, timeZone) ?? null, endOfSale(ends, timeZone)];
   if (endsAt !== null && endsAt <= (startsAt ?? 0))
