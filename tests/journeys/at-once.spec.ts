@@ -112,6 +112,8 @@ test("an empty cart says so before the page is hydrated; one with something in i
   await expect(isEmpty).toBeVisible();
   await expect(page.getByText("Loading…")).toBeHidden();
   const footer = page.getByRole("contentinfo");
+  // A fallback font may break a title elsewhere.
+  await page.evaluate(() => document.fonts.ready);
   const before = await footer.boundingBox();
   bringScripts();
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
