@@ -1,12 +1,10 @@
-import { data, href, isRouteErrorResponse, Link } from "react-router";
+import { data, href, Link } from "react-router";
 import { type PastOrder, readPastOrder } from "#shop/earlier-shop/past-orders.ts";
 import { Button } from "#ui/button.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
-import { ErrorView } from "../errors/error-view.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { MessagePage } from "../page/message-page.tsx";
-import { isUnavailable } from "../page/unavailable.ts";
+import { OrderNotFound } from "../orders/order-not-found.tsx";
 import type { Route } from "./+types/earlier-order";
 
 export function meta(args: Route.MetaArgs) {
@@ -101,14 +99,5 @@ function Line({ line }: { line: PastOrder["lines"][number] }) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isUnavailable(error)) return <ErrorView />;
-  const unknown = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <MessagePage title="Order Not Found">
-      <p className="text-soft" role="alert">
-        {unknown ? "Order not found" : "Failed to fetch order details"}
-      </p>
-      <Button to={href("/products")}>Back to Shop</Button>
-    </MessagePage>
-  );
+  return <OrderNotFound error={error} />;
 }

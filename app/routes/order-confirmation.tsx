@@ -1,4 +1,4 @@
-import { data, href, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { readIdempotencyKey } from "#shop/checkout/placed-order.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
@@ -26,14 +26,13 @@ import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import { useSettledCart } from "../checkout/settle-purchase.ts";
-import { ErrorView } from "../errors/error-view.tsx";
 import { answerForm } from "../forms/answer-form.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
 import { ContactLink } from "../orders/contact-link.tsx";
 import { greetingOf } from "../orders/order-greeting.server.ts";
+import { OrderNotFound } from "../orders/order-not-found.tsx";
 import { OrderProgress } from "../orders/order-progress.tsx";
-import { MessagePage } from "../page/message-page.tsx";
 import { isUnavailable } from "../page/unavailable.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
@@ -215,16 +214,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isUnavailable(error)) return <ErrorView />;
-  const unknown = isRouteErrorResponse(error) && error.status === 404;
-  return (
-    <MessagePage title="Order Not Found">
-      <p className="text-soft" role="alert">
-        {unknown ? "Order not found" : "Failed to fetch order details"}
-      </p>
-      <Button to={href("/products")}>Back to Shop</Button>
-    </MessagePage>
-  );
+  return <OrderNotFound error={error} />;
 }
 
 function Line({ line }: { line: ReceiptLine }) {
