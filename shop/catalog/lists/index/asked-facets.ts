@@ -1,6 +1,6 @@
 import { type CategoryKinds, type FacetName, type Filter, facetOfFilter } from "../../filters/filters.ts";
 import { type OptionSlugs, parseOptionFilter } from "../../filters/option-filters.ts";
-import { type CatalogColumns, type ColumnName, columnNames } from "./catalog-columns.ts";
+import { type ColumnName, columnNames, type IndexColumns } from "./index-columns.ts";
 import { type AskedFacet, noteFailures, noteOptionFailures } from "./scan.ts";
 
 /** Facets have numbers from 1: first those with columns, then the price, then the options that are asked for. */
@@ -16,12 +16,12 @@ export function isOption(facet: FacetName): facet is `option-${string}` {
 }
 
 /** The id of the option that a filter asks for; 0 for one that no product has ever had. */
-export function optionIdOf(columns: CatalogColumns, filter: Filter) {
+export function optionIdOf(columns: IndexColumns, filter: Filter) {
   return columns.options.idOf(parseOptionFilter(filter) as OptionSlugs) ?? 0;
 }
 
 /** The ids of the values in a facet that a filter keeps. A category's also keeps those of the categories in it. */
-export function valueIdsOf(columns: CatalogColumns, name: ColumnName, filter: Filter, kinds: CategoryKinds) {
+export function valueIdsOf(columns: IndexColumns, name: ColumnName, filter: Filter, kinds: CategoryKinds) {
   const column = columns.facet(name);
   return [filter, ...(kinds.get(filter)?.children ?? [])].flatMap((each) => column.idsOf(each));
 }
@@ -31,7 +31,7 @@ export function valueIdsOf(columns: CatalogColumns, name: ColumnName, filter: Fi
  *
  * @returns also the facets' numbers of the options that are asked for, by the ids of their names
  */
-export function askFacets(columns: CatalogColumns, filters: Filter[], kinds: CategoryKinds) {
+export function askFacets(columns: IndexColumns, filters: Filter[], kinds: CategoryKinds) {
   const asked: AskedFacet[] = [];
   const optionFacets = new Uint8Array(columns.options.known.length);
   for (const [name, own] of Map.groupBy(filters, (filter) => facetOfFilter(filter, kinds))) {
@@ -47,12 +47,12 @@ export function askFacets(columns: CatalogColumns, filters: Filter[], kinds: Cat
   return { asked, optionFacets };
 }
 
-function askPrice({ orders }: CatalogColumns, filters: Filter[]): AskedFacet {
+function askPrice({ orders }: IndexColumns, filters: Filter[]): AskedFacet {
   const price = { facet: priceFacet, valueIds: orders.priceRanks().keptBy(filters), kept: Uint8Array.of(0, 1) };
   return { facet: priceFacet, noteFailed: (numbers, failed) => noteFailures(numbers, failed, price) };
 }
 
-function askColumn(columns: CatalogColumns, name: ColumnName, filters: Filter[], kinds: CategoryKinds): AskedFacet {
+function askColumn(columns: IndexColumns, name: ColumnName, filters: Filter[], kinds: CategoryKinds): AskedFacet {
   const { valueIds, values } = columns.facet(name);
   const kept = new Uint8Array(values.length);
   for (const filter of filters) for (const id of valueIdsOf(columns, name, filter, kinds)) kept[id] = 1;
@@ -60,7 +60,7 @@ function askColumn(columns: CatalogColumns, name: ColumnName, filters: Filter[],
   return { facet: asked.facet, noteFailed: (numbers, failed) => noteFailures(numbers, failed, asked) };
 }
 
-function askOption(columns: CatalogColumns, filters: Filter[], facet: number): AskedFacet {
+function askOption(columns: IndexColumns, filters: Filter[], facet: number): AskedFacet {
   const { known, choices } = columns.options;
   const kept = new Uint8Array(known.length);
   for (const filter of filters) kept[optionIdOf(columns, filter)] = 1;

@@ -1,4 +1,4 @@
-import type { CatalogColumns } from "./catalog-columns.ts";
+import type { IndexColumns } from "./index-columns.ts";
 import type { OptionColumns } from "./option-columns.ts";
 import type { ListOrder } from "./product-orders.ts";
 import type { Scan } from "./scan.ts";
@@ -44,7 +44,7 @@ interface Part {
  * A part of the cards of a list, each as the product by which it has its place: of the siblings in the list the one that comes first in the order, and for
  * prices the cheapest that can be bought.
  */
-export function pickCards(ordered: ArrayLike<number>, columns: CatalogColumns, scan: Scan, part: Part): number[] {
+export function pickCards(ordered: ArrayLike<number>, columns: IndexColumns, scan: Scan, part: Part): number[] {
   const { order, skip, limit } = part;
   const { isKept } = scan;
   const { cardOf, next, isFlat } = columns.groups;
@@ -68,7 +68,7 @@ export function pickCards(ordered: ArrayLike<number>, columns: CatalogColumns, s
 }
 
 /** By the cards' numbers: the cheapest product of a list that can be bought, or else the cheapest. */
-function cheapestIn(scan: Scan, { groups, isBuyable, orders }: CatalogColumns) {
+function cheapestIn(scan: Scan, { groups, isBuyable, orders }: IndexColumns) {
   if (scan.cheapest) return scan.cheapest;
   const { isKept } = scan;
   const { cardOf } = groups;
@@ -86,7 +86,7 @@ function cheapestIn(scan: Scan, { groups, isBuyable, orders }: CatalogColumns) {
 }
 
 /** The card that has a product of a list. @param isKept by the products' numbers: 1 for those in the list */
-export function readCard(number: number, columns: CatalogColumns, isKept: Uint8Array): ListedCard {
+export function readCard(number: number, columns: IndexColumns, isKept: Uint8Array): ListedCard {
   const { groups, isBuyable, orders, options } = columns;
   const card = groups.cardOf[number] as number;
   if (groups.next[card] === 0) return { number };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isSoldOut } from "../../stock/availability.ts";
-import type { IndexedProduct } from "./catalog-columns.ts";
 import { CatalogIndex } from "./catalog-index.ts";
+import type { IndexedProduct } from "./index-columns.ts";
 import type { ListOrder } from "./product-orders.ts";
 
 type Kept = (product: IndexedProduct) => boolean;

@@ -5,9 +5,9 @@ import { bandsBetween } from "../../filters/price-bands.ts";
 import type { SoldPieces } from "../best-sellers.ts";
 import { askFacets, facetNumber, isOption, optionIdOf, priceFacet, valueIdsOf } from "./asked-facets.ts";
 import { type ListedCard, pickCards, readCard } from "./cards.ts";
-import { CatalogColumns, columnNames, type IndexedProduct } from "./catalog-columns.ts";
 import type { FacetColumn } from "./facet-column.ts";
 import { parseBrand } from "./facets.ts";
+import { columnNames, IndexColumns, type IndexedProduct } from "./index-columns.ts";
 import { chosenOptions, countedOptions, type OptionFacet, optionFacets } from "./option-facets.ts";
 import { choosePriceBounds } from "./price-bounds.ts";
 import type { ListOrder } from "./product-orders.ts";
@@ -66,7 +66,7 @@ export class CatalogIndex {
   /** The catalog's version that it shows. */
   version = "";
   kinds: CategoryKinds = new Map();
-  readonly #columns = new CatalogColumns();
+  readonly #columns = new IndexColumns();
   /** By their filters, because all pages and orders of a list share its scan. */
   readonly #scans = new LRUCache<string, Scan>({ max: scansKept });
   #brands: NamedBrand[] | undefined;

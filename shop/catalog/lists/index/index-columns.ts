@@ -17,7 +17,7 @@ export const columnNames = Object.keys(facets) as ColumnName[];
 const spareRoom = 1.25;
 
 /** What the index keeps of all products, which are known by their numbers: the indexes of all arrays. */
-export class CatalogColumns {
+export class IndexColumns {
   /** By the products' numbers: 1 for those in the catalog. */
   isListed = new Uint8Array(0);
   /** By the products' numbers: 1 for those that can be bought. */
