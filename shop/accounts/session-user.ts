@@ -1,7 +1,7 @@
 import { constantTimeEqual, makeSignature } from "better-auth/crypto";
 import { parse } from "hono/utils/cookie";
-import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
+import type { OwnerRole } from "#database/schema.ts";
 import type { Shop } from "../shop.ts";
 import { hasSessionCookie, rethrowOutages } from "./accounts.ts";
 
@@ -58,15 +58,25 @@ async function askLibrary(
     accounts.api.getSession({ headers, ...(query && { query }), returnHeaders: true }),
   );
   if (!response) return { user: null, signedInAt: undefined, headers: answered };
-  const { id: uid, email, emailVerified } = response.user;
-  const user = { uid, email, emailVerified, ...(await readPictureAndRole(db, response.user)) };
+  const customers = db.selectFrom("customers").leftJoin("owners", "owners.uid", "customers.uid");
+  const ofUser = customers.select(["profilePicture", "role"]).where("customers.uid", "=", response.user.id);
+  const user = toUser({ profilePicture: null, role: null, ...response.user, ...(await ofUser.executeTakeFirst()) });
   return { user, signedInAt: new Date(response.session.createdAt).getTime(), headers: answered };
 }
 
-async function readPictureAndRole(db: Database, { id, emailVerified }: { id: string; emailVerified: boolean }) {
-  const query = db.selectFrom("customers").leftJoin("owners", "owners.uid", "customers.uid");
-  const row = await query.select(["profilePicture", "role"]).where("customers.uid", "=", id).executeTakeFirst();
-  return { imageUrl: row?.profilePicture ?? undefined, isOwner: emailVerified && Boolean(row?.role) };
+interface UserRow {
+  id: string;
+  email: string;
+  /** SQLite has 0 and 1. */
+  emailVerified: boolean | number;
+  profilePicture: string | null;
+  role: OwnerRole | null;
+}
+
+function toUser({ id: uid, email, emailVerified, profilePicture, role }: UserRow): SessionUser {
+  const isVerified = Boolean(emailVerified);
+  const isOwner = isVerified && role !== null;
+  return { uid, email, emailVerified: isVerified, imageUrl: profilePicture ?? undefined, isOwner };
 }
 
 const findSession = prepared<{ token: string }>()((db, value) =>
@@ -89,12 +99,7 @@ async function findUser({ accounts, db }: Context, cookies: string) {
   // The library renews a session once a day and ends expired ones.
   const renewableFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);
   if (!(Date.now() < renewableFrom)) return undefined;
-  const { id: uid, email, emailVerified, profilePicture, role } = row;
-  const user = {
-    ...{ uid, email, emailVerified: Boolean(emailVerified), imageUrl: profilePicture ?? undefined },
-    isOwner: Boolean(emailVerified) && role !== null,
-  };
-  return { user, signedInAt: new Date(row.createdAt).getTime() };
+  return { user: toUser(row), signedInAt: new Date(row.createdAt).getTime() };
 }
 
 /** A cookie's value without its signature; undefined unless the accounts library has signed it. */
