@@ -84,11 +84,11 @@ test("npm run dev shows a broken module's file and line, and the page after the 
     await expectOverlay(page, `app/routes/about.tsx:${line}`, "No data");
     await repair();
     await expect(page.getByRole("heading", { name: "About Torg" })).toBeVisible(slow);
-    await page.goto(`${url}/sign-in`);
   });
   expect(printed().match(/ is open at /g), "starts until now").toHaveLength(1);
 
   await test.step("a module of the shop that isn't TypeScript, which an open page shows by itself", async () => {
+    await openFollowing(page, `${url}/sign-in`);
     const { line, repair } = await append("shop/checkout/place-order.ts", "export const broken = ;");
     await expect(page.locator("pre")).toContainText(`shop/checkout/place-order.ts:${line}`, slow);
     await expectBroken(page, `shop/checkout/place-order.ts:${line}`);
@@ -128,6 +128,14 @@ async function appendTo(file: string, text: string) {
   const before = await readFile(file, "utf8").catch(() => "");
   await appendFile(file, `${text}\n`);
   return { line: before.split("\n").length, repair: () => writeFile(file, before) };
+}
+
+/** Opens a page and waits until it follows the server: one whose server ends before that doesn't hear of the end. */
+async function openFollowing(page: Page, url: string) {
+  const opened = page.waitForEvent("websocket");
+  await page.goto(url);
+  const socket = await opened;
+  await socket.waitForEvent("framereceived", slow);
 }
 
 /** The page shows the shop without being loaded by anyone. */
