@@ -1,5 +1,6 @@
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresAdapter, sql } from "kysely";
 import { errorCode } from "./error-code.ts";
+import { TorgPostgresDialect } from "./postgres-dialect.ts";
 import { openPostgresPool, type PoolCounts } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import type { SchemaGuard } from "./schema-guard.ts";
@@ -33,7 +34,7 @@ export function connectSqlite(file: string): Connection {
 export function connectPostgres(url: string): Connection {
   const guard: SchemaGuard = {};
   const pool = openPostgresPool(url, guard);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new TorgPostgresDialect({ pool }) });
   return { db, engine: "postgres", guard, pool: pool.counts };
 }
 

@@ -64,6 +64,7 @@ import { addCategoryParents } from "./migrations/065-category-parents.ts";
 import { addHiddenProducts } from "./migrations/066-hidden-products.ts";
 import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
 import { addDraftGroups } from "./migrations/069-draft-groups.ts";
+import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -157,36 +158,59 @@ const retryPauseMs = 1000;
 /** Together they take at least two minutes. */
 const maxAttempts = 25;
 
+/** The number of Kysely's own lock, which processes of earlier versions wait for. */
+const migrationLock = 3853314791062309107n;
+const longestMigrationMs = 60 * 60 * 1000;
+
 /**
- * Migrates the database to the newest schema, all or nothing. Several processes may start together: one migrates, the others wait. Processes of an
- * earlier version may be running: it waits for their transactions, tries again after a lock timeout, and from then on their writes are refused, as
- * are this connection's once a newer version has migrated.
+ * Migrates the database to the newest schema, all or nothing, and only reads if it is there already. Several processes may start together: one
+ * migrates, the others wait. Processes of an earlier version may be running: it waits for their transactions, tries again after a lock timeout, and
+ * from then on their writes are refused, as are this connection's once a newer version has migrated.
  *
  * @returns the names of the migrations that ran, in order
  * @throws NewerDatabaseError, or the database's error
  */
 export async function migrate(
-  connection: Connection,
-  known: Record<string, Migration> = migrations(connection.engine),
+  { db, engine, guard }: Connection,
+  known: Record<string, Migration> = migrations(engine),
 ) {
-  const { db, guard } = connection;
-  const newest = Object.keys(known).toSorted().at(-1) ?? "";
-  const provider = { getMigrations: async () => withoutWriters(known) };
-  const migrator = new Migrator({ db, provider });
   for (let attempt = 1; ; attempt++) {
-    const applied = await readApplied(db);
-    // The migrator reads the structure of every table first, which takes longer than the rest of a start.
-    const isCurrent = applied.length === Object.keys(known).length && applied.every((name) => name in known);
-    const { error, results = [] } = isCurrent ? {} : await migrator.migrateToLatest();
-    if (!error) {
-      guard.newest = newest;
-      return results.map(({ migrationName }) => migrationName);
+    try {
+      const applied = (await isCurrent(db, known)) ? [] : await applyPending(db, known);
+      guard.newest = Object.keys(known).toSorted().at(-1) ?? "";
+      return applied;
+    } catch (error) {
+      // A newer version may have migrated while this one waited.
+      if (!isLocked(error)) await isCurrent(db, known);
+      if (!isLocked(error) || attempt === maxAttempts) throw error;
     }
-    const unknown = (await readApplied(db)).find((name) => !(name in known));
-    if (unknown !== undefined) throw new NewerDatabaseError(unknown);
-    if (!isLocked(error) || attempt === maxAttempts) throw error;
     await sleep(retryPauseMs);
   }
+}
+
+/** Whether nothing is pending. @throws NewerDatabaseError */
+async function isCurrent(db: Database, known: Record<string, Migration>) {
+  const applied = await readApplied(db);
+  const unknown = applied.find((name) => !(name in known));
+  if (unknown !== undefined) throw new NewerDatabaseError(unknown);
+  return applied.length === Object.keys(known).length;
+}
+
+async function applyPending(db: Database, known: Record<string, Migration>) {
+  return db.transaction().execute(async (trx) => {
+    if (engineOf(trx) === "postgres") await waitForOtherMigrations(trx);
+    const provider = { getMigrations: async () => withoutWriters(known) };
+    const { error, results = [] } = await new Migrator({ db: trx, provider }).migrateToLatest();
+    if (error) throw error;
+    return results.map(({ migrationName }) => migrationName);
+  });
+}
+
+/** Takes a lock that one transaction of all processes can have. See docs/decisions/0229. */
+async function waitForOtherMigrations(transaction: Database) {
+  await sql`set local lock_timeout = ${sql.lit(longestMigrationMs)}`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+  await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);
 }
 
 /** Each migration first locks out writers, who all read `newestApplied`, until the last migration is done. */

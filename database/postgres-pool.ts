@@ -4,14 +4,17 @@ import { PostgresClient } from "./postgres-client.ts";
 import type { SchemaGuard } from "./schema-guard.ts";
 import { postgresToUnavailableError } from "./unavailable-error.ts";
 
-/** Milliseconds for connecting, for waiting for a lock, and between two probes of a server that leaves a query pending. */
+/** Milliseconds for connecting, and between two probes of a server that leaves a query pending. */
 const responseTimeoutMs = 5000;
+
+/** How long a statement waits for a lock, in milliseconds. */
+export const lockTimeoutMs = 5000;
 
 /**
  * The JIT compiler takes longer than any of our queries. Two words count as similar (`%`) when they share a fifth of their trigrams: a short word
  * with one typo shares no more.
  */
-const settings = `set lock_timeout = ${responseTimeoutMs}; set jit = off; set pg_trgm.similarity_threshold = 0.2`;
+const settings = `set lock_timeout = ${lockTimeoutMs}; set jit = off; set pg_trgm.similarity_threshold = 0.2`;
 
 /** How many connections are open, how many of them are idle, and how many queries wait for one. */
 export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;

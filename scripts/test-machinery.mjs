@@ -1,4 +1,4 @@
-// What the tests need besides npm packages: a PostgreSQL server and a Chromium browser.
+// What the tests need besides npm packages: a PostgreSQL server, a PgBouncer and a Chromium browser.
 // Like prepare.mjs it runs on the machine's own Node: built-in modules and plain JavaScript only.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
@@ -29,6 +29,14 @@ export function findPostgres() {
 }
 
 /**
+ * The path of PgBouncer, which Debian keeps off a user's PATH.
+ * @returns {string | undefined}
+ */
+export function findPgBouncer() {
+  return findProgram(["pgbouncer"], [...pathFolders(), "/usr/sbin"]);
+}
+
+/**
  * The path of a Chromium or Chrome: the one that CHROMIUM_PATH names, or else the first that is found, the headless shell before others.
  * @returns {string | undefined}
  */
@@ -45,8 +53,8 @@ export function findWholeChromium() {
 }
 
 /** @param {string[]} names */
-function findProgram(names) {
-  return names.flatMap((name) => pathFolders().map((folder) => join(folder, name))).find((path) => existsSync(path));
+function findProgram(names, folders = pathFolders()) {
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 /** Installs missing programs as root on Debian, and prints what is still missing. */
@@ -58,12 +66,14 @@ function main() {
   }
   const fate = process.env.CI ? "will fail" : "will be skipped";
   if (!findPostgres()) console.log(`PostgreSQL not found. Its tests ${fate}.`);
+  if (!findPgBouncer()) console.log(`PgBouncer not found. Its tests ${fate}.`);
   if (!findChromium()) console.log(`Chromium not found. Browser tests ${fate}.`);
 }
 
 function missingPackages() {
   const packages = [];
   if (!findPostgres()) packages.push("postgresql");
+  if (!findPgBouncer()) packages.push("pgbouncer");
   if (!findProgram([headlessShell])) packages.push(headlessShell);
   if (!findWholeChromium()) packages.push("chromium", "fonts-liberation");
   return packages;

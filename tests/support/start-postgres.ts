@@ -95,8 +95,8 @@ export async function startPostgres({ durable = false } = {}) {
   }
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
-function serverUser() {
+/** PostgreSQL and PgBouncer refuse to run as root: there they run as the user that PostgreSQL's package made. */
+export function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
