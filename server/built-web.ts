@@ -9,12 +9,13 @@ import { refuseRequest } from "./http/refuse-request.ts";
 import { createRequestScheduler } from "./http/request-scheduler.ts";
 import { repeatsHeader } from "./http/single-headers.ts";
 import { listStaticFiles } from "./http/static-files.ts";
+import { probePaths } from "./observability/probe-paths.ts";
 import { createFindPageAddress } from "./page-cache/page-address.ts";
 import { createPageCache } from "./page-cache/page-cache.ts";
 import type { Opened, Web } from "./process/serve.ts";
 
 /** Answers requests in production: the page cache, then the built pages. */
-export async function createBuiltWeb({ shop, config, server, metrics }: Opened): Promise<Web> {
+export async function createBuiltWeb({ shop, config, server, metrics, stop }: Opened): Promise<Web> {
   const build: ServerBuild = await import("#build/server/index.js");
   // Most processes never need it.
   const ownerBuild = (): Promise<ServerBuild> => import("#build/owner/server/index.js");
@@ -22,9 +23,11 @@ export async function createBuiltWeb({ shop, config, server, metrics }: Opened):
   const isForThisShop = createHostCheck(config);
   const pages = createPageCache(shop, createFindPageAddress(routes, pageQueries));
   const runInTurn = await createQueues({ config, server });
-  const http = createHttp({ shop, build, ownerBuild, mode: "production", config, pages, metrics });
-  const answer = getRequestListener((request, env) =>
-    runInTurn(env as HttpBindings, async () => http.fetch(request, env)),
+  const http = createHttp({ shop, build, ownerBuild, mode: "production", config, pages, metrics, stop });
+  const answer = getRequestListener(
+    (request, env) => runInTurn(env as HttpBindings, async () => http.fetch(request, env)),
+    // For HTTP/1.0 without Host, as load balancers' simplest checks send.
+    { hostname: "localhost" },
   );
   return {
     routes,
@@ -40,7 +43,6 @@ export async function createBuiltWeb({ shop, config, server, metrics }: Opened):
 
 /** Endpoints take far less time than pages. */
 const endpointPaths = new RegExp(`^(${endpoints.map(({ path }) => path.replace(/:\w+/g, "[^/]+")).join("|")})$`);
-const probes = /^\/(healthz|metrics)$/;
 
 /** Static files, endpoints and pages each have a queue; probes don't wait. */
 async function createQueues({ config: { trustedProxies }, server }: Pick<Opened, "config" | "server">) {
@@ -51,7 +53,7 @@ async function createQueues({ config: { trustedProxies }, server }: Pick<Opened,
   const kindOf = (path: string) => (files.has(path) ? "files" : endpointPaths.test(path) ? "endpoints" : "pages");
   return async ({ incoming, outgoing }: HttpBindings, answer: () => Promise<Response>) => {
     const [path = ""] = incoming.url?.split("?", 1) ?? [];
-    if (probes.test(path)) return answer();
+    if (probePaths.includes(path)) return answer();
     // The client hung up before its turn.
     return (await queues[kindOf(path)](incoming, outgoing, answer)) ?? new Response();
   };

@@ -42,6 +42,8 @@ test.for([
   "GET https://torg.example/about HTTP/1.1\r\nHost: torg.example",
   "GET /healthz HTTP/1.1\r\nHost: 192.0.2.1:3000",
   "GET /healthz?probe=1 HTTP/1.1\r\nHost: shop.internal",
+  "GET /readyz HTTP/1.1\r\nHost: 192.0.2.1:3000",
+  "GET /healthz HTTP/1.0",
   // No proxy is trusted to name another host.
   "GET /about HTTP/1.1\r\nHost: torg.example\r\nX-Forwarded-Host: evil.example",
 ])("%j is for the shop", async (head, { shop }) => {

@@ -8,7 +8,7 @@ import type { Opened, Web } from "../process/serve.ts";
 import { createBrokenAnswers } from "./broken-answers.ts";
 
 /** Answers requests in development with the newest modules, or with their error. */
-export async function createDevelopmentWeb({ shop, config, server, metrics }: Opened): Promise<Web> {
+export async function createDevelopmentWeb({ shop, config, server, metrics, stop }: Opened): Promise<Web> {
   const vite = await createVite(join(projectFolder, "app"), { hmr: { server } });
   const broken = createBrokenAnswers(vite);
   const openOwnerVite = openOnce(async () => {
@@ -19,7 +19,7 @@ export async function createDevelopmentWeb({ shop, config, server, metrics }: Op
   });
   const build = async () => broken.noteErrors(await loadBuild(vite));
   const ownerBuild = async () => broken.noteErrors(await loadBuild(await openOwnerVite()));
-  const { fetch } = createHttp({ shop, build, ownerBuild, mode: "development", config, metrics });
+  const { fetch } = createHttp({ shop, build, ownerBuild, mode: "development", config, metrics, stop });
   const http = getRequestListener((request, env) => broken.replacePage(request, async () => fetch(request, env)));
   return {
     routes: await readRoutes(build),

@@ -1,54 +1,83 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { NewerSchemaError } from "#database/schema-guard.ts";
+import { isCatalogIndexLoaded, readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { outageOf } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { LogOutage } from "./outages.ts";
 
-/** Milliseconds for which the result of a trial write is reused. */
-const maxAgeMs = 10_000;
+/** Milliseconds for which a successful trial write is reused, and a failed one. */
+const maxAgeMs = { written: 10_000, failed: 1000 };
+/** Milliseconds to wait for a database that doesn't answer: load balancers wait a second or two. */
+const readTimeoutMs = 1000;
 /** Milliseconds to wait for a database that an import has locked. */
 const writeTimeoutMs = 1000;
 
-/** The result of a health check. Load balancers use processes that are reachable. */
+/** What a probe is answered. */
 export interface Health {
   status: string;
-  isReachable: boolean;
+  isGood: boolean;
 }
 
-const ok: Health = { status: "ok", isReachable: true };
-const unwritable: Health = { status: "can't take orders: can't write to the database", isReachable: true };
+const ok: Health = { status: "ok", isGood: true };
+const unwritable: Health = { status: "can't take orders: can't write to the database", isGood: true };
 const outdated: Health = {
   status: "a newer version has upgraded the database: restart this process with it",
-  isReachable: false,
+  isGood: false,
 };
-const unavailable: Health = { status: "database unavailable", isReachable: false };
+const unavailable: Health = { status: "database unavailable", isGood: false };
+const stopping: Health = { status: "stopping", isGood: false };
+const loading: Health = { status: "loading the catalog", isGood: false };
+
+interface HealthOptions {
+  logOutage: LogOutage;
+  /** Aborted once the process finishes its open requests and ends. */
+  stop: AbortSignal;
+}
 
 /**
- * Checks whether the shop can read its database, and whether it can take orders: with a full disk pages still work. Only a write shows that a disk has
- * room again, so it tries one, at most every ten seconds. A process whose database a newer version has migrated counts as unreachable, because it
- * can't take orders.
+ * Answers two questions. Health: can this process answer visitors? Readiness: can it do everything, so that a load balancer should prefer it? With a
+ * full disk pages still work, but orders don't. Only a write shows that a disk has room again, so it tries one, at most every ten seconds. A process
+ * whose database a newer version has migrated is neither healthy nor ready, because it can't take orders. See docs/decisions/0237.
  */
-export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, logOutage: LogOutage) {
+export function createHealthChecks({ db, log }: Pick<Shop, "db" | "log">, { logOutage, stop }: HealthOptions) {
   let written = ok;
   let tried = Number.NEGATIVE_INFINITY;
+  let reading: Promise<boolean> | undefined;
 
-  return async (): Promise<Health> => {
+  async function readHealth(): Promise<Health> {
     if (!(await canRead())) return unavailable;
-    if (performance.now() - tried > maxAgeMs) {
+    if (performance.now() - tried > (written === ok ? maxAgeMs.written : maxAgeMs.failed)) {
       tried = performance.now();
       await Promise.race([tryToWrite(), sleep(writeTimeoutMs)]);
     }
     return written;
-  };
+  }
 
-  async function canRead() {
-    try {
-      await sql`select 1`.execute(db);
-      return true;
-    } catch {
-      return false;
-    }
+  async function readReadiness(): Promise<Health> {
+    if (stop.aborted) return stopping;
+    const health = await readHealth();
+    if (health !== ok) return { ...health, isGood: false };
+    if (isCatalogIndexLoaded(db)) return ok;
+    // A load that failed is tried again with the next list, but nobody is sent here for one.
+    readCatalogIndex(db).catch(() => {});
+    return loading;
+  }
+
+  return { readHealth, readReadiness };
+
+  /** However many ask, one query waits for a database that hangs. */
+  function canRead() {
+    reading ??= sql`select 1`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        reading = undefined;
+      });
+    return Promise.race([reading, sleep(readTimeoutMs, false)]);
   }
 
   /** Inserts a row and deletes it. */

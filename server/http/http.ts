@@ -11,6 +11,7 @@ import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, clientAddressContext, shopContext } from "#web/request-context.ts";
 import { type Config, projectFolder } from "../environment/config.ts";
+import { version } from "../environment/version.ts";
 import { requestIds } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { encode, encodingFor } from "../page-cache/content-encoding.ts";
@@ -18,7 +19,7 @@ import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
-import { createHealthCheck } from "./health.ts";
+import { createHealthChecks, type Health } from "./health.ts";
 import { answerOutages, createOutageLog, outageContext, reportOutages } from "./outages.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -48,10 +49,12 @@ interface HttpOptions {
   pages?: PageCache;
   /** Answers `/metrics` with the configured token. */
   metrics?: Metrics | undefined;
+  /** Aborted once the process finishes its open requests and ends. */
+  stop: AbortSignal;
 }
 
 /** Answers every request: health and metrics, endpoints, files, the owner's screens, pages. */
-export function createHttp({ shop, build, ownerBuild, mode, config, pages, metrics }: HttpOptions) {
+export function createHttp({ shop, build, ownerBuild, mode, config, pages, metrics, stop }: HttpOptions) {
   const logOutage = createOutageLog(shop);
   const guarded = (built: ServerBuild) => answerOutages(built, shop.settings, logOutage);
   const rendererOf = (given: Build) =>
@@ -74,7 +77,8 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.use(compressPages);
   http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
   http.use(reportOutages(logOutage));
-  answerMonitoring(http, createHealthCheck(shop, logOutage), metrics, config.metricsToken);
+  answerProbes(http, createHealthChecks(shop, { logOutage, stop }));
+  answerMetrics(http, metrics, config.metricsToken);
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.get("/pictures/*", forEverybody);
   for (const endpoint of endpoints) http.on(endpoint.method, [endpoint.path], ...handlersOf(endpoint, shop, addressOf));
@@ -121,24 +125,22 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   return http;
 }
 
-/** `/healthz` says whether the shop can take orders, `/metrics` how it does. */
-function answerMonitoring(
-  http: Hono<HttpEnv>,
-  readHealth: ReturnType<typeof createHealthCheck>,
-  metrics: Metrics | undefined,
-  token: string | undefined,
-) {
-  http.get("/healthz", async (context) => {
-    const { status, isReachable } = await readHealth();
+/** `/healthz` says whether the process can answer visitors, `/readyz` whether it can do everything. */
+function answerProbes(http: Hono<HttpEnv>, { readHealth, readReadiness }: ReturnType<typeof createHealthChecks>) {
+  const answer = (context: Context, { status, isGood }: Health) => {
     context.header("Cache-Control", "no-store");
-    return context.json({ status }, isReachable ? 200 : 503);
+    return context.json({ status, version }, isGood ? 200 : 503);
+  };
+  http.get("/healthz", async (context) => answer(context, await readHealth()));
+  http.get("/readyz", async (context) => answer(context, await readReadiness()));
+}
+
+function answerMetrics(http: Hono<HttpEnv>, metrics: Metrics | undefined, token: string | undefined) {
+  if (!metrics || !token) return;
+  http.get("/metrics", bearerAuth({ token }), async (context) => {
+    context.header("Cache-Control", "no-store");
+    return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
   });
-  if (metrics && token) {
-    http.get("/metrics", bearerAuth({ token }), async (context) => {
-      context.header("Cache-Control", "no-store");
-      return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
-    });
-  }
 }
 
 /** Compresses pages and their data in one piece. `compress` streams everything else. */

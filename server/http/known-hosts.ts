@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../environment/config.ts";
+import { probePaths } from "../observability/probe-paths.ts";
 
 /** The machine's own names, with any port: for its owner, and for local proxies that don't forward `Host`. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
-/** Monitoring calls each machine by its own address. */
-const forProbes = ["/healthz", "/metrics"];
 
 /**
  * Checks whether a request names this shop's host: in an absolute URL on its first line, or else in a trusted proxy's `X-Forwarded-Host`, or else in
@@ -17,7 +16,8 @@ export function createHostCheck({ shopUrl, trustedProxies }: Pick<Config, "shopU
   if (loopback.test(host)) return () => true;
 
   return ({ url = "", headers }: IncomingMessage) => {
-    if (forProbes.includes(url.replace(/\?.*$/s, ""))) return true;
+    // Monitoring calls each machine by its own address.
+    if (probePaths.includes(url.replace(/\?.*$/s, ""))) return true;
     const [, target] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
     const forwarded = trustedProxies > 0 ? headers["x-forwarded-host"]?.toString().split(",") : undefined;
     const named = target ?? forwarded?.at(-trustedProxies) ?? forwarded?.[0] ?? headers.host ?? "";

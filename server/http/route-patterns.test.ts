@@ -16,6 +16,7 @@ test.each([
   ["/order-confirmation/ABCDEFGH12", "/order-confirmation/:orderNumber"],
   ["/sitemap.xml", "/sitemap.xml"],
   ["/healthz", "/healthz"],
+  ["/readyz", "/readyz"],
   ["/metrics", "/metrics"],
   ["/orders", "/orders"],
   ["/products/lemons/more", "*"],

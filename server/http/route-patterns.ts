@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
+import { probePaths } from "../observability/probe-paths.ts";
 import { endpoints } from "./endpoints.ts";
 
 /** Characters of cached paths. */
@@ -10,9 +11,7 @@ export type RoutePlace = Pick<RouteObject, "path" | "index">;
 
 /** Paths outside the shop's own pages. */
 const other: RoutePlace[] = [
-  { path: "healthz" },
-  { path: "metrics" },
-  ...endpoints.map(({ path }) => ({ path: path.slice(1) })),
+  ...[...probePaths, ...endpoints.map(({ path }) => path)].map((path) => ({ path: path.slice(1) })),
   { path: "owner" },
   { path: "owner/:screen/*" },
 ];

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { FindPattern } from "../http/route-patterns.ts";
 import { type Logger, requestIds } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { probePaths } from "./probe-paths.ts";
 
 interface ObserveOptions {
   log: Logger;
@@ -15,7 +16,7 @@ interface ObserveOptions {
 /** Web servers' status for a client that hung up before the answer. */
 const goneBeforeAnswer = 499;
 /** Routes with many unremarkable requests, logged at debug level. */
-const quiet = new Set(["file", "/healthz", "/metrics", "/pictures/uploaded/:file", "/search-suggestions", "/brands"]);
+const quiet = new Set([...probePaths, "file", "/pictures/uploaded/:file", "/search-suggestions", "/brands"]);
 const maxPathLength = 200;
 
 interface Observed {
@@ -84,6 +85,7 @@ function shownPath(path: string, route: string) {
 }
 
 function levelOf(route: string, status: number) {
-  if (status >= 500) return "error";
+  // A process that starts or stops isn't ready, which is nothing to look into.
+  if (status >= 500 && route !== "/readyz") return "error";
   return quiet.has(route) ? "debug" : "info";
 }

@@ -24,6 +24,8 @@ export interface Opened {
   config: Config;
   server: Server;
   metrics: Metrics | undefined;
+  /** Aborted once the process finishes its open requests and ends. */
+  stop: AbortSignal;
 }
 
 export interface Web {
@@ -44,7 +46,8 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   logAccounts(log);
   const metrics = config.metricsToken ? (await import("../observability/metrics.ts")).createMetrics(shop) : undefined;
   const server = createServerWithTimeouts();
-  const { listener, routes } = await createWeb({ shop, config, server, metrics });
+  const stopping = new AbortController();
+  const { listener, routes } = await createWeb({ shop, config, server, metrics, stop: stopping.signal });
   const findPattern = createFindPattern(routes);
   const { trustedProxies } = config;
   limitConnections(server, Math.ceil(config.connections / config.processes), (request) =>
@@ -57,7 +60,7 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   readCatalogIndex(shop.db).catch(() => {});
   watchSettings(shop);
   shop.jobs.start();
-  stopOnSignal(server, observed.answering, shop);
+  stopOnSignal(server, stopping, observed.answering, shop);
 }
 
 async function openWithCatalog(config: Config, log: Logger) {

@@ -9,13 +9,18 @@ export const stopTimeoutMs = 9500;
 /**
  * Finishes requests in flight, then exits. A terminal and npm may both send the signal, so only the first counts. See docs/decisions/0029.
  *
+ * @param stopping says to the rest of the process that it stops
  * @param answering unfinished responses
  */
-export function stopOnSignal(server: Server, answering: ReadonlySet<ServerResponse>, { db, jobs }: Shop) {
-  let stopping = false;
+export function stopOnSignal(
+  server: Server,
+  stopping: AbortController,
+  answering: ReadonlySet<ServerResponse>,
+  { db, jobs }: Shop,
+) {
   function stop() {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     answering.forEach(closeConnection);
     server.prependListener("request", (_request, response) => closeConnection(response));
     const workEnded = jobs.stop();

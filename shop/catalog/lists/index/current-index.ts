@@ -34,6 +34,11 @@ export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
   }
 }
 
+/** Whether lists can be answered without loading the index first. */
+export function isCatalogIndexLoaded(db: Database) {
+  return currentIndexes.get(db)?.index !== undefined;
+}
+
 async function bringUpToDate(db: Database, current: Current) {
   const { index } = current;
   if (!index || !(await followChanges(db, index))) current.index = await loadIndex(db);
