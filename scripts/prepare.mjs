@@ -93,11 +93,11 @@ function installWithNpm(args, environment, verbose) {
   return attempt();
 }
 
-/** What an installation follows from: the lockfile, what package.json asks for, and the kind of machine it runs on. */
+/** What an installation follows from: the lockfile, npm's settings, what package.json asks for, and the kind of machine it runs on. */
 function installInputs() {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const asked = Object.entries(manifest).filter(([field]) => /dependencies|overrides/i.test(field));
-  return hashOf(["package-lock.json"], asked, process.platform, process.arch);
+  return hashOf(["package-lock.json", ".npmrc"], asked, process.platform, process.arch);
 }
 
 /**

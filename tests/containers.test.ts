@@ -127,7 +127,7 @@ test("compose keeps data in volumes, waits for healthy services and stops the sh
 async function copyProductionPackages(folder: string) {
   const { packages } = JSON.parse(readFileSync(join(projectFolder, "package-lock.json"), "utf8"));
   const wanted = Object.keys(packages).filter(
-    (path) => path && !packages[path].dev && !packages[path].devOptional && !/node_modules\/node-[a-z]+-/.test(path),
+    (path) => path && !packages[path].dev && !/node_modules\/node-[a-z]+-/.test(path),
   );
   for (const path of wanted.filter((path) => existsSync(join(projectFolder, path)))) {
     await copy(path, folder);
