@@ -55,11 +55,25 @@ forEachEngine((openDatabase, engine) => {
     expect(await connection.db.selectFrom("settings").selectAll().execute()).toEqual([{ key: "kept", value: "yes" }]);
   });
 
-  test("a database migrated by a newer version is refused and left unchanged", async () => {
+  test("a database that a newer version has migrated is left unchanged, and refused after a breaking migration", async () => {
     const connection = await openDatabase();
-    await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(connection.db);
-    await expect(migrate(connection)).rejects.toThrow(/^a newer version of Torg created this database \(999-robots\)/);
-    expect(await connection.db.selectFrom("orders").selectAll().execute()).toEqual([]);
+    const { db } = connection;
+    await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(db);
+    expect(await migrate(connection)).toEqual([]);
+    await db.insertInto("settings").values({ key: "written", value: "yes" }).execute();
+    await sql`insert into kysely_migration values ('999-walls-breaking', '2030-01-01')`.execute(db);
+    const refusal = /^a newer version of Torg created this database \(999-walls-breaking\)/;
+    await expect(migrate(connection)).rejects.toThrow(refusal);
+    expect(await db.selectFrom("settings").selectAll().execute()).toEqual([{ key: "written", value: "yes" }]);
+  });
+
+  test("a database that a newer version has migrated from further back is refused", async () => {
+    const connection = connect(await createEmptyDatabase(engine));
+    const provider = {
+      getMigrations: async () => ({ "001-first": { up: async () => {} }, "999-robots": { up: async () => {} } }),
+    };
+    await new Migrator({ db: connection.db, provider }).migrateToLatest();
+    await expect(migrate(connection)).rejects.toThrow(/^a newer version of Torg created this database \(001-first\)/);
   });
 
   test("copies that were drafts before follow their titles, and other drafts keep their IDs", async () => {

@@ -65,6 +65,7 @@ import { addHiddenProducts } from "./migrations/066-hidden-products.ts";
 import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
 import { addDraftGroups } from "./migrations/069-draft-groups.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
+import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -144,7 +145,7 @@ function laterMigrations(engine: Engine) {
   };
 }
 
-/** The database has been migrated further than this version of the shop knows. */
+/** A newer version has migrated the database, in a way that this one can't live with or from further back than this one begins. */
 export class NewerDatabaseError extends Error {
   override name = "NewerDatabaseError";
 
@@ -164,8 +165,8 @@ const longestMigrationMs = 60 * 60 * 1000;
 
 /**
  * Migrates the database to the newest schema, all or nothing, and only reads if it is there already. Several processes may start together: one
- * migrates, the others wait. Processes of an earlier version may be running: it waits for their transactions, tries again after a lock timeout, and
- * from then on their writes are refused, as are this connection's once a newer version has migrated.
+ * migrates, the others wait. Processes of an earlier version may be running: it waits for their transactions, and tries again after a lock timeout.
+ * After a breaking migration their writes are refused, as are this connection's after one of a newer version. See docs/decisions/0115 and 0259.
  *
  * @returns the names of the migrations that ran, in order
  * @throws NewerDatabaseError, or the database's error
@@ -188,12 +189,15 @@ export async function migrate(
   }
 }
 
-/** Whether nothing is pending. @throws NewerDatabaseError */
+/** Whether nothing is pending. A newer version may have applied more, from here on. @throws NewerDatabaseError */
 async function isCurrent(db: Database, known: Record<string, Migration>) {
   const applied = await readApplied(db);
-  const unknown = applied.find((name) => !(name in known));
-  if (unknown !== undefined) throw new NewerDatabaseError(unknown);
-  return applied.length === Object.keys(known).length;
+  const names = Object.keys(known);
+  const unknown = applied.filter((name) => !names.includes(name));
+  const hasAll = names.every((name) => applied.includes(name));
+  const refused = hasAll ? unknown.find(isBreaking) : unknown[0];
+  if (refused !== undefined) throw new NewerDatabaseError(refused);
+  return hasAll;
 }
 
 async function applyPending(db: Database, known: Record<string, Migration>) {
@@ -213,7 +217,7 @@ async function waitForOtherMigrations(transaction: Database) {
   await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);
 }
 
-/** Each migration first locks out writers, who all read `newestApplied`, until the last migration is done. */
+/** Each migration first locks out writers, who all read `newestBreaking`, until the last migration is done. */
 function withoutWriters(known: Record<string, Migration>): Record<string, Migration> {
   const waiting = Object.entries(known).map(([name, migration]) => {
     const up = async (db: Kysely<unknown>) => {
@@ -226,7 +230,7 @@ function withoutWriters(known: Record<string, Migration>): Record<string, Migrat
 }
 
 /** The names of the applied migrations, in order; none if they can't be read. */
-async function readApplied(db: Database) {
+async function readApplied(db: Database): Promise<string[]> {
   const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return read.then(
     ({ rows }) => rows.map(({ name }) => name),

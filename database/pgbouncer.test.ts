@@ -20,7 +20,8 @@ testThroughPgBouncer(
     expect(applied.map(({ length }) => length).toSorted((a, b) => b - a)).toEqual([all, 0, 0]);
     const connections = Array.from({ length: 5 }, () => connect(location));
     expect(await Promise.all(connections.map((connection) => migrate(connection)))).toEqual(Array(5).fill([]));
-    const locks = await sql`select * from pg_locks where locktype = 'advisory'`.execute(connect(location).db);
+    const locks = await sql`select * from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`.execute(connect(location).db);
     expect(locks.rows).toEqual([]);
   },
 );

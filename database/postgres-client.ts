@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
-import { isWrite, newestApplied, refuseNewer, type SchemaGuard } from "./schema-guard.ts";
+import { isWrite, newestBreaking, refuseNewer, type SchemaGuard } from "./schema-guard.ts";
 import { postgresToUnavailableError } from "./unavailable-error.ts";
 
 /** Tells a slow query from a server that hangs, or a network that drops its packets. */
@@ -62,7 +62,7 @@ export class PostgresClient implements PostgresPoolClient {
   /** Begins a transaction and checks the schema's version in one round trip. */
   #begin() {
     return this.#rollBackOnError(async () => {
-      const results = (await this.#client.query(`begin; ${newestApplied}`)) as unknown as pg.QueryResult[];
+      const results = (await this.#client.query(`begin; ${newestBreaking}`)) as unknown as pg.QueryResult[];
       refuseNewer(this.#guard, results[1]?.rows ?? []);
       return results[0];
     });

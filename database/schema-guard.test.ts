@@ -16,7 +16,7 @@ forEachEngine((_openDatabase, engine) => {
   test("once a newer version has migrated the database, an older process reads, and writes nothing", async () => {
     const { older, newer } = await openVersions(engine);
     await setSetting(older.db, "before");
-    expect(await migrateFurther(newer)).toEqual(["999-newer"]);
+    expect(await migrateFurther(newer)).toEqual(["999-newer-breaking"]);
     const writes: Record<string, (db: Database) => Promise<unknown>> = {
       "a transaction": (db) => db.transaction().execute((trx) => setSetting(trx, "after")),
       "an insert": (db) => setSetting(db, "inserted"),
@@ -68,7 +68,7 @@ forEachEngine((_openDatabase, engine) => {
     const migrating = migrateFurther(newer, async () => void tries++);
     await sleep(longerThanLocksAreWaitedFor);
     await holding.commit().execute();
-    expect(await migrating).toEqual(["999-newer"]);
+    expect(await migrating).toEqual(["999-newer-breaking"]);
     expect(tries).toBe(1);
   });
 });
@@ -91,7 +91,7 @@ testOnPostgres("a migration that a deadlock ended is tried again from the start"
   await waitForLock(earlier.db);
   await sql`select count(*) from orders`.execute(selling);
   await selling.commit().execute();
-  expect(await migrating).toEqual(["999-newer"]);
+  expect(await migrating).toEqual(["999-newer-breaking"]);
   expect(tries).toBe(2);
 });
 
@@ -105,7 +105,7 @@ async function openVersions(engine: Engine) {
 
 function migrateFurther(connection: Connection, up: (db: Database) => Promise<void> = async () => {}) {
   const newer: Migration = { up };
-  return migrate(connection, { ...migrations(connection.engine), "999-newer": newer });
+  return migrate(connection, { ...migrations(connection.engine), "999-newer-breaking": newer });
 }
 
 /** Waits until another transaction waits for a lock of PostgreSQL's. */

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from "./unavailable-error.ts";
 
-/** Refuses a process's writes once a newer version has migrated the database. */
+/** Refuses a process's writes once a newer version has migrated the database in a way that this one can't live with. */
 export interface SchemaGuard {
   /** The last migration that this process knows. Nothing is refused while it is undefined, before migrating. */
   newest?: string;
@@ -16,13 +16,23 @@ export class NewerSchemaError extends DatabaseUnavailableError {
   }
 }
 
-/**
- * Reads the last applied migration. In a PostgreSQL transaction this also takes the table's weakest lock (ACCESS SHARE) until the end. A migration
- * takes the strongest lock first, so it waits for these transactions and blocks new ones. See docs/decisions/0115.
- */
-export const newestApplied = "select name from kysely_migration order by name desc limit 1";
+const breakingEnd = "-breaking";
 
-/** @param rows what `newestApplied` read @throws NewerSchemaError */
+/**
+ * Whether the version before a migration can't write to the database after it: the migration's name says so. All others leave tables and columns as they
+ * are, and what they add needs no value. See docs/decisions/0259.
+ */
+export function isBreaking(migration: string) {
+  return migration.endsWith(breakingEnd);
+}
+
+/**
+ * Reads the last applied migration that earlier versions can't live with. In a PostgreSQL transaction this also takes the table's weakest lock (ACCESS
+ * SHARE) until the end. A migration takes the strongest lock first, so it waits for these transactions and blocks new ones. See docs/decisions/0115.
+ */
+export const newestBreaking = `select name from kysely_migration where name like '%${breakingEnd}' order by name desc limit 1`;
+
+/** @param rows what `newestBreaking` read @throws NewerSchemaError */
 export function refuseNewer({ newest }: SchemaGuard, rows: unknown[]) {
   const [applied] = rows as { name: string }[];
   if (newest !== undefined && applied && applied.name > newest) throw new NewerSchemaError();

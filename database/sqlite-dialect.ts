@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from "kysely";
-import { isWrite, newestApplied, refuseNewer, type SchemaGuard } from "./schema-guard.ts";
+import { isWrite, newestBreaking, refuseNewer, type SchemaGuard } from "./schema-guard.ts";
 import { sqliteToUnavailableError } from "./unavailable-error.ts";
 
 const keptStatements = 500;
@@ -185,7 +185,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   async #refuseNewer() {
     if (this.#guard.newest === undefined) return;
     try {
-      const { rows } = await this.#writer.run(CompiledQuery.raw(newestApplied));
+      const { rows } = await this.#writer.run(CompiledQuery.raw(newestBreaking));
       refuseNewer(this.#guard, rows);
     } catch (error) {
       await this.rollback();

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
+import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
@@ -18,7 +19,7 @@ const stock = 100_000;
 const engines: Engine[] = inject("postgresUrl") ? ["sqlite", "postgres"] : ["sqlite"];
 
 test.for(engines)(
-  "on %s, a newer version migrates while shops sell; from then on they sell nothing, and say what to do",
+  "on %s, a newer version migrates while shops sell: they go on, and after a breaking migration sell nothing, and say what to do",
   { timeout: 240_000 },
   async (engine) => {
     const { shop, servers } = await openSellingShops(engine);
@@ -26,10 +27,11 @@ test.for(engines)(
     const rush = startSelling(browsers);
     await rush.until(({ status }) => status === 200, 20);
 
-    const { dataFolder, databaseUrl } = shop.settings;
-    const script = new URL("support/migrate-process.ts", import.meta.url);
-    const [applied] = await runProcesses<Migrating, string[]>(script, [{ dataFolder, databaseUrl, isNewer: true }]);
-    expect(applied).toEqual(["999-newer"]);
+    expect(await upgradeBy(shop, ["998-newer"])).toEqual(["998-newer"]);
+    await rush.until(({ status }) => status === 200, 20);
+    expect(new Set(rush.answers.map(({ status }) => status))).toEqual(new Set([200]));
+
+    expect(await upgradeBy(shop, ["998-newer", "999-newer-breaking"])).toEqual(["999-newer-breaking"]);
     const before = rush.answers.length;
     await rush.until(() => true, 40);
     const answers = await rush.stop();
@@ -66,6 +68,13 @@ test.for(engines)(
     }
   },
 );
+
+/** Migrates the database as a process of a newer version does. */
+async function upgradeBy({ settings: { dataFolder, databaseUrl } }: Shop, newer: Migrating["newer"]) {
+  const script = new URL("support/migrate-process.ts", import.meta.url);
+  const [applied] = await runProcesses<Migrating, string[]>(script, [{ dataFolder, databaseUrl, newer }]);
+  return applied;
+}
 
 /** Two servers on one database, each with the browser of the same customer, and the shop itself, to look into its database. */
 async function openSellingShops(engine: Engine) {

@@ -92,9 +92,9 @@ describe.each(["1", "2"])("in %s processes", (WEB_CONCURRENCY) => {
 
   test("a database of a newer Torg prints one line", async () => {
     const { shop } = await openTestShop("sqlite");
-    await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(shop.db);
+    await sql`insert into kysely_migration values ('999-robots-breaking', '2030-01-01')`.execute(shop.db);
     const { dataFolder: DATA_DIR } = shop.settings;
-    const beginning = `Can't open the database in ${DATA_DIR}: a newer version of Torg created this database (999-robots)`;
+    const beginning = `Can't open the database in ${DATA_DIR}: a newer version of Torg created this database (999-robots-breaking)`;
     await expectRefusal({ WEB_CONCURRENCY, DATA_DIR }, beginning);
   });
 });

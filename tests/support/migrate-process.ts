@@ -5,18 +5,27 @@ import { answerParent } from "./answer-parent.ts";
 import { connectAt, type DatabaseLocation } from "./database-location.ts";
 
 export interface Migrating extends DatabaseLocation {
-  /** Whether the process is of a newer version, whose schema goes further. */
-  isNewer?: boolean;
+  /** The migrations of a newer version, if the process is of one. */
+  newer?: (keyof typeof newerMigrations)[];
 }
 
+const newerMigrations = { "998-newer": { up: addColumns }, "999-newer-breaking": { up: changeEverything } };
+
 /** One of several processes that bring a database to the newest schema at the same moment. */
-await answerParent(async ({ isNewer, ...location }: Migrating) => {
+await answerParent(async ({ newer = [], ...location }: Migrating) => {
   const connection = connectAt(location);
-  const known = migrations(connection.engine);
-  const applied = await migrate(connection, isNewer ? { ...known, "999-newer": { up: changeEverything } } : known);
+  const further = Object.fromEntries(newer.map((name) => [name, newerMigrations[name]]));
+  const applied = await migrate(connection, { ...migrations(connection.engine), ...further });
   await connection.db.destroy();
   return applied;
 });
+
+/** Adds what the version before can live with. */
+async function addColumns(db: Database) {
+  for (const table of ["orders", "orderLines", "products"] as const)
+    await db.schema.alterTable(table).addColumn("color", "text").execute();
+  await db.schema.createIndex("orders_color").on("orders").column("color").execute();
+}
 
 /** Changes what orders use, in another order than they do, and notes how many orders there were then. */
 async function changeEverything(db: Database) {
