@@ -56,3 +56,13 @@ export function isLocked(error: unknown) {
   const { errcode = 0 } = error.cause as { errcode?: number };
   return /^(55P03|40P01)$/.test(errorCode(error.cause) ?? "") || [5, 6].includes(errcode & 0xff);
 }
+
+const sqliteFull = 13;
+/** The disk or the user's quota is full, in the system's and in PostgreSQL's words. */
+const diskFullCodes = ["ENOSPC", "EDQUOT", "53100"];
+
+/** Whether an error of the database or the system says that there is no room left on the disk. */
+export function isDiskFull(error: unknown) {
+  const { errcode = 0 } = Object(error) as { errcode?: number };
+  return (errcode & 0xff) === sqliteFull || diskFullCodes.includes(errorCode(error) ?? "");
+}

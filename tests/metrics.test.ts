@@ -1,12 +1,15 @@
-import { test as base, expect, onTestFinished } from "vitest";
+import { test as base, expect, inject, onTestFinished } from "vitest";
+import { version } from "#server/environment/version.ts";
+import { noteBackup } from "#shop/backups/last-backup.ts";
 import { queueMail } from "#shop/jobs/mail-queue.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
-import { forEachEngine } from "./support/databases.ts";
+import { createPostgresDatabase, dropPostgresDatabase, forEachEngine } from "./support/databases.ts";
 import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
+import { openPostgresProxy } from "./support/postgres-proxy.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -75,19 +78,55 @@ forEachEngine((_openDatabase, engine) => {
     const { email, password } = signUpOf();
     await browser.sendForm("/sign-in", { email, password });
     expect(await readMetrics(url)).toContain("\ntorg_orders_total 0\n");
+    expect(await readMetrics(url)).toContain(`\ntorg_build_info{version="${version}"} 1\n`);
     await queueMail(shop.db, { kind: "reset", recipient: email }, new Date(Date.now() + 3_600_000));
     expect(await readMetrics(url)).toMatch(/\ntorg_mails_waiting [1-9]\d*\n/);
+    await shop.db
+      .insertInto("jobs")
+      .values({ kind: "importUndos", payload: "{}", createdAt: 0, runAt: 0, failedAt: Date.now() })
+      .execute();
+    await noteBackup(shop.db, new Date(1_790_000_000_000));
     const order = orderOf([["coffee", 1]]);
     for (let time = 0; time < 2; time++) await orderOverWeb(browser, order);
     await orderOverWeb(browser, orderOf([["coffee", 1]]));
     const metrics = await readMetrics(url);
     expect(metrics).toContain("\ntorg_orders_total 2\n");
+    expect(metrics).toContain('\ntorg_jobs{kind="importUndos",state="failed"} 1\n');
+    expect(metrics).toContain("\ntorg_last_backup_timestamp_seconds 1790000000\n");
+    expect(metrics).toMatch(/\ntorg_job_duration_seconds_count\{kind="duePayments",outcome="done"\} [1-9]/);
+    for (const name of ["database_up", "database_writable", "catalog_products"])
+      expect(metrics).toContain(`\ntorg_${name} 1\n`);
     const connections = [...metrics.matchAll(/^torg_database_connections\{state="(\w+)"\} \d+$/gm)];
     expect(connections.map(([, state]) => state)).toEqual(engine === "postgres" ? ["idle", "busy"] : []);
   });
 });
 
-test("every process answers with the metrics of all processes", async () => {
+test.skipIf(!inject("postgresUrl"))(
+  "while the database is away, metrics say so and why pages are unavailable",
+  async () => {
+    const databaseUrl = await createPostgresDatabase();
+    const proxy = await openPostgresProxy(databaseUrl);
+    onTestFinished(async () => {
+      proxy.close();
+      await dropPostgresDatabase(databaseUrl);
+    });
+    const { url } = await open({ METRICS_TOKEN, DATABASE_URL: proxy.url, AUTH_SECRET: "x".repeat(32) });
+    expect(await readMetrics(url)).toContain('\ntorg_unavailable_responses_total{reason="database"} 0\n');
+    proxy.close();
+    expect((await fetch(`${url}/products?q=lemons`)).status).toBe(503);
+    const asked = { method: "POST", headers: { "content-type": "application/json" }, body: '{"ids":["lemons"]}' };
+    expect((await fetch(`${url}/cart/goods`, asked)).status).toBe(503);
+    await read(`${url}/healthz`);
+    const metrics = await readMetrics(url);
+    expect(metrics).toContain('\ntorg_unavailable_responses_total{reason="database"} 2\n');
+    expect(metrics).toContain('\ntorg_unavailable_responses_total{reason="other"} 0\n');
+    expect(metrics).toContain("\ntorg_database_up 0\n");
+    for (const name of ["mails_waiting", "refunds_outstanding", "last_backup_timestamp_seconds"])
+      expect(metrics).toContain(`\ntorg_${name} Nan\n`);
+  },
+);
+
+test("every process answers with the metrics of all processes, and reads the database's once", async () => {
   const { url } = await open({ METRICS_TOKEN, WEB_CONCURRENCY: "2" });
   const requests = 20;
   // Each on a connection of its own, so that both processes get some.
@@ -96,6 +135,7 @@ test("every process answers with the metrics of all processes", async () => {
   const all = counted("GET", "/about", "2xx", requests);
   await eventually(async () => expect(await asked()).toContain(all));
   for (let time = 0; time < 4; time++) expect(await asked()).toContain(all);
+  expect((await asked()).match(/^torg_mails_waiting .*/gm)).toEqual(["torg_mails_waiting 0"]);
   expect(await Promise.all(Array.from({ length: 4 }, asked))).toEqual(Array(4).fill(expect.stringContaining(all)));
 });
 

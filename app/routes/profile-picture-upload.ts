@@ -1,9 +1,10 @@
 import { accountMessage, unavailableMessage } from "#shop/accounts/account-messages.ts";
-import { isOutage } from "#shop/errors.ts";
+import { outageOf } from "#shop/errors.ts";
 import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { PictureError, PicturesBusyError, pictureMessages } from "#shop/pictures/picture-rules.ts";
 import { consumeUploadLimit, takePicture } from "#shop/pictures/profile-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
+import { noteOutage, noteUnavailable } from "#shop/unavailable.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { userContext } from "../accounts/session.server.ts";
@@ -35,12 +36,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 function refusalFor(error: unknown, { aborted }: AbortSignal, log: Shop["log"]) {
   if (error instanceof PictureError) return refuse(415, error.message);
   if (error instanceof PicturesBusyError) {
+    noteUnavailable("busy");
     return refuse(error.whose === "customer" ? 429 : 503, error.message, busyRetryAfter);
   }
   if (error instanceof RateLimitError) {
     return refuse(429, accountMessage("TOO_MANY_REQUESTS"), error.retryAfter);
   }
-  if (isOutage(error)) return refuse(503, unavailableMessage);
+  const outage = outageOf(error);
+  if (outage) {
+    noteOutage(outage);
+    return refuse(503, unavailableMessage);
+  }
   // `readForm` throws responses.
   if (!(error instanceof Error)) throw error;
   if (!aborted) log("Picture not uploaded", error);

@@ -1,11 +1,8 @@
 import { statfsSync } from "node:fs";
-import { errorCode } from "#database/error-code.ts";
+import { isDiskFull } from "#database/unavailable-error.ts";
 
-/** Primary result codes of https://sqlite.org/rescode.html. */
+/** A primary result code of https://sqlite.org/rescode.html. */
 const sqliteIoError = 10;
-const sqliteFull = 13;
-/** The disk or the user's quota is full. */
-const systemCodes = ["ENOSPC", "EDQUOT"];
 /** Bytes that SQLite needs to open a database, for its shared-memory file. */
 const leastRoom = 32 * 1024;
 
@@ -16,10 +13,7 @@ const leastRoom = 32 * 1024;
  * @returns one line for the owner; undefined for other errors
  */
 export function diskFullMessage(error: unknown, folders: string[]) {
-  const isFull = someCause(
-    error,
-    (cause) => systemCodes.includes(errorCode(cause) ?? "") || sqliteCode(cause) === sqliteFull,
-  );
+  const isFull = someCause(error, isDiskFull);
   // SQLite gives this code when there is no room for its shared-memory file.
   if (!isFull && !someCause(error, (cause) => sqliteCode(cause) === sqliteIoError)) return undefined;
   const folder = folders.find(hasNoRoom) ?? (isFull ? folders[0] : undefined);

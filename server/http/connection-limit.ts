@@ -23,8 +23,14 @@ const busyAnswer = [
  * the oldest that waits for its client. Where none does, the new one is answered 503. See docs/decisions/0158.
  *
  * @param clientOf names the client that sent a request
+ * @param onRefused is called for each connection that was answered 503
  */
-export function limitConnections(server: Server, max: number, clientOf: (request: IncomingMessage) => string) {
+export function limitConnections(
+  server: Server,
+  max: number,
+  clientOf: (request: IncomingMessage) => string,
+  onRefused?: () => void,
+) {
   const byClient = new Map<string, Set<Connection>>();
   const connections = new Map<Socket, Connection>();
 
@@ -32,7 +38,10 @@ export function limitConnections(server: Server, max: number, clientOf: (request
     const connection = { socket, client: networkOf(socket.remoteAddress ?? "") };
     const victim = connections.size < max ? undefined : findVictim();
     if (victim) close(victim);
-    else if (connections.size >= max) return refuse(socket);
+    else if (connections.size >= max) {
+      onRefused?.();
+      return refuse(socket);
+    }
     connections.set(socket, connection);
     assign(connection, connection.client);
     socket.once("close", () => forget(connection));

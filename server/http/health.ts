@@ -15,19 +15,26 @@ const writeTimeoutMs = 1000;
 
 /** What a probe is answered. */
 export interface Health {
+  state: "ok" | "unwritable" | "outdated" | "unavailable" | "stopping" | "loading";
+  /** In words. */
   status: string;
   isGood: boolean;
 }
 
-const ok: Health = { status: "ok", isGood: true };
-const unwritable: Health = { status: "can't take orders: can't write to the database", isGood: true };
+const ok: Health = { state: "ok", status: "ok", isGood: true };
+const unwritable: Health = {
+  state: "unwritable",
+  status: "can't take orders: can't write to the database",
+  isGood: true,
+};
 const outdated: Health = {
+  state: "outdated",
   status: "a newer version has upgraded the database: restart this process with it",
   isGood: false,
 };
-const unavailable: Health = { status: "database unavailable", isGood: false };
-const stopping: Health = { status: "stopping", isGood: false };
-const loading: Health = { status: "loading the catalog", isGood: false };
+const unavailable: Health = { state: "unavailable", status: "database unavailable", isGood: false };
+const stopping: Health = { state: "stopping", status: "stopping", isGood: false };
+const loading: Health = { state: "loading", status: "loading the catalog", isGood: false };
 
 interface HealthOptions {
   logOutage: LogOutage;

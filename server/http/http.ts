@@ -77,8 +77,9 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.use(compressPages);
   http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
   http.use(reportOutages(logOutage));
-  answerProbes(http, createHealthChecks(shop, { logOutage, stop }));
-  answerMetrics(http, metrics, config.metricsToken);
+  const checks = createHealthChecks(shop, { logOutage, stop });
+  answerProbes(http, checks);
+  answerMetrics(http, { metrics, token: config.metricsToken, readHealth: checks.readHealth });
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.get("/pictures/*", forEverybody);
   for (const endpoint of endpoints) http.on(endpoint.method, [endpoint.path], ...handlersOf(endpoint, shop, addressOf));
@@ -135,11 +136,17 @@ function answerProbes(http: Hono<HttpEnv>, { readHealth, readReadiness }: Return
   http.get("/readyz", async (context) => answer(context, await readReadiness()));
 }
 
-function answerMetrics(http: Hono<HttpEnv>, metrics: Metrics | undefined, token: string | undefined) {
+interface MetricsOptions {
+  metrics: Metrics | undefined;
+  token: string | undefined;
+  readHealth: () => Promise<Health>;
+}
+
+function answerMetrics(http: Hono<HttpEnv>, { metrics, token, readHealth }: MetricsOptions) {
   if (!metrics || !token) return;
   http.get("/metrics", bearerAuth({ token }), async (context) => {
     context.header("Cache-Control", "no-store");
-    return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
+    return context.body(await metrics.read(await readHealth()), 200, { "Content-Type": metrics.contentType });
   });
 }
 

@@ -3,6 +3,7 @@ import { createContext, data, type RouterContextProvider, type ServerBuild } fro
 import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { outageOf } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
+import { noteOutage } from "#shop/unavailable.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 
 /** Seconds after which browsers and crawlers may try again. */
@@ -15,10 +16,11 @@ export type LogOutage = (outage: DatabaseUnavailableError) => void;
 /** The outage that a request met before React Router: the page that it asks for answers 503 too. */
 export const outageContext = createContext<DatabaseUnavailableError | null>(null);
 
-/** Logs why the database can't be used, once a minute. */
+/** Publishes why the database can't be used, and logs it once a minute. */
 export function createOutageLog({ log }: Pick<Shop, "log">): LogOutage {
   const logged = new Map<string, number>();
   return (outage) => {
+    noteOutage(outage);
     const now = performance.now();
     if (now - (logged.get(outage.message) ?? Number.NEGATIVE_INFINITY) < repeatIntervalMs) return;
     logged.set(outage.message, now);

@@ -6,6 +6,7 @@ import { sharedSize, widths } from "#shop/pictures/picture-sizes.ts";
 import { makeSharedPicture } from "#shop/pictures/shared-pictures.ts";
 import { findPictureFile } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
+import { noteUnavailable } from "#shop/unavailable.ts";
 import { projectFolder } from "../environment/config.ts";
 
 const cachedForever = "public, max-age=31536000, immutable";
@@ -52,6 +53,7 @@ async function serveShared(
     return context.body(content, 200, { "Content-Type": "image/jpeg", "Cache-Control": cacheControl });
   } catch (error) {
     if (!(error instanceof PicturesBusyError)) throw error;
+    noteUnavailable("busy");
     return context.body(null, 503, { "Retry-After": "10" });
   }
 }

@@ -1,10 +1,16 @@
 import cluster from "node:cluster";
 import { subscribe } from "node:diagnostics_channel";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "@prometheus-io/client";
+import { type CatalogIndexState, describeCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { orderPlaced } from "#shop/checkout/place-order.ts";
-import { countWaitingMails } from "#shop/mail/unsent-mails.ts";
 import type { Shop } from "#shop/shop.ts";
+import { version } from "../environment/version.ts";
+import type { Health } from "../http/health.ts";
+
+import { probePaths } from "./probe-paths.ts";
 import { askForMetrics, joinMetrics } from "./shared-metrics.ts";
+import { createShopMetrics } from "./shop-metrics.ts";
+import { countUnavailable, watchJobs, watchMoney } from "./work-metrics.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -12,8 +18,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Clients choose the method; other methods count as one, so that they can't create time series. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
 interface EndedRequest {
+  requestId: string;
   method: string;
   route: string;
   status: number;
@@ -22,7 +28,8 @@ interface EndedRequest {
 }
 
 /** The process's metrics for Prometheus. */
-export function createMetrics({ connection, db }: Shop) {
+export function createMetrics(shop: Shop) {
+  const { connection, db } = shop;
   collectDefaultMetrics();
   const durations = new Histogram({
     name: "http_request_duration_seconds",
@@ -36,33 +43,61 @@ export function createMetrics({ connection, db }: Shop) {
   });
   const orders = new Counter({ name: "torg_orders_total", help: "Orders placed" });
   subscribe(orderPlaced.name, () => orders.inc());
-  watchMails(db);
+  new Gauge({ name: "torg_build_info", help: "The shop's version", labelNames: ["version"], aggregator: "first" }).set(
+    { version },
+    1,
+  );
+  const unavailable = countUnavailable();
+  watchJobs();
+  watchMoney();
+  watchCatalog(db);
   if (connection.pool) watchPool(connection.pool);
   if (cluster.isWorker) joinMetrics();
+  const ofShop = createShopMetrics(shop);
 
   return {
-    noteRequest({ method, route, status, ms }: EndedRequest) {
+    noteRequest({ requestId, method, route, status, ms }: EndedRequest) {
       const known = methods.has(method) ? method : "other";
       durations.observe({ method: known, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+      unavailable.noteAnswer(requestId, status === 503 && !probePaths.includes(route));
     },
     notePageFromMemory: () => fromMemory.inc(),
+    noteRefusedConnection: unavailable.noteRefusedConnection,
     contentType: register.contentType,
     /** The metrics of all the shop's processes on this machine, in Prometheus's format. */
-    read: () => (cluster.isWorker ? askForMetrics() : register.metrics()),
+    async read(health: Health) {
+      const [ofProcesses, read] = await Promise.all([
+        cluster.isWorker ? askForMetrics() : register.metrics(),
+        ofShop.read(health),
+      ]);
+      return `${ofProcesses}${read}`;
+    },
   };
 }
 
-/** Every process reports the same values. */
-function watchMails(db: Shop["db"]) {
-  new Gauge({
-    name: "torg_mails_waiting",
-    help: "Unsent mails that will be tried",
-    aggregator: "max",
-    async collect() {
-      // The other metrics matter most while the database is away.
-      this.set(await countWaitingMails(db).catch(() => Number.NaN));
-    },
-  });
+/** Every process has its own index. */
+function watchCatalog(db: Shop["db"]) {
+  const gauge = (name: string, help: string, read: (index: CatalogIndexState) => number) =>
+    new Gauge({
+      name,
+      help,
+      aggregator: "max",
+      collect() {
+        const index = describeCatalogIndex(db);
+        this.set(index ? read(index) : Number.NaN);
+      },
+    });
+  gauge("torg_catalog_products", "Products in the catalog index", ({ products }) => products);
+  gauge(
+    "torg_catalog_load_seconds",
+    "Duration of the last whole load of the catalog index",
+    ({ loadMs }) => loadMs / 1000,
+  );
+  gauge(
+    "torg_catalog_outdated_seconds",
+    "For how long the catalog index has been older than the database",
+    ({ outdatedMs }) => outdatedMs / 1000,
+  );
 }
 
 function watchPool(pool: NonNullable<Shop["connection"]["pool"]>) {

@@ -41,7 +41,7 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
       const { method = "" } = request;
       const path = pathOf(request);
       const route = routeOf(findPattern(path), status);
-      metrics?.noteRequest({ method, route, status, ms });
+      metrics?.noteRequest({ requestId, method, route, status, ms });
       const level = levelOf(route, status);
       if (!log.isLevelEnabled(level)) return;
       const entry = { requestId, method, route, path: shownPath(path, route), status, ms: Math.round(ms * 100) / 100 };

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
@@ -50,9 +50,9 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const { listener, routes } = await createWeb({ shop, config, server, metrics, stop: stopping.signal });
   const findPattern = createFindPattern(routes);
   const { trustedProxies } = config;
-  limitConnections(server, Math.ceil(config.connections / config.processes), (request) =>
-    clientKey(request, trustedProxies),
-  );
+  const clientOf = (request: IncomingMessage) => clientKey(request, trustedProxies);
+  const mostConnections = Math.ceil(config.connections / config.processes);
+  limitConnections(server, mostConnections, clientOf, metrics?.noteRefusedConnection);
   const observed = observeRequests(listener, { log, findPattern, metrics, trustedProxies });
   server.on("request", answerInSequence(observed.listener));
   await listen(server, config);

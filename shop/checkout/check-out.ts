@@ -10,6 +10,7 @@ import { addUp } from "../orders/sums.ts";
 import { leastAmountProblem } from "../payments/least-amount.ts";
 import { manualProvider, type PaymentProvider } from "../payments/provider.ts";
 import type { Shop } from "../shop.ts";
+import { noteUnavailable } from "../unavailable.ts";
 import { answerError, type CheckoutAnswer, isFailure, isStale, type Refusal } from "./checkout-answer.ts";
 import type { OrderForm } from "./order-form.ts";
 import { placeOrder } from "./place-order.ts";
@@ -84,6 +85,7 @@ async function placeAndStartPayment(
   } catch (error) {
     if (error instanceof PaymentEndedError || isOutage(error)) throw error;
     shop.log("Payment not started", error);
+    noteUnavailable("payment_provider");
     return refuse({ reason: "unavailable" });
   }
 }

@@ -1,3 +1,4 @@
+import { tracingChannel } from "node:diagnostics_channel";
 import type { Database } from "#database/connect.ts";
 import { claimDueJob, leaseMs, type Outcome, renewLease, saveOutcome } from "./claim-job.ts";
 import type { ClaimedJob, JobHandler, JobHandlers, JobKind } from "./job-kinds.ts";
@@ -10,6 +11,16 @@ export interface JobContext {
   handlers: JobHandlers;
 }
 
+/** A run of a job, as metrics and traces see it. */
+export interface JobRun {
+  job: ClaimedJob;
+  /** Once it is over. */
+  outcome?: Outcome;
+}
+
+/** Published around each run of a job. */
+export const jobRuns = tracingChannel<JobRun>("torg:job");
+
 /**
  * Runs a claimed job and saves its outcome at once, so that a crash repeats no other one.
  *
@@ -19,7 +30,11 @@ export async function runJob<Kind extends JobKind>(context: JobContext, job: Cla
   const { db, now, handlers } = context;
   const handler: JobHandler<Kind> = handlers[job.kind];
   const lease = holdLease(context, job);
-  const outcome = await tryToRun(context, handler, job, AbortSignal.any([signal, lease.lost]));
+  const run: JobRun = { job };
+  const outcome = await jobRuns.tracePromise(async () => {
+    run.outcome = await tryToRun(context, handler, job, AbortSignal.any([signal, lease.lost]));
+    return run.outcome;
+  }, run);
   lease.stopRenewing();
   await saveOutcome(db, job, outcome, now());
   const isStuck = outcome.state === "failed" && !handler.isAboutOneJob?.(outcome.error);

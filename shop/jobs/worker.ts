@@ -16,6 +16,8 @@ const clockSkewMs = 60_000;
 
 /** Runs the jobs of a shop in one process. Each process has a worker. */
 export interface JobWorker {
+  /** Of all jobs that it runs. */
+  kinds: JobKind[];
   /** Runs what is due, now and every second, until `stop`. */
   start: () => void;
   /** Runs a job that was enqueued as claimed. @returns whether it was done in time */
@@ -78,6 +80,8 @@ export function createJobWorker(context: JobContext): JobWorker {
   }
 
   return {
+    kinds: [...pauses.keys()],
+
     start: () => void track(pollUntilStop()),
 
     async runClaimed(job, timeoutMs) {

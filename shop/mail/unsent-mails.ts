@@ -55,15 +55,6 @@ export async function findUnsentMails(db: Database, { text = "", state, after, l
   return { mails, next: found.length > limit ? page.at(-1)?.id : undefined };
 }
 
-/** How many mails wait to be sent, or to be tried again. */
-export async function countWaitingMails(db: Database) {
-  const { waiting } = await mailJobs(db)
-    .select((eb) => eb.fn.countAll<number>().as("waiting"))
-    .where("failedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  return waiting;
-}
-
 /** The mails that have failed at least once and aren't sent yet. */
 export function selectFailedMails(db: Database) {
   return mailJobs(db).select("id").where("lastError", "is not", null);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
 import { type Database, engineOf } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/stock/change-stock.ts";
@@ -25,6 +26,16 @@ import { type OrderInput, transition } from "./state/transition.ts";
 /** What changing an order needs of the shop. */
 export type OrderContext = Pick<Shop, "db" | "settings" | "now">;
 
+/** A payment or refund that was settled, or has failed. */
+export interface MoneyEnd {
+  what: "payment" | "refund";
+  provider: string;
+  outcome: "settled" | "failed";
+}
+
+/** Published after a change that ended a payment or refund, for metrics. */
+export const moneyEnded = channel<MoneyEnd>("torg:money-ended");
+
 /**
  * Changes an order in one transaction: loads it under lock, decides what follows from the input, and saves that.
  *
@@ -32,18 +43,29 @@ export type OrderContext = Pick<Shop, "db" | "settings" | "now">;
  * @returns the change, with those of its mails that were queued
  * @throws OrderUnknownError, OrderChangedError, what `transition` throws; nothing is changed then
  */
-export function changeOrder(
+export async function changeOrder(
   shop: OrderContext,
   orderNumber: string,
   input: OrderInput,
   version?: string,
 ): Promise<OrderChange> {
-  return shop.db.transaction().execute(async (trx) => {
+  const { before, change } = await shop.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
     requireVersion(order, version);
     const change = transition(order, input, shop.now());
-    return { ...change, mails: await saveChange(trx, shop, order, change) };
+    return { before: order, change: { ...change, mails: await saveChange(trx, shop, order, change) } };
   });
+  for (const end of endsOf(before, change.order)) moneyEnded.publish(end);
+  return change;
+}
+
+/** The payments and refunds that a change has ended. */
+function endsOf(before: Order, { payment, refunds }: Order): MoneyEnd[] {
+  const { provider } = payment;
+  const changed = refunds.filter(({ id, state }) => before.refunds.find((refund) => refund.id === id)?.state !== state);
+  const states: [MoneyEnd["what"], Refund["state"]][] = changed.map(({ state }) => ["refund", state]);
+  if (payment.state !== before.payment.state) states.push(["payment", payment.state]);
+  return states.flatMap(([what, outcome]) => (outcome === "pending" ? [] : [{ what, provider, outcome }]));
 }
 
 /** Loads an order that only this transaction can change until it ends. @throws OrderUnknownError */

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { observeProvider } from "./observe-provider.ts";
 import type { PaymentProvider, ProviderSetup } from "./provider.ts";
 import { stripeSetup } from "./stripe-setup.ts";
 
@@ -23,7 +24,7 @@ export async function openPayments(settings: ProviderSettings): Promise<Payments
   const set = new Map<string, unknown>(Object.entries(settings));
   const opened = [...providerSetups].flatMap(([name, setup]) => {
     const own = set.get(name);
-    return own ? [setup.open(own as never).then((provider) => [name, provider] as const)] : [];
+    return own ? [setup.open(own as never).then((provider) => [name, observeProvider(provider)] as const)] : [];
   });
   return new Map(await Promise.all(opened));
 }

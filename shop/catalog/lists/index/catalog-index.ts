@@ -74,6 +74,11 @@ export class CatalogIndex {
   #bestRated: number[] | undefined;
   #hidesSoldOut = false;
 
+  /** How many products are in the catalog. */
+  get size() {
+    return this.#columns.orders.in("position").length;
+  }
+
   /** Adds the first products; `sort` then puts them into order. */
   load(products: IndexedProduct[]) {
     this.#columns.load(products);

@@ -11,6 +11,10 @@ const maxFollowed = 5000;
 
 interface Current {
   index?: CatalogIndex;
+  /** Milliseconds that the last whole load took. */
+  loadMs?: number;
+  /** Since when a newer version is known, on the clock of `performance`; undefined while the index is the newest. */
+  outdatedSince?: number | undefined;
   /** The load or update in progress, which all who need it share. */
   updating?: Promise<void>;
 }
@@ -23,7 +27,11 @@ export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
   currentIndexes.set(db, current);
   for (;;) {
     const version = await readCatalogVersion(db);
-    if (current.index?.version === version) return current.index;
+    if (current.index?.version === version) {
+      current.outdatedSince = undefined;
+      return current.index;
+    }
+    current.outdatedSince ??= performance.now();
     // One that has already started may have missed the latest change.
     const hasStarted = current.updating !== undefined;
     current.updating ??= bringUpToDate(db, current).finally(() => {
@@ -41,7 +49,32 @@ export function isCatalogIndexLoaded(db: Database) {
 
 async function bringUpToDate(db: Database, current: Current) {
   const { index } = current;
-  if (!index || !(await followChanges(db, index))) current.index = await loadIndex(db);
+  if (!index || !(await followChanges(db, index))) {
+    const started = performance.now();
+    current.index = await loadIndex(db);
+    current.loadMs = performance.now() - started;
+  }
+  current.outdatedSince = undefined;
+}
+
+/** What metrics say of an index. */
+export interface CatalogIndexState {
+  products: number;
+  /** Milliseconds that its last whole load took. */
+  loadMs: number;
+  /** For how many milliseconds a newer version has been known. */
+  outdatedMs: number;
+}
+
+/** The state of this process's index; undefined before its first load. */
+export function describeCatalogIndex(db: Database): CatalogIndexState | undefined {
+  const { index, loadMs = 0, outdatedSince } = currentIndexes.get(db) ?? {};
+  if (!index) return undefined;
+  return {
+    products: index.size,
+    loadMs,
+    outdatedMs: outdatedSince === undefined ? 0 : performance.now() - outdatedSince,
+  };
 }
 
 /** @returns whether the index is up to date now; otherwise it has to be loaded */
