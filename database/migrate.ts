@@ -202,7 +202,7 @@ async function isCurrent(db: Database, known: Record<string, Migration>) {
 
 async function applyPending(db: Database, known: Record<string, Migration>) {
   return db.transaction().execute(async (trx) => {
-    if (engineOf(trx) === "postgres") await waitForOtherMigrations(trx);
+    if (engineOf(trx) === "postgres") await waitForOtherStarts(trx);
     const provider = { getMigrations: async () => withoutWriters(known) };
     const { error, results = [] } = await new Migrator({ db: trx, provider }).migrateToLatest();
     if (error) throw error;
@@ -211,7 +211,7 @@ async function applyPending(db: Database, known: Record<string, Migration>) {
 }
 
 /** Takes a lock that one transaction of all processes can have. See docs/decisions/0229. */
-async function waitForOtherMigrations(transaction: Database) {
+export async function waitForOtherStarts(transaction: Database) {
   await sql`set local lock_timeout = ${sql.lit(longestMigrationMs)}`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
   await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);

@@ -10,11 +10,12 @@ const responseTimeoutMs = 5000;
 /** How long a statement waits for a lock, in milliseconds. */
 export const lockTimeoutMs = 5000;
 
-/**
- * The JIT compiler takes longer than any of our queries. Two words count as similar (`%`) when they share a fifth of their trigrams: a short word
- * with one typo shares no more.
- */
-const settings = `set lock_timeout = ${lockTimeoutMs}; set jit = off; set pg_trgm.similarity_threshold = 0.2`;
+/** What sessions set, with values as PostgreSQL writes them. The JIT compiler takes longer than any of our queries. See docs/decisions/0230. */
+export const sessionSettings = { lock_timeout: String(lockTimeoutMs), jit: "off" };
+
+const setSettings = Object.entries(sessionSettings)
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join("; ");
 
 /** How many connections are open, how many of them are idle, and how many queries wait for one. */
 export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
@@ -33,7 +34,7 @@ export function openPostgresPool(url: string, guard: SchemaGuard): PostgresPool 
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
     // Poolers such as PgBouncer refuse them as parameters of the connection.
-    onConnect: (client) => client.query(settings),
+    onConnect: (client) => client.query(setSettings),
   });
   // A server that goes away breaks idle connections. The pool replaces them; if it can't, the next query fails.
   pool.on("error", () => {});

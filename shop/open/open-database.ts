@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { connectPostgres, connectSqlite } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
+import { keepRoleSettings } from "#database/role-settings.ts";
 import { updateSearchIndex } from "../catalog/lists/search/search-index.ts";
 import type { ShopDatabase, ShopSettings } from "../shop.ts";
 import { createLiveSettings } from "./live-settings.ts";
@@ -23,6 +24,7 @@ export async function openDatabase(settings: ShopSettings, announce: (line: stri
   const connection = connectTo(settings);
   const applied = await migrate(connection);
   if (applied.length > 0) announce(`Database: migrations applied: ${applied.length}`);
+  await keepRoleSettings(connection);
   const indexed = await updateSearchIndex(connection.db);
   if (indexed > 0) announce(`Database: search index of ${indexed} products built`);
   return {

@@ -96,12 +96,18 @@ export async function findWordsAround(db: Database, part: string): Promise<strin
   return rows.map(({ word }) => word).filter((word) => word.includes(part));
 }
 
+/**
+ * PostgreSQL's least share of common groups of three letters for similar words (`%`): a short word with one typo shares no more. It is set within
+ * the query, where a pooler can't lose it: `%` needs its operand first. See docs/decisions/0230.
+ */
+const withThreshold = sql`from set_config('pg_trgm.similarity_threshold', '0.2', true)`;
+
 /** Words of the catalog that share the most groups of three letters with one, its beginning and its end among them. */
 export async function findSimilarWords(db: Database, word: string): Promise<CatalogWord[]> {
   const query = db.selectFrom("searchWords").select(["word", "products"]).limit(candidateCount);
   if (engineOf(db) === "postgres") {
     return query
-      .where(sql<boolean>`word % ${word}`)
+      .where(sql<boolean>`word % (select cast(${word} as text) ${withThreshold})`)
       .orderBy(sql`similarity(word, ${word})`, "desc")
       .orderBy("word")
       .execute();
