@@ -4,6 +4,7 @@ import { backupCommand, restoreCommand } from "./backup.ts";
 import { type OpenShop, UsageError } from "./command.ts";
 import { customersCommand } from "./customers.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
+import { doctorCommand } from "./doctor.ts";
 import { importCommand } from "./import.ts";
 import { messagesCommand } from "./messages.ts";
 import { moveCommand } from "./move.ts";
@@ -34,6 +35,7 @@ const commands = [
   settingsCommand,
   disableCommand,
   enableCommand,
+  doctorCommand,
   auditCommand,
   backupCommand,
   restoreCommand,

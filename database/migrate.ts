@@ -190,7 +190,7 @@ export async function migrate(
 }
 
 /** Whether nothing is pending. A newer version may have applied more, from here on. @throws NewerDatabaseError */
-async function isCurrent(db: Database, known: Record<string, Migration>) {
+export async function isCurrent(db: Database, known: Record<string, Migration>) {
   const applied = await readApplied(db);
   const names = Object.keys(known);
   const unknown = applied.filter((name) => !names.includes(name));

@@ -144,9 +144,10 @@ function numberUpTo(most: number) {
  * The shop's configuration from the environment, checked and frozen; nothing else reads the environment. An empty variable
  * counts as unset.
  *
+ * @param isNew whether the data folder and its secret are made when they are missing
  * @throws ConfigError naming the variable that is wrong
  */
-export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
+export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Readonly<Config> {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const read = parse(environment, set);
   const dataFolder = resolve(read.DATA_DIR);
@@ -154,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     throw new ConfigError("AUTH_SECRET is required with DATABASE_URL. All processes must share the same secret.");
   }
   const providers = readProviders(set);
+  if (!isNew) requireShop(read, dataFolder);
   if (!read.DATABASE_URL) makeDataFolder(dataFolder);
   const shopUrl = (read.SHOP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, "");
   return Object.freeze({
@@ -199,6 +201,13 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, set: Record<strin
 function readProviders(set: Record<string, unknown>): ProviderSettings {
   const all = [...providerSetups].map(([name, { environment }]) => [name, parse(environment, set)] as const);
   return Object.fromEntries(all.filter(([, settings]) => settings !== undefined));
+}
+
+/** @throws ConfigError before the first start */
+function requireShop({ DATABASE_URL, AUTH_SECRET }: v.InferOutput<typeof environment>, folder: string) {
+  const files = [...(DATABASE_URL ? [] : ["shop.db"]), ...(AUTH_SECRET ? [] : ["auth-secret"])];
+  if (files.every((file) => existsSync(join(folder, file)))) return;
+  throw new ConfigError(`There is no shop in ${folder} yet, which npm start makes`);
 }
 
 /** Makes the data folder, in which everything is kept unless there is a database elsewhere. */

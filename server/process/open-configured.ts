@@ -21,7 +21,7 @@ export async function openConfigured<Opened>(config: ShopSettings, open: () => P
 }
 
 /** Where the database is, without its password. */
-function placeOf({ databaseUrl, dataFolder }: ShopSettings) {
+export function placeOf({ databaseUrl, dataFolder }: ShopSettings) {
   if (!databaseUrl) return dataFolder;
   const { host, pathname } = new URL(databaseUrl);
   return `DATABASE_URL (${host}${pathname})`;

@@ -85,6 +85,23 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
   };
 }
 
+/**
+ * Connects to a mail server and signs in, but sends nothing.
+ *
+ * @throws MailError
+ */
+export async function verifyMailServer(smtpUrl: string) {
+  const { createTransport } = await import("nodemailer");
+  const smtp = createTransport({ url: smtpUrl, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 });
+  try {
+    await smtp.verify();
+  } catch (error) {
+    throw new MailError(error as SmtpError);
+  } finally {
+    smtp.close();
+  }
+}
+
 /** A mail as nodemailer takes it. */
 function messageOf({ id, to, link: _, unsubscribeLink, ...mail }: Mail, from: Mailbox) {
   const headers: Record<string, string> = unsubscribeLink

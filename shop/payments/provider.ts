@@ -139,6 +139,8 @@ export interface ProviderSetup {
   requiredVariables: [string, ...string[]];
   /** Reads its settings from its environment variables; undefined while it isn't set up. Messages follow a variable's name. */
   environment: v.GenericSchema & { entries: v.ObjectEntries };
+  /** Whether its keys take real money. @param settings what `environment` read */
+  modeOf(settings: never): PaymentTerms["mode"];
   /** @param settings what `environment` read */
   open(settings: never): Promise<PaymentProvider>;
 }

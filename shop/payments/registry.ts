@@ -29,6 +29,12 @@ export async function openPayments(settings: ProviderSettings): Promise<Payments
   return new Map(await Promise.all(opened));
 }
 
+/** Whether the keys of the providers that are set up take real money, by name. */
+export function paymentModes(settings: ProviderSettings) {
+  const set = Object.entries(settings).filter(([, own]) => own !== undefined);
+  return new Map(set.map(([name, own]) => [name, providerSetups.get(name)?.modeOf(own as never)]));
+}
+
 /** What customers read of a provider, also of one that this version doesn't know any more. */
 export function describeProvider(name: string): Pick<ProviderSetup, "label" | "checkoutNote" | "refundNote"> {
   return (

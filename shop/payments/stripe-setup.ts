@@ -33,5 +33,7 @@ export const stripeSetup = {
   takesCards: true,
   requiredVariables: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   environment,
+  // https://docs.stripe.com/keys
+  modeOf: ({ secretKey }: StripeSettings) => (/^[a-z]+_test_/.test(secretKey) ? "test" : "live"),
   open: async (settings: StripeSettings) => (await import("./stripe.ts")).createStripePayments(settings),
 } satisfies ProviderSetup;

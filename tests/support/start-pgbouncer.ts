@@ -14,8 +14,9 @@ import { serverUser } from "./start-postgres.ts";
  *
  * @param postgresUrl the server, all of whose databases it offers
  * @param connections how many it opens to each database
+ * @param mode what of a client keeps its connection
  */
-export async function startPgBouncer(postgresUrl: string, connections: number) {
+export async function startPgBouncer(postgresUrl: string, connections: number, mode = "transaction") {
   const program = findPgBouncer();
   if (!program) throw new Error("PgBouncer was not found.");
   const folder = mkdtempSync(join(tmpdir(), "torg-pgbouncer-"));
@@ -24,7 +25,7 @@ export async function startPgBouncer(postgresUrl: string, connections: number) {
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const port = await freePort();
-  writeFileSync(file, settings(new URL(postgresUrl), { port, connections, log }));
+  writeFileSync(file, settings(new URL(postgresUrl), { port, connections, mode, log }));
   const child = spawn(program, ["--quiet", file], { ...user, cwd: folder, stdio: "ignore" });
   const kill = () => void child.kill("SIGKILL");
   process.once("exit", kill);
@@ -60,7 +61,10 @@ async function isListening(port: number) {
   }
 }
 
-function settings({ hostname, port: serverPort, username }: URL, { port, connections, log }: Record<string, unknown>) {
+function settings(
+  { hostname, port: serverPort, username }: URL,
+  { port, connections, mode, log }: Record<string, unknown>,
+) {
   return `
 [databases]
 * = host=${hostname} port=${serverPort} user=${username}
@@ -69,7 +73,7 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = ${connections}
 max_client_conn = 500
 logfile = ${log}

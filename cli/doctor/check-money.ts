@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { paymentModes } from "#shop/payments/registry.ts";
+import { isLocalAddress } from "./check-address.ts";
+import { type Check, ok, type Result, type Setup, warning } from "./finding.ts";
+
+/** Different characters that a random secret of 32 letters has at least. */
+const leastDifferent = 10;
+
+export const moneyChecks: Check[] = [
+  { name: "Payments", look: ({ config }) => checkPayments(config) },
+  { name: "Secret", look: ({ config }) => checkSecret(config) },
+];
+
+function checkPayments({ providers, shopUrl }: Setup["config"]): Result {
+  const modes = paymentModes(providers);
+  if (modes.size === 0)
+    return warning(
+      "No provider is set up: cards are checked but not charged",
+      "See docs/payments.md to accept payments.",
+    );
+  const text = [...modes].map(([name, mode]) => `${name} with ${mode} keys`).join(", ");
+  const kinds = new Set(modes.values());
+  if (kinds.has("test") && !isLocalAddress(shopUrl))
+    return warning(`${text} at ${shopUrl}: test keys take no money`, "Set live keys before customers come.");
+  if (kinds.has("live") && isLocalAddress(shopUrl))
+    return warning(
+      `${text} at ${shopUrl}: real money would be taken here`,
+      "Set test keys, or SHOP_URL to the public address.",
+    );
+  return ok(text);
+}
+
+/** Several machines need the same secret. A few digits of its hash tell whether they have, and not what it is. */
+function checkSecret({ authSecret, databaseUrl, dataFolder }: Setup["config"]): Result {
+  const fingerprint = createHash("sha256").update(`torg doctor ${authSecret}`).digest("hex").slice(0, 6);
+  if (new Set(authSecret).size < leastDifferent)
+    return warning(
+      "AUTH_SECRET looks easy to guess",
+      "Make another with openssl rand -hex 32. Everyone signs in again.",
+    );
+  if (!databaseUrl) return ok(`Its fingerprint is ${fingerprint}. Keep a copy of ${dataFolder}/auth-secret`);
+  return ok(`Its fingerprint is ${fingerprint}, which must be the same on all machines`);
+}
