@@ -25,8 +25,7 @@ export function meta(args: Route.MetaArgs) {
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (request.headers.get("sec-purpose")?.startsWith("prefetch")) throw data(null, 403);
-  const { accounts } = context.get(shopContext);
-  const email = await readVerificationToken(accounts, tokenOf(url));
+  const email = await readVerificationToken(context.get(shopContext), tokenOf(url));
   if (!email) throw redirect(expiredTarget(context));
   const isOwn = context.get(userContext)?.email === email;
   if (isOwn && request.method === "GET") throw redirect(await verify(url, context));
@@ -52,7 +51,7 @@ type Context = Route.LoaderArgs["context"];
 
 /** @returns where to continue */
 async function verify(url: URL, context: Context) {
-  const isVerified = await verifyEmail(context.get(shopContext).accounts, tokenOf(url));
+  const isVerified = await verifyEmail(context.get(shopContext), tokenOf(url));
   return isVerified ? redirectTarget(false, parseOrigin(url.searchParams.get("from"))) : expiredTarget(context);
 }
 

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
 import { signInAgainAddress, withoutBasename } from "../addresses.ts";
 import { decideDownload, decideForm } from "./acts.ts";
 
@@ -13,7 +14,8 @@ const maxAgeMs = 30 * 60_000;
  * @throws a redirect, with the basename: the router adds it only for loaders and actions
  */
 export async function requireRecentSignIn({ request, url, context, ...matched }: LoaderFunctionArgs) {
-  if (Date.now() - context.get(ownerContext).signedInAt < maxAgeMs) return;
+  const { now } = context.get(shopContext);
+  if (now().getTime() - context.get(ownerContext).signedInAt < maxAgeMs) return;
   const pattern = matched.pattern.replace(/^\/?/, "/");
   const to = withoutBasename(url.pathname) + url.search;
   if (request.method === "GET" || request.method === "HEAD") {

@@ -13,7 +13,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 
 interface OwnerScreens {
-  shop: Pick<Shop, "db" | "accounts">;
+  shop: Pick<Shop, "db" | "accounts" | "now">;
   render: RequestHandler;
   /** The context for loaders and actions. */
   provide: (context: Context) => RouterContextProvider;

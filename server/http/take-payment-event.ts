@@ -21,7 +21,7 @@ export function takePaymentEvent(shop: Shop): Handler {
     const provider = shop.payments.get(req.param("provider") ?? "");
     if (!provider) return next();
     try {
-      const event = await provider.readEvent(await req.text(), req.raw.headers);
+      const event = await provider.readEvent(await req.text(), req.raw.headers, shop.now());
       if (event) await applyPaymentEvent(shop, provider.name, event);
       return body(null, 200);
     } catch (error) {

@@ -9,6 +9,7 @@ import { createPasswordHashing, hashingClient } from "./passwords.ts";
 
 export interface AccountsOptions {
   connection: Connection;
+  now: () => Date;
   /** Whether customers may sign in and up with email and password. */
   emailSignIn: boolean;
   /** The shop's public address, without a slash at its end. */
@@ -34,7 +35,7 @@ export interface RequestMetadata {
 
 /** The accounts library hashes passwords, keeps sessions and signs email links. Its endpoints aren't public; our pages call it. */
 export function createAccounts(options: AccountsOptions) {
-  const { connection, emailSignIn, shopUrl, shopName, secret } = options;
+  const { connection, now, emailSignIn, shopUrl, shopName, secret } = options;
   const isSecure = shopUrl.startsWith("https:");
   return betterAuth({
     appName: shopName,
@@ -49,9 +50,19 @@ export function createAccounts(options: AccountsOptions) {
       maxPasswordLength: 2 * passwordLengths.max,
       password: createPasswordHashing(),
     },
-    databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
-    // A leaked database contains no usable reset links.
-    verification: { storeIdentifier: "hashed" },
+    databaseHooks: {
+      session: {
+        create: {
+          async before({ userId }) {
+            await refuseDisabled(connection, userId);
+            return { data: { ...usedAt(now()), createdAt: now() } };
+          },
+        },
+        update: { before: async () => ({ data: usedAt(now()) }) },
+      },
+    },
+    // A leaked database contains no usable reset links. `removeExpiredTokens` cleans up, by the database's clock.
+    verification: { storeIdentifier: "hashed", disableCleanup: true },
     session: { expiresIn: sessionSeconds },
     rateLimit: { enabled: false },
     advanced: {
@@ -69,6 +80,11 @@ export function createAccounts(options: AccountsOptions) {
     onAPIError: { throw: true },
     logger: { level: "error", log: noteOutage },
   });
+}
+
+/** The library would write this machine's time. */
+function usedAt(now: Date) {
+  return { updatedAt: now, expiresAt: new Date(now.getTime() + 1000 * sessionSeconds) };
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;

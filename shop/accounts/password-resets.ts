@@ -15,7 +15,7 @@ import { insertAccount } from "./register-customer.ts";
 const linkMs = 60 * 60 * 1000;
 const tokenLength = 24;
 
-type Context = Pick<Shop, "accounts" | "db">;
+type Context = Pick<Shop, "accounts" | "db" | "now">;
 
 /**
  * The token of a reset link: it works once, and replaces earlier ones. See docs/decisions/0019.
@@ -23,7 +23,7 @@ type Context = Pick<Shop, "accounts" | "db">;
  * @param validMs for an hour, if it isn't said
  * @returns undefined when neither an account nor a customer of the earlier shop has this email
  */
-export async function createResetToken({ accounts, db }: Context, email: string, validMs = linkMs) {
+export async function createResetToken({ accounts, db, now }: Context, email: string, validMs = linkMs) {
   const account = await db
     .selectFrom("user")
     .select("id")
@@ -34,7 +34,7 @@ export async function createResetToken({ accounts, db }: Context, email: string,
   await db.deleteFrom("verification").where("value", "=", value).execute();
   const { internalAdapter } = await accounts.$context;
   const token = generateRandomString(tokenLength, "a-z", "A-Z", "0-9");
-  const expiresAt = new Date(Date.now() + validMs);
+  const expiresAt = new Date(now().getTime() + validMs);
   await rethrowOutages(() =>
     internalAdapter.createVerificationValue({ value, identifier: `reset-password:${token}`, expiresAt }),
   );
@@ -46,11 +46,11 @@ export async function isResetToken(context: Context, token: string) {
   if (!/^[a-z0-9]{1,100}$/i.test(token)) return false;
   const found = await findToken(context, token);
   return (
-    found !== undefined && found.expiresAt > new Date() && (await findNewest(context.db, found.value)) === found.id
+    found !== undefined && found.expiresAt > context.now() && (await findNewest(context.db, found.value)) === found.id
   );
 }
 
-async function findToken({ accounts }: Context, token: string) {
+async function findToken({ accounts }: Pick<Context, "accounts">, token: string) {
   const { internalAdapter } = await accounts.$context;
   return (await rethrowOutages(() => internalAdapter.findVerificationValue(`reset-password:${token}`))) ?? undefined;
 }
@@ -62,19 +62,20 @@ async function findToken({ accounts }: Context, token: string) {
  * @throws AccountError when the password is weak; the token stays valid
  */
 export async function resetPassword(
-  { accounts, db }: Context,
+  { accounts, db, now }: Context,
   token: string,
   newPassword: string,
   { address }: RequestMetadata,
 ): Promise<string | undefined> {
-  const found = await findToken({ accounts, db }, token);
-  if (!found || found.expiresAt <= new Date() || (await keepNewest(db, found.value)) !== found.id) return undefined;
+  const found = await findToken({ accounts }, token);
+  if (!found || found.expiresAt <= now() || (await keepNewest(db, found.value)) !== found.id) return undefined;
   const holder = await findHolder(db, found.value);
   if (!holder) return undefined;
   const { email } = holder;
   rejectWeakPassword({ email, password: newPassword });
   const hash = await hashingClient.run(networkOf(address), () => hashPassword(accounts, newPassword));
-  const save = () => db.transaction().execute((trx) => savePassword(trx, { email, tokenId: found.id, hash }));
+  const save = () =>
+    db.transaction().execute((trx) => savePassword(trx, { email, tokenId: found.id, hash, now: now() }));
   // Someone may sign up with the email at this moment: their account then gets the password.
   const isSaved = await save().catch((error) => {
     if (isUniqueViolation(error)) return save();
@@ -96,7 +97,7 @@ async function findHolder(db: Database, value: string) {
  */
 async function savePassword(
   transaction: Database,
-  { email, tokenId, hash }: { email: string; tokenId: string; hash: string },
+  { email, tokenId, hash, now }: { email: string; tokenId: string; hash: string; now: Date },
 ) {
   const used = await transaction
     .deleteFrom("verification")
@@ -106,8 +107,8 @@ async function savePassword(
   if (!used) return false;
   const account = await transaction.selectFrom("user").select("id").where("email", "=", email).executeTakeFirst();
   const imported = await readImportedCustomer(transaction, { email });
-  if (account) await changePassword(transaction, account.id, hash);
-  else if (imported) await insertAccount(transaction, accountOf(imported, hash), new Date());
+  if (account) await changePassword(transaction, account.id, { hash, now });
+  else if (imported) await insertAccount(transaction, accountOf(imported, hash), now);
   else return false;
   const values = [account?.id, imported?.id].filter((value) => value !== undefined);
   await transaction.deleteFrom("verification").where("value", "in", values).execute();
@@ -115,11 +116,11 @@ async function savePassword(
   return true;
 }
 
-async function changePassword(transaction: Database, id: string, password: string) {
+async function changePassword(transaction: Database, id: string, { hash, now }: { hash: string; now: Date }) {
   const engine = engineOf(transaction);
   await transaction
     .updateTable("account")
-    .set({ password, updatedAt: timeValue(engine, new Date()) })
+    .set({ password: hash, updatedAt: timeValue(engine, now) })
     .where("userId", "=", id)
     .where("providerId", "=", "credential")
     .execute();
@@ -156,4 +157,12 @@ async function findNewest(db: Database, userId: string) {
     .orderBy("id")
     .executeTakeFirst();
   return newest?.id;
+}
+
+/** Removes the tokens of links that have expired. */
+export async function removeExpiredTokens(db: Database, now: Date) {
+  await db
+    .deleteFrom("verification")
+    .where("expiresAt", "<", timeValue(engineOf(db), now))
+    .execute();
 }

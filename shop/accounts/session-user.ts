@@ -15,7 +15,7 @@ export interface SessionUser {
   isOwner: boolean;
 }
 
-type Context = Pick<Shop, "accounts" | "db">;
+type Context = Pick<Shop, "accounts" | "db" | "now">;
 
 interface Session {
   user: SessionUser | null;
@@ -90,7 +90,7 @@ const findSession = prepared<{ token: string }>()((db, value) =>
     .where("session.token", "=", value("token")),
 );
 
-async function findUser({ accounts, db }: Context, cookies: string) {
+async function findUser({ accounts, db, now }: Context, cookies: string) {
   const { authCookies, secret, sessionConfig } = await accounts.$context;
   const token = await readSignedCookie(cookies, authCookies.sessionToken.name, secret);
   if (!token) return undefined;
@@ -98,7 +98,7 @@ async function findUser({ accounts, db }: Context, cookies: string) {
   if (!row) return undefined;
   // The library renews a session once a day and ends expired ones.
   const renewableFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);
-  if (!(Date.now() < renewableFrom)) return undefined;
+  if (!(now().getTime() < renewableFrom)) return undefined;
   return { user: toUser(row), signedInAt: new Date(row.createdAt).getTime() };
 }
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
+import { databaseNow } from "#database/database-clock.ts";
 import { linesLimit } from "../cart/cart-reducer.ts";
 import type { CartProduct } from "../cart/compare-cart.ts";
 import { isShownAt } from "../catalog/fields/publication.ts";
@@ -23,7 +24,7 @@ export async function readCartProducts(
   db: Database,
   ids: string[],
   rateOf: (vatRate: string | null) => number | null = () => null,
-  now = new Date(),
+  now = databaseNow(db),
 ): Promise<CartProduct[]> {
   if (ids.length === 0) return [];
   const rows = await db

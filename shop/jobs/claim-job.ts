@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ExpressionBuilder, sql, type UpdateObject } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import { databaseTime } from "#database/database-time.ts";
+import { leaseEnd, leaseHasEnded } from "#database/database-time.ts";
 import type { JobsTable, Schema } from "#database/schema.ts";
 import type { ClaimedJob, JobKind } from "./job-kinds.ts";
 
@@ -54,11 +54,7 @@ export function claimJobByKey<Kind extends JobKind>(db: Database, kind: Kind, ke
 
 /** The columns of a new lease. Its name begins with the process. */
 export function newLease(db: Database) {
-  return { leasedBy: `${process.pid}-${randomUUID()}`, leasedUntil: leaseEnd(db) };
-}
-
-function leaseEnd(db: Database) {
-  return sql<number>`${databaseTime(db)} + ${sql.lit(leaseMs)}`;
+  return { leasedBy: `${process.pid}-${randomUUID()}`, leasedUntil: leaseEnd(db, leaseMs) };
 }
 
 async function claim<Kind extends JobKind>(
@@ -85,20 +81,15 @@ function isDue(db: Database, kind: JobKind, now: Date) {
     eb.and([eb("kind", "=", kind), eb("failedAt", "is", null), eb("runAt", "<=", now.getTime()), isFree(db)(eb)]);
 }
 
-/** Whether no process holds a job. A lease that ends later than any can was taken before the clock was set back. */
+/** Whether no process holds a job. */
 export function isFree(db: Database) {
-  return (eb: Builder) =>
-    eb.or([
-      eb("leasedUntil", "is", null),
-      eb("leasedUntil", "<=", databaseTime(db)),
-      eb("leasedUntil", ">", leaseEnd(db)),
-    ]);
+  return (eb: Builder) => eb.or([eb("leasedUntil", "is", null), leaseHasEnded(db, leaseMs)]);
 }
 
 /** Renews a lease. @returns whether the job was still this process's */
 export async function renewLease(db: Database, { id, leasedBy }: ClaimedJob) {
   const held = db.updateTable("jobs").where("id", "=", id).where("leasedBy", "=", leasedBy);
-  const { numUpdatedRows } = await held.set({ leasedUntil: leaseEnd(db) }).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await held.set({ leasedUntil: leaseEnd(db, leaseMs) }).executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 

@@ -4,6 +4,7 @@ import { isOutage } from "../errors.ts";
 import { claimJobByKey, findDueKinds } from "./claim-job.ts";
 import type { ClaimedJob, JobHandlers, JobKind } from "./job-kinds.ts";
 import { type JobContext, runDueJobs, runJob } from "./run-job.ts";
+import { createClockWatch } from "./watch-clock.ts";
 
 const pollMs = 1000;
 /** Pauses double from one second to this, while a database, mail server or payment provider is away. */
@@ -11,7 +12,7 @@ const longestPauseMs = 60_000;
 /** How long running jobs may go on after a stop. */
 const graceMs = 3000;
 const rescheduleMs = 60 * 60_000;
-/** Clocks of several machines differ by less. */
+/** What several processes take for the time differs by less. */
 const clockSkewMs = 60_000;
 
 /** Runs the jobs of a shop in one process. Each process has a worker. */
@@ -36,6 +37,7 @@ export function createJobWorker(context: JobContext): JobWorker {
   const inFlight = new Set<Promise<unknown>>();
   const pauses = new Map((Object.keys(handlers) as JobKind[]).map((kind) => [kind, createPause()]));
   const busy = new Set<JobKind>();
+  const watchClock = createClockWatch(context);
   let rescheduleAt = Number.NEGATIVE_INFINITY;
   let isOutageLogged = false;
 
@@ -61,6 +63,7 @@ export function createJobWorker(context: JobContext): JobWorker {
   }
 
   async function poll() {
+    await watchClock();
     if (performance.now() >= rescheduleAt) {
       await reschedule(db, handlers, now());
       rescheduleAt = performance.now() + rescheduleMs;

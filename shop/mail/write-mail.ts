@@ -26,7 +26,7 @@ import { newMessageMail, newOrderMail } from "./owner-mails.ts";
 import type { Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
-type Writing = Pick<Shop, "db" | "accounts" | "settings"> & { mailShop: MailShop };
+type Writing = Pick<Shop, "db" | "accounts" | "settings" | "now"> & { mailShop: MailShop };
 
 interface QueuedMail extends MailPayload {
   id: number;
@@ -54,21 +54,21 @@ function sellerAddress({ shopName, seller }: Shop["settings"]) {
 const dayMs = 24 * 60 * 60 * 1000;
 
 const writers = {
-  async verification({ accounts, settings, mailShop }: Writing, { recipient, from }: QueuedMail) {
-    const token = await createVerificationToken(accounts, recipient);
+  async verification({ accounts, now, settings, mailShop }: Writing, { recipient, from }: QueuedMail) {
+    const token = await createVerificationToken({ accounts, now }, recipient);
     const link = linkTo(settings, "/verify-email/confirm", { token, ...(from && { from }) });
     return verificationMail({ link, shop: mailShop });
   },
 
-  async reset({ db, accounts, settings, mailShop }: Writing, { recipient }: QueuedMail) {
-    const token = await createResetToken({ db, accounts }, recipient);
+  async reset({ db, accounts, now, settings, mailShop }: Writing, { recipient }: QueuedMail) {
+    const token = await createResetToken({ db, accounts, now }, recipient);
     if (!token) return undefined;
     return resetMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
   },
 
-  async invitation({ db, accounts, settings, mailShop }: Writing, { recipient }: QueuedMail) {
+  async invitation({ db, accounts, now, settings, mailShop }: Writing, { recipient }: QueuedMail) {
     const customer = await waitingCustomers(db).select("id").where("email", "=", recipient).executeTakeFirst();
-    const token = customer && (await createResetToken({ db, accounts }, recipient, invitationDays * dayMs));
+    const token = customer && (await createResetToken({ db, accounts, now }, recipient, invitationDays * dayMs));
     if (!token) return undefined;
     return invitationMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
   },

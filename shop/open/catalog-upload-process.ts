@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { followDatabaseClock } from "#database/database-clock.ts";
 import { type UploadTask, workOnUpload } from "../catalog/files/uploads/work-on-upload.ts";
 import { connectTo } from "./open-database.ts";
 
@@ -10,6 +11,7 @@ import { connectTo } from "./open-database.ts";
 const task: UploadTask = JSON.parse(await text(process.stdin));
 const { db } = connectTo(task);
 try {
+  await followDatabaseClock(db);
   process.stdout.write(JSON.stringify(await workOnUpload(db, task)));
 } finally {
   await db.destroy();

@@ -1,3 +1,4 @@
+import { removeExpiredTokens } from "../accounts/password-resets.ts";
 import { auditBackup } from "../audit/backup-audit.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-alerts.ts";
 import { resumeImports } from "../catalog/batches/staged-import.ts";
@@ -53,13 +54,14 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       async run() {
         await removeOldFailures(db, now());
         await removeOldStockAlerts(db, now());
+        await removeExpiredTokens(db, now());
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
         while (await forgetOldImports(db, now())) {}
       },
       retryDelays: [minute],
       everyMs: hour,
-      failureMessage: () => "Old jobs, stock alerts, emails and failed pictures not removed",
+      failureMessage: () => "Old jobs, stock alerts, links, emails and failed pictures not removed",
     },
 
     invitations: {

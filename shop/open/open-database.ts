@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { connectPostgres, connectSqlite } from "#database/connect.ts";
+import { databaseNow, followDatabaseClock } from "#database/database-clock.ts";
 import { migrate } from "#database/migrate.ts";
 import { keepRoleSettings } from "#database/role-settings.ts";
 import { updateSearchIndex } from "../catalog/lists/search/search-index.ts";
@@ -25,12 +26,13 @@ export async function openDatabase(settings: ShopSettings, announce: (line: stri
   const applied = await migrate(connection);
   if (applied.length > 0) announce(`Database: migrations applied: ${applied.length}`);
   await keepRoleSettings(connection);
+  await followDatabaseClock(connection.db);
   const indexed = await updateSearchIndex(connection.db);
   if (indexed > 0) announce(`Database: search index of ${indexed} products built`);
   return {
     ...(await createLiveSettings(connection.db, settings)),
     connection,
     db: connection.db,
-    now: () => new Date(),
+    now: () => databaseNow(connection.db),
   };
 }

@@ -29,7 +29,7 @@ export async function openShop(
   const { connection } = database;
   const shop = {
     ...database,
-    accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
+    accounts: createAccounts({ connection, now: database.now, shopUrl, shopName, secret, emailSignIn }),
     sendMail: createSendMail({
       smtpUrl,
       from: () => sender(database.settings),

@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { followDatabaseClock } from "#database/database-clock.ts";
 import { type PeopleTask, workOnPeople } from "../earlier-shop/work-on-people.ts";
 import { connectTo } from "./open-database.ts";
 
@@ -7,6 +8,7 @@ import { connectTo } from "./open-database.ts";
 const task: PeopleTask = JSON.parse(await text(process.stdin));
 const { db } = connectTo(task);
 try {
+  await followDatabaseClock(db);
   process.stdout.write(JSON.stringify(await workOnPeople(db, task)));
 } finally {
   await db.destroy();

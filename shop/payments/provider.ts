@@ -175,10 +175,11 @@ export interface PaymentProvider {
    * Reads what was posted to the shop in the provider's name.
    *
    * @param body the exact text, since the signature covers every byte
+   * @param now by the database's clock: this machine's may be wrong
    * @returns undefined for what doesn't concern the shop
    * @throws ForgedEventError unless the provider signed it within the last minutes; PaymentUnreachableError
    */
-  readEvent(body: string, headers: Headers): Promise<PaymentEvent | undefined>;
+  readEvent(body: string, headers: Headers, now: Date): Promise<PaymentEvent | undefined>;
 }
 
 /** The provider will not take this payment, however often it is asked. */

@@ -49,8 +49,8 @@ export async function signUp(page: Page, shop = shopOf(page)) {
 /** The same, with the email verified. */
 export async function signUpVerified(page: Page, shop = shopOf(page)) {
   const email = await signUp(page, shop);
-  const { accounts } = await shop.inside();
-  await verifyEmail(accounts, await createVerificationToken(accounts, email));
+  const inside = await shop.inside();
+  await verifyEmail(inside, await createVerificationToken(inside, email));
   return email;
 }
 

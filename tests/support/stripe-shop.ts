@@ -87,7 +87,7 @@ export async function deliver(shop: Shop, events: StripeEvent[], provider = "str
   for (const event of events) {
     const body = JSON.stringify(event);
     const headers = new Headers({ "stripe-signature": signEvent(body) });
-    const read = await getProvider(shop, provider).readEvent(body, headers);
+    const read = await getProvider(shop, provider).readEvent(body, headers, new Date());
     if (read) await applyPaymentEvent(shop, provider, read);
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { databaseNow } from "#database/database-clock.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { dropRedirects } from "../../redirects/redirects.ts";
 import { productAddress } from "../../values/product-address.ts";
@@ -22,7 +23,8 @@ import { moveProducts } from "./move-products.ts";
 import { nextNumber, upsertProducts } from "./write-products.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
-export async function applyBatch(transaction: Database, batch: ImportBatch, version: number, now = new Date()) {
+export async function applyBatch(transaction: Database, batch: ImportBatch, version: number) {
+  const now = databaseNow(transaction);
   const { removed, moved, rows, pastId } = batch;
   if (removed) await removeProducts(transaction, removed, pastId);
   if (moved && pastId) await rememberMoved(transaction, pastId, moved);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, engineOf, lockTable } from "#database/connect.ts";
+import { leaseEnd, leaseHasEnded } from "#database/database-time.ts";
 import { bumpCatalogVersion, startCatalogEpoch } from "../../changes/catalog-version.ts";
 import type { ImportBatch } from "../files/planning/plan-import.ts";
 import { applyBatch } from "./apply-batch.ts";
@@ -27,7 +28,7 @@ export async function startImport(db: Database) {
       if (!other)
         await trx
           .insertInto("catalogImports")
-          .values({ id, state: "staging", hasRemovals: 0, leasedUntil: lease() })
+          .values({ id, state: "staging", hasRemovals: 0, leasedUntil: leaseEnd(trx, leaseMs) })
           .execute();
       return other;
     });
@@ -42,25 +43,18 @@ export async function resumeImports(db: Database) {
 }
 
 /** @returns whether the import was no other process's any more, and is now finished or discarded */
-async function takeOver(
-  db: Database,
-  { id, state, leasedUntil }: { id: string; state: "staging" | "applying"; leasedUntil: number },
-) {
-  if (leasedUntil > Date.now()) return false;
+async function takeOver(db: Database, { id, state }: { id: string; state: "staging" | "applying" }) {
   const taken = await db
     .updateTable("catalogImports")
-    .set({ leasedUntil: lease() })
+    .set({ leasedUntil: leaseEnd(db, leaseMs) })
     .where("id", "=", id)
-    .where("leasedUntil", "=", leasedUntil)
+    .where("state", "=", state)
+    .where(leaseHasEnded(db, leaseMs))
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) return false;
   if (state === "applying") await applyImport(db, id);
   else await discardImport(db, id);
   return true;
-}
-
-function lease() {
-  return Date.now() + leaseMs;
 }
 
 /** @param number of the batch, from 0 */
@@ -95,7 +89,7 @@ export async function stageAtOnce(transaction: Database, batches: ImportBatch[])
 async function renewLease(transaction: Database, id: string) {
   await transaction
     .updateTable("catalogImports")
-    .set({ leasedUntil: lease() })
+    .set({ leasedUntil: leaseEnd(transaction, leaseMs) })
     .where("id", "=", id)
     .returning("id")
     .executeTakeFirstOrThrow(() => new Error("The import took too long, and another process has discarded it"));
@@ -130,7 +124,7 @@ async function applyNext(transaction: Database, importId: string) {
   await lockTable(transaction, "products");
   const staged = await transaction
     .updateTable("catalogImports")
-    .set({ leasedUntil: lease() })
+    .set({ leasedUntil: leaseEnd(transaction, leaseMs) })
     .where("id", "=", importId)
     .returning("hasRemovals")
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { type Database, lockTable } from "#database/connect.ts";
+import { databaseNow } from "#database/database-clock.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { bumpCatalogVersion, parseCatalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChanges, type NewChange } from "../../changes/change-log.ts";
@@ -105,7 +106,7 @@ export async function previewBulkChange(
   db: Database,
   selection: BulkSelection,
   change: BulkChange,
-  time = Date.now(),
+  time = databaseNow(db).getTime(),
 ): Promise<BulkPreview> {
   const version = await readCatalogVersion(db);
   const numbers = await readSelection(db, selection);

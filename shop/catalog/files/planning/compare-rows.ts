@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { databaseNow } from "#database/database-clock.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { withHostedPictures } from "../../fetched-pictures/hosted-pictures.ts";
 import { catalogFields } from "../../fields/product-fields.ts";
@@ -18,7 +19,11 @@ export interface RowPair {
 }
 
 /** Rows, completed, with what the catalog has in their place. */
-export async function pairWithCatalog(db: Database, rows: ImportedRow[], time = Date.now()): Promise<RowPair[]> {
+export async function pairWithCatalog(
+  db: Database,
+  rows: ImportedRow[],
+  time = databaseNow(db).getTime(),
+): Promise<RowPair[]> {
   const ids = rows.map(({ id }) => id);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
