@@ -37,6 +37,14 @@ export function findPgBouncer() {
 }
 
 /**
+ * The path of Prometheus's program that checks and tests rules. Only `npm run test:alerts` needs it.
+ * @returns {string | undefined}
+ */
+export function findPromtool() {
+  return findProgram(["promtool"]);
+}
+
+/**
  * The path of a Chromium or Chrome: the one that CHROMIUM_PATH names, or else the first that is found, the headless shell before others.
  * @returns {string | undefined}
  */
@@ -59,8 +67,7 @@ function findProgram(names, folders = pathFolders()) {
 
 /** Installs missing programs as root on Debian, and prints what is still missing. */
 function main() {
-  const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
-  for (let tries = 0; mayInstall && missingPackages().length > 0 && tries < 3; tries++) {
+  for (let tries = 0; mayInstall() && missingPackages().length > 0 && tries < 3; tries++) {
     if (tries > 0) spawnSync("sleep", ["10"]);
     installPackages(missingPackages());
   }
@@ -79,8 +86,16 @@ function missingPackages() {
   return packages;
 }
 
-/** Runs apt-get. What counts is what can be found afterwards: a service that may not start here fails apt-get alone. */
-function installPackages(packages) {
+/** Whether this is root on Debian. */
+export function mayInstall() {
+  return process.getuid?.() === 0 && existsSync("/etc/debian_version");
+}
+
+/**
+ * Runs apt-get. What counts is what can be found afterwards: a service that may not start here fails apt-get alone.
+ * @param {string[]} packages
+ */
+export function installPackages(packages) {
   console.log(`Installing ${packages.join(", ")} …`);
   const install = ["install", "-y", "--no-install-recommends", ...packages];
   for (const command of [["update"], install]) {

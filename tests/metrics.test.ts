@@ -1,4 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test as base, expect, inject, onTestFinished } from "vitest";
+import { projectFolder } from "#server/environment/config.ts";
 import { version } from "#server/environment/version.ts";
 import { noteBackup } from "#shop/backups/last-backup.ts";
 import { queueMail } from "#shop/jobs/mail-queue.ts";
@@ -98,6 +101,7 @@ forEachEngine((_openDatabase, engine) => {
       expect(metrics).toContain(`\ntorg_${name} 1\n`);
     const connections = [...metrics.matchAll(/^torg_database_connections\{state="(\w+)"\} \d+$/gm)];
     expect(connections.map(([, state]) => state)).toEqual(engine === "postgres" ? ["idle", "busy"] : []);
+    if (engine === "postgres") await expectNamesIn(metrics);
   });
 });
 
@@ -138,6 +142,17 @@ test("every process answers with the metrics of all processes, and reads the dat
   expect((await asked()).match(/^torg_mails_waiting .*/gm)).toEqual(["torg_mails_waiting 0"]);
   expect(await Promise.all(Array.from({ length: 4 }, asked))).toEqual(Array(4).fill(expect.stringContaining(all)));
 });
+
+/** What the dashboard and the alert rules read must be there. `npm run test:alerts` fires each alert. */
+async function expectNamesIn(metrics: string) {
+  const known = new Set(Array.from(metrics.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
+  const files = ["deploy/grafana/torg.json", "deploy/prometheus/alerts.yaml"];
+  const text = (await Promise.all(files.map((file) => readFile(join(projectFolder, file), "utf8")))).join();
+  const named = text.matchAll(/\b(?:torg|http|process|nodejs)_\w+/g);
+  const names = new Set(Array.from(named, ([name]) => name.replace(/_(bucket|count|sum)$/, "")));
+  expect(names.size).toBeGreaterThan(20);
+  expect([...names].filter((name) => !known.has(name))).toEqual([]);
+}
 
 async function open(settings: Record<string, string> = {}) {
   const server = startServer({ PORT: await freePort(), DATA_DIR: await temporaryFolder(), ...settings });
