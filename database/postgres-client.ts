@@ -1,28 +1,37 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
+import { errorCode } from "./error-code.ts";
 import { isWrite, newestBreaking, refuseNewer, type SchemaGuard } from "./schema-guard.ts";
 import { postgresToUnavailableError } from "./unavailable-error.ts";
 
-/** Tells a slow query from a server that hangs, or a network that drops its packets. */
-interface Watch {
-  intervalMs: number;
+interface Server {
+  /** How long a query is pending before the server is probed. */
+  probeAfterMs: number;
+  /** Tells a slow query from a server that hangs, or a network that drops its packets. */
   isReachable: () => Promise<boolean>;
+  /** Lets new connections look for another server. */
+  forget: () => void;
 }
+
+/** What a server says to writes that has become another one's replica. */
+const readOnlyTransaction = "25006";
 
 /**
  * A pooled connection as Kysely uses it. Its queries throw a DatabaseUnavailableError when the server can't be used, and refuse writes as the guard
  * says. node-postgres waits forever for a server that hangs (https://github.com/brianc/node-postgres/issues/3399), and its `query_timeout`
- * would end imports and migrations; so a pending query fails once the server accepts no new connection.
+ * would end imports and migrations; so a pending query fails once the server accepts no new connection. A connection whose server
+ * accepts no more writes isn't used again.
  */
 export class PostgresClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #guard: SchemaGuard;
-  readonly #watch: Watch;
+  readonly #server: Server;
+  #isReadOnly = false;
 
-  constructor(client: pg.PoolClient, guard: SchemaGuard, watch: Watch) {
+  constructor(client: pg.PoolClient, guard: SchemaGuard, server: Server) {
     this.#client = client;
     this.#guard = guard;
-    this.#watch = watch;
+    this.#server = server;
   }
 
   query<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -33,14 +42,18 @@ export class PostgresClient implements PostgresPoolClient {
   }
 
   release(destroy?: boolean) {
-    this.#client.release(destroy);
+    this.#client.release(destroy || this.#isReadOnly);
   }
 
   async #query(statement: string, parameters: readonly unknown[]) {
-    const timer = setInterval(() => this.#closeUnlessReachable(), this.#watch.intervalMs);
+    const timer = setInterval(() => this.#closeUnlessReachable(), this.#server.probeAfterMs);
     try {
       return await this.#runGuarded(statement, parameters);
     } catch (error) {
+      if (errorCode(error) === readOnlyTransaction) {
+        this.#isReadOnly = true;
+        this.#server.forget();
+      }
       throw postgresToUnavailableError(error);
     } finally {
       clearInterval(timer);
@@ -89,6 +102,8 @@ export class PostgresClient implements PostgresPoolClient {
 
   /** To end a connection fails the query that is pending on it. */
   async #closeUnlessReachable() {
-    if (!(await this.#watch.isReachable())) await this.#client.end();
+    if (await this.#server.isReachable()) return;
+    this.#server.forget();
+    await this.#client.end();
   }
 }

@@ -1,11 +1,9 @@
 import type { PostgresPool } from "kysely";
 import pg from "pg";
 import { PostgresClient } from "./postgres-client.ts";
+import { isReachable, PostgresServers, readOnly, refuseReadOnly, responseTimeoutMs } from "./postgres-servers.ts";
 import type { SchemaGuard } from "./schema-guard.ts";
 import { postgresToUnavailableError } from "./unavailable-error.ts";
-
-/** Milliseconds for connecting, and between two probes of a server that leaves a query pending. */
-const responseTimeoutMs = 5000;
 
 /** How long a statement waits for a lock, in milliseconds. */
 export const lockTimeoutMs = 5000;
@@ -21,49 +19,86 @@ const setSettings = Object.entries(sessionSettings)
 export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
 
 /**
- * A pool that opens connections as they are needed (`PostgresClient` says what its queries throw). See docs/decisions/0070.
+ * A pool that opens connections as they are needed, to the server that accepts writes (`PostgresClient` says what its queries throw). See
+ * docs/decisions/0070 and 0231.
  *
- * @param url postgres://user:password@host:port/database
+ * @param url postgres://user:password@host:port/database, or several hosts
  */
 export function openPostgresPool(url: string, guard: SchemaGuard): PostgresPool & { counts: PoolCounts } {
-  const pool = new pg.Pool({
-    connectionString: url,
-    connectionTimeoutMillis: responseTimeoutMs,
-    max: 10,
-    types: {
-      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
-    },
-    // Poolers such as PgBouncer refuse them as parameters of the connection.
-    onConnect: (client) => client.query(setSettings),
-  });
-  // A server that goes away breaks idle connections. The pool replaces them; if it can't, the next query fails.
-  pool.on("error", () => {});
-  // A connection that breaks between two queries of a transaction fails the next query.
-  pool.on("connect", (client) => void client.on("error", () => {}));
-  const watch = { intervalMs: responseTimeoutMs, isReachable: () => isReachable(url) };
+  const servers = new PostgresServers(url);
+  const pool = openPool(servers);
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect().catch((error) => {
+      const client = await connect(pool, servers).catch((error) => {
         throw postgresToUnavailableError(error);
       });
-      return new PostgresClient(client, guard, watch);
+      const server = serverOf(client);
+      return new PostgresClient(client, guard, {
+        probeAfterMs: responseTimeoutMs,
+        isReachable: () => isReachable(server),
+        forget: () => servers.forget(server),
+      });
     },
     end: () => pool.end(),
     counts: pool,
   };
 }
 
-/** Whether a server accepts a new connection, or refuses it in its own words. */
-async function isReachable(url: string) {
-  const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: responseTimeoutMs });
-  probe.on("error", () => {});
+/** A connection to the server that was found last. */
+interface ServerClient extends pg.ClientBase {
+  server: string;
+}
+
+function openPool(servers: PostgresServers) {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: responseTimeoutMs,
+    max: 10,
+    types: {
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+    Client: class extends pg.Client implements ServerClient {
+      readonly server: string;
+
+      constructor(options?: pg.ClientConfig) {
+        super({ ...options, connectionString: servers.current });
+        this.server = servers.current;
+      }
+    },
+    // Poolers such as PgBouncer refuse them as parameters of the connection.
+    async onConnect(client) {
+      const results = (await client.query(`${setSettings}; ${readOnly}`)) as unknown as pg.QueryResult[];
+      if (servers.needsWrites) refuseReadOnly(results.at(-1)?.rows ?? []);
+    },
+  });
+  // A server that goes away breaks idle connections. The pool replaces them; if it can't, the next query fails.
+  pool.on("error", () => {});
+  // A connection that breaks between two queries of a transaction fails the next query.
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  return pool;
+}
+
+function serverOf(client: pg.ClientBase) {
+  return (client as ServerClient).server;
+}
+
+/** Connects to the current server or, if that fails, to another one that has taken its place. */
+async function connect(pool: pg.Pool, servers: PostgresServers) {
+  const server = await servers.find();
   try {
-    await probe.connect();
-    return true;
+    return await takeClient(pool, servers);
   } catch (error) {
-    return "severity" in Object(error);
-  } finally {
-    await probe.end();
+    servers.forget(server);
+    if ((await servers.find()) === server) throw error;
+    return takeClient(pool, servers);
+  }
+}
+
+/** Takes a connection from the pool, and closes those to an earlier server. */
+async function takeClient(pool: pg.Pool, servers: PostgresServers) {
+  for (;;) {
+    const client = await pool.connect();
+    if (serverOf(client) === servers.current) return client;
+    client.release(true);
   }
 }

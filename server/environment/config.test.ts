@@ -114,6 +114,13 @@ test.each([
   ["DATABASE_URL", "mysql://localhost/shop", "DATABASE_URL must start with postgres://"],
   ["DATABASE_URL", "shop.db", "DATABASE_URL must start with postgres://"],
   ["DATABASE_URL", "postgres://local host/shop", "DATABASE_URL must be a URL"],
+  ["DATABASE_URL", "postgres://one,two host/shop", "DATABASE_URL must be a URL"],
+  ["DATABASE_URL", "postgres://one,,two/shop", "DATABASE_URL must be a URL"],
+  [
+    "DATABASE_URL",
+    "postgres://one,two/shop?target_session_attrs=read-only",
+    "DATABASE_URL must say target_session_attrs=read-write or any",
+  ],
   ["SMTP_URL", "mail.example", "SMTP_URL must start with smtp:// or smtps://"],
   ["SMTP_URL", "smtp://mail example", "SMTP_URL must be a URL"],
   ...["Torg", "Torg <>", "shop@", "a@torg.example, b@torg.example"].map((from) => [

@@ -17,6 +17,7 @@ import { findPackageJSON } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { errorCode } from "#database/error-code.ts";
+import { hasKnownAttributes, isDatabaseUrl } from "#database/postgres-url.ts";
 import { webAddress } from "#shop/forms/form-rules.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { parseMailbox } from "#shop/mail/mailbox.ts";
@@ -64,7 +65,12 @@ const environment = v.object({
   SHOP_URL: v.optional(webAddress),
   DATA_DIR: v.optional(v.string(), join(projectFolder, "data")),
   DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must start with postgres://"), v.url("must be a URL")),
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(ql)?:\/\//, "must start with postgres://"),
+      v.check(isDatabaseUrl, "must be a URL"),
+      v.check(hasKnownAttributes, "must say target_session_attrs=read-write or any"),
+    ),
   ),
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://"), v.url("must be a URL")),

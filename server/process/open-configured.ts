@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { errorCode } from "#database/error-code.ts";
+import { placeOfUrl } from "#database/postgres-url.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { ConfigError } from "../environment/config.ts";
 import { diskFullMessage } from "../environment/disk-full.ts";
@@ -23,6 +24,5 @@ export async function openConfigured<Opened>(config: ShopSettings, open: () => P
 /** Where the database is, without its password. */
 export function placeOf({ databaseUrl, dataFolder }: ShopSettings) {
   if (!databaseUrl) return dataFolder;
-  const { host, pathname } = new URL(databaseUrl);
-  return `DATABASE_URL (${host}${pathname})`;
+  return `DATABASE_URL (${placeOfUrl(databaseUrl)})`;
 }

@@ -7,6 +7,7 @@ import {
   readContent,
   writeAlone,
 } from "#database/copy-tables.ts";
+import { placeOfUrl } from "#database/postgres-url.ts";
 import { withSnapshot } from "#database/snapshot.ts";
 import { buildSearchIndex } from "../catalog/lists/search/search-index.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -33,7 +34,5 @@ export async function moveShop(from: ShopDatabase, to: ShopDatabase) {
 }
 
 function placeOf({ settings: { databaseUrl, dataFolder } }: ShopDatabase) {
-  if (!databaseUrl) return dataFolder;
-  const { host, pathname } = new URL(databaseUrl);
-  return `${host}${pathname}`;
+  return databaseUrl ? placeOfUrl(databaseUrl) : dataFolder;
 }

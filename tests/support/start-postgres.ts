@@ -36,8 +36,9 @@ function mayUseDatabase({ vitest }: TestProject) {
  * Starts a throwaway PostgreSQL server in a temporary folder.
  *
  * @param durable whether it waits for the disk, as a shop's own does; otherwise it is fast, and safe for no data
+ * @param primaryUrl a server whose replica it becomes
  */
-export async function startPostgres({ durable = false } = {}) {
+export async function startPostgres({ durable = false, primaryUrl }: { durable?: boolean; primaryUrl?: string } = {}) {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL's server programs (initdb, pg_ctl) were not found.");
   const folder = mkdtempSync(join(tmpdir(), "torg-postgres-"));
@@ -59,6 +60,8 @@ export async function startPostgres({ durable = false } = {}) {
   const start = () => run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${log}`);
   /** Ends the server as a crash would: nothing is finished, nothing is written any more. */
   const crash = () => run("pg_ctl", "stop", "--mode=immediate", `--pgdata=${data}`);
+  /** Lets a replica accept writes. */
+  const promote = () => run("pg_ctl", "promote", "--wait", `--pgdata=${data}`);
   const pid = () => readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
   /** Sends a signal to the server and to the processes that it answers with. */
   const signal = (name: NodeJS.Signals) => {
@@ -80,20 +83,25 @@ export async function startPostgres({ durable = false } = {}) {
     }
   };
   try {
-    // macOS has no C.UTF-8.
-    const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
-    run("initdb", "--username=torg", "--auth=trust", "--encoding=UTF8", `--locale=${locale}`, "--no-sync", data);
+    if (primaryUrl) run("pg_basebackup", `--dbname=${primaryUrl}`, `--pgdata=${data}`, ...replicaOptions);
+    else run("initdb", ...clusterOptions, data);
     const port = await freePort();
     appendFileSync(join(data, "postgresql.conf"), settings(port) + (durable ? "" : withoutDisk));
     start();
     process.once("exit", stop);
-    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop, crash, start, signal, kill, startAgain };
+    const url = `postgres://torg@127.0.0.1:${port}/postgres`;
+    return { url, stop, crash, start, signal, kill, startAgain, promote };
   } catch (error) {
     const details = existsSync(log) ? readFileSync(log, "utf8") : "";
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`PostgreSQL did not start. ${details}`, { cause: error });
   }
 }
+
+// macOS has no C.UTF-8.
+const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+const clusterOptions = ["--username=torg", "--auth=trust", "--encoding=UTF8", `--locale=${locale}`, "--no-sync"];
+const replicaOptions = ["--checkpoint=fast", "--no-sync", "--write-recovery-conf"];
 
 /** PostgreSQL and PgBouncer refuse to run as root: there they run as the user that PostgreSQL's package made. */
 export function serverUser() {
