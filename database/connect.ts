@@ -43,9 +43,23 @@ export function engineOf(db: Database): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
 }
 
+/** The first key of the advisory locks, so that other programs' locks in the database aren't ours. */
+const turnKey = 7047;
+const turns = { owners: 1, documents: 2, imports: 3 };
+
 /**
- * Locks a table against other writers until the transaction ends; readers continue. It prevents deadlocks between transactions that write many
- * rows in different orders, and waits for running ones without a limit. SQLite has one writer anyway.
+ * Lets one transaction of all processes at a time do something, until it ends. It waits for the one before without a limit. SQLite has one writer
+ * anyway. See docs/decisions/0232.
+ */
+export async function takeTurn(transaction: Database, to: keyof typeof turns) {
+  if (engineOf(transaction) === "sqlite") return;
+  await sql`set local lock_timeout = 0`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${sql.lit(turnKey)}, ${sql.lit(turns[to])})`.execute(transaction);
+}
+
+/**
+ * Locks a table against all other writers until the transaction ends; readers continue. It prevents deadlocks between transactions that write many
+ * rows in different orders, and waits for running ones without a limit. SQLite has one writer anyway. See docs/decisions/0232.
  */
 export async function lockTable(transaction: Database, table: keyof Schema) {
   if (engineOf(transaction) === "sqlite") return;

@@ -1,4 +1,4 @@
-import { type Database, lockTable } from "#database/connect.ts";
+import { type Database, takeTurn } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { Appearance } from "../appearance/appearance.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
@@ -44,7 +44,7 @@ export async function issueDocuments(
   const issuing = events.filter(({ step }) => issuingSteps.includes(step));
   if (issuing.length === 0) return;
   // Two orders that each wait for the other's series would wait forever.
-  if (issuing.length > 1) await lockTable(transaction, "documentCounters");
+  if (issuing.length > 1) await takeTurn(transaction, "documents");
   const issued = await readOrderDocuments(transaction, orderId);
   for (const event of issuing) {
     const document = await documentFor(transaction, {

@@ -1,4 +1,4 @@
-import { type Database, lockTable } from "#database/connect.ts";
+import { type Database, takeTurn } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
 import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
 import { isStorableText } from "../forms/validate.ts";
@@ -52,10 +52,10 @@ export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole |
 }
 
 /**
- * Reads the actor's role under a lock. If two owners remove or disable each other at the same time, the second fails here.
+ * Reads the actor's role, one actor after the other. If two owners remove or disable each other at the same time, the second fails here.
  */
 async function readActingRole(transaction: Database, { uid }: Owner) {
-  await lockTable(transaction, "owners");
+  await takeTurn(transaction, "owners");
   const acting = await readAccount(transaction, uid);
   if (!acting?.role || acting.disabledAt !== null)
     throw new AccountRefusedError("You no longer have a role in this shop");

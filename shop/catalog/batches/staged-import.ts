@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Database, engineOf, lockTable } from "#database/connect.ts";
+import { type Database, engineOf, lockTable, takeTurn } from "#database/connect.ts";
 import { leaseEnd, leaseHasEnded } from "#database/database-time.ts";
 import { bumpCatalogVersion, startCatalogEpoch } from "../../changes/catalog-version.ts";
 import type { ImportBatch } from "../files/planning/plan-import.ts";
@@ -23,7 +23,7 @@ export async function startImport(db: Database) {
   const id = randomUUID();
   for (;;) {
     const other = await db.transaction().execute(async (trx) => {
-      await lockTable(trx, "catalogImports");
+      await takeTurn(trx, "imports");
       const other = await trx.selectFrom("catalogImports").selectAll().executeTakeFirst();
       if (!other)
         await trx
@@ -72,7 +72,7 @@ async function insertBatch(transaction: Database, importId: string, number: numb
 
 /** Whether an import is in progress. Until the transaction ends, none can start. */
 export async function isImporting(transaction: Database) {
-  await lockTable(transaction, "catalogImports");
+  await takeTurn(transaction, "imports");
   return (await transaction.selectFrom("catalogImports").select("id").executeTakeFirst()) !== undefined;
 }
 
