@@ -16,7 +16,7 @@ import type { Product, ProductCard } from "../product.ts";
 import { isSoldOut } from "../stock/availability.ts";
 import { cardVariants } from "./card-variants.ts";
 import type { ListedCard, ListedSiblings } from "./index/cards.ts";
-import { readCatalogIndex } from "./index/current-index.ts";
+import { isIndexBehind, readCatalogIndex } from "./index/current-index.ts";
 import { type SearchResult, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
 
@@ -55,7 +55,8 @@ interface ProductQuery {
 
 /**
  * One page of the product list: which products it has comes from the index in memory, and those on the page are read from the database. When
- * the catalog changes in between, the page is read again, so that it shows one version of the catalog.
+ * the catalog changes in between, the page is read again, so that it shows one version of the catalog. While the index is behind, the products are
+ * newer than the list.
  */
 export async function readProductPage(
   db: Database,
@@ -71,7 +72,7 @@ export async function readProductPage(
     const options = index.readOptions(list);
     const read = await readCards(db, cards);
     const versions = new Set([version, search?.version ?? version, read.version]);
-    if (versions.size === 1 || attempt === attempts) {
+    if (versions.size === 1 || attempt === attempts || isIndexBehind(db)) {
       const products = read.cards.map(({ card }) => card);
       return { ...page, products, options, search: search && understood(search) };
     }
@@ -119,6 +120,8 @@ export async function readCards(db: Database, wanted: ListedCard[]) {
     .select([...cardColumns, "tags"])
     .select(["number", catalogVersion.as("catalogVersion")])
     .where("number", "in", [...numbers])
+    // The index may be behind.
+    .where("isHidden", "=", 0)
     .execute();
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const cards = wanted.flatMap(({ number, siblings }) => {

@@ -17,7 +17,7 @@ export function isOption(facet: FacetName): facet is `option-${string}` {
 
 /** The id of the option that a filter asks for; 0 for one that no product has ever had. */
 export function optionIdOf(columns: IndexColumns, filter: Filter) {
-  return columns.options.idOf(parseOptionFilter(filter) as OptionSlugs) ?? 0;
+  return columns.options.known.idOf(parseOptionFilter(filter) as OptionSlugs) ?? 0;
 }
 
 /** The ids of the values in a facet that a filter keeps. A category's also keeps those of the categories in it. */
@@ -33,12 +33,13 @@ export function valueIdsOf(columns: IndexColumns, name: ColumnName, filter: Filt
  */
 export function askFacets(columns: IndexColumns, filters: Filter[], kinds: CategoryKinds) {
   const asked: AskedFacet[] = [];
-  const optionFacets = new Uint8Array(columns.options.known.length);
+  const optionFacets = new Uint8Array(columns.options.known.choices.length);
   for (const [name, own] of Map.groupBy(filters, (filter) => facetOfFilter(filter, kinds))) {
     if (name === "price") asked.push(askPrice(columns, own));
     else if (isOption(name)) {
       const facet = priceFacet + 1 + asked.length;
-      optionFacets[columns.options.nameIdOf((parseOptionFilter(own[0] as Filter) as OptionSlugs).name) ?? 0] = facet;
+      optionFacets[columns.options.known.nameIdOf((parseOptionFilter(own[0] as Filter) as OptionSlugs).name) ?? 0] =
+        facet;
       asked.push(askOption(columns, own, facet));
     } else {
       asked.push(askColumn(columns, name, own, kinds));
@@ -61,10 +62,9 @@ function askColumn(columns: IndexColumns, name: ColumnName, filters: Filter[], k
 }
 
 function askOption(columns: IndexColumns, filters: Filter[], facet: number): AskedFacet {
-  const { known, choices } = columns.options;
-  const kept = new Uint8Array(known.length);
-  for (const filter of filters) kept[optionIdOf(columns, filter)] = 1;
-  // That of products without the option.
-  kept[0] = 0;
-  return { facet, noteFailed: (numbers, failed) => noteOptionFailures(numbers, failed, { facet, choices, kept }) };
+  const { known, spelled } = columns.options;
+  const choices = new Set(filters.map((filter) => optionIdOf(columns, filter)));
+  // 0 is that of products without the option.
+  const kept = Uint8Array.from(known.choiceOf, (choice) => Number(choice !== 0 && choices.has(choice)));
+  return { facet, noteFailed: (numbers, failed) => noteOptionFailures(numbers, failed, { facet, spelled, kept }) };
 }

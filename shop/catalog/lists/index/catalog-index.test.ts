@@ -4,6 +4,7 @@ import { isSoldOut } from "../../stock/availability.ts";
 import { CatalogIndex } from "./catalog-index.ts";
 import type { IndexedProduct } from "./index-columns.ts";
 import type { ListOrder } from "./product-orders.ts";
+import { runAtOnce } from "./time-slices.ts";
 
 type Kept = (product: IndexedProduct) => boolean;
 
@@ -166,7 +167,7 @@ test("whatever products, groups, filters and orders there are, cards, totals and
       const products = drawn.map((each, index) => indexed(each, index + 1, index + 1));
       const index = new CatalogIndex();
       index.load(products);
-      await index.sort("1", settings);
+      runAtOnce(index.sort("1", settings));
       expectListsRight(index, products, chosen);
     }),
     { numRuns: 300 },
@@ -190,7 +191,7 @@ test("products that change, join, leave and move between groups are followed", a
         const products = new Map(drawn.map((each, index) => [index + 1, indexed(each, index + 1, index + 1)]));
         const index = new CatalogIndex();
         index.load([...products.values()]);
-        await index.sort("1", settings);
+        runAtOnce(index.sort("1", settings));
         for (const [version, { changed, removed }] of changes.entries()) {
           index.readPage({ order: "name", filters: chosen, among: undefined, page: 1, perPage: 9, choices });
           for (const number of removed) products.delete(number);
@@ -223,7 +224,7 @@ async function indexOf(products: Partial<IndexedProduct>[]) {
     options: null,
   } as const;
   index.load(products.map((each, at) => ({ ...indexed({ ...plain } as Drawn, at + 1, at + 1), ...each })));
-  await index.sort("1", settings);
+  runAtOnce(index.sort("1", settings));
   return index;
 }
 

@@ -12,6 +12,7 @@ import { chosenOptions, countedOptions, type OptionFacet, optionFacets } from ".
 import { choosePriceBounds } from "./price-bounds.ts";
 import type { ListOrder } from "./product-orders.ts";
 import { type CardCounts, cardsWith, type Scan, scanProducts } from "./scan.ts";
+import type { Steps } from "./time-slices.ts";
 
 interface CatalogChange extends IndexSettings {
   changed: IndexedProduct[];
@@ -59,14 +60,14 @@ const scansKept = 16;
 const everything: ListChoice = { filters: [], among: undefined };
 
 /**
- * All that product lists need of the catalog, in memory: some 130 bytes for each product. A page of 100,000 products takes about a millisecond. See
- * docs/decisions/0118 and 0237.
+ * All that product lists need of the catalog, in memory: some 110 bytes for each product. A page of 100,000 products takes about a millisecond. See
+ * docs/decisions/0118 and 0223.
  */
 export class CatalogIndex {
   /** The catalog's version that it shows. */
   version = "";
   kinds: CategoryKinds = new Map();
-  readonly #columns = new IndexColumns();
+  #columns = new IndexColumns();
   /** By their filters, because all pages and orders of a list share its scan. */
   readonly #scans = new LRUCache<string, Scan>({ max: scansKept });
   #brands: NamedBrand[] | undefined;
@@ -84,10 +85,29 @@ export class CatalogIndex {
     this.#columns.load(products);
   }
 
-  async sort(version: string, settings: IndexSettings) {
-    await this.#columns.sort();
+  /** How many numbers of products there is room for. */
+  get capacity() {
+    return this.#columns.capacity;
+  }
+
+  /** Makes room for so many. */
+  grow(capacity: number) {
+    this.#columns.grow(capacity);
+  }
+
+  *sort(version: string, settings: IndexSettings): Steps {
+    yield* this.#columns.sort();
     this.#setUp(settings);
     this.version = version;
+    yield;
+    this.#scanOf(everything);
+  }
+
+  /** A copy that changes can be made to while this index still answers. */
+  *copy(capacity: number): Steps<CatalogIndex> {
+    const copy = new CatalogIndex();
+    copy.#columns = yield* this.#columns.copy(capacity);
+    return copy;
   }
 
   #setUp({ kinds, hidesSoldOut, sold }: IndexSettings) {
@@ -165,8 +185,19 @@ export class CatalogIndex {
   /** The products of the first cards that a filter keeps, in the catalog's order. */
   firstWith(filter: Filter, limit: number): number[] {
     const { isKept } = this.#scanOf({ filters: [filter], among: undefined });
-    const kept = this.#columns.groups.inCards.filter((number) => isKept[number] === 1);
-    return this.ofFirstCards(Array.from(kept), limit);
+    const { inCards } = this.#columns;
+    const numbers: number[] = [];
+    let [cards, last] = [0, 0];
+    for (let at = 0; at < inCards.length; at++) {
+      const number = inCards[at] as number;
+      if (isKept[number] !== 1) continue;
+      const card = this.cardOf(number);
+      if (card !== last) cards += 1;
+      if (cards > limit) break;
+      last = card;
+      numbers.push(number);
+    }
+    return numbers;
   }
 
   /** Those of some products that are on the first of their cards, in their order. */
@@ -256,7 +287,7 @@ export class CatalogIndex {
   #scanOf({ filters, among }: ListChoice) {
     if (among) return this.#scan(filters, this.#inCards(among));
     const key = filters.toSorted().join(" ");
-    const scan = this.#scans.get(key) ?? this.#scan(filters, this.#offered(this.#columns.groups.inCards));
+    const scan = this.#scans.get(key) ?? this.#scan(filters, this.#offered(this.#columns.inCards));
     this.#scans.set(key, scan);
     return scan;
   }

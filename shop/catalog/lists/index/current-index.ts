@@ -1,13 +1,11 @@
 import type { Database } from "#database/connect.ts";
-import { parseCatalogVersion, readCatalogVersion } from "../../../changes/catalog-version.ts";
-import { readSettings } from "../../../settings/settings.ts";
-import type { CategoryKinds } from "../../filters/filters.ts";
-import { parseBestSellers, readBestSellers } from "../best-sellers.ts";
-import { CatalogIndex, type IndexSettings } from "./catalog-index.ts";
+import { readCatalogVersion } from "../../../changes/catalog-version.ts";
+import type { CatalogIndex } from "./catalog-index.ts";
+import { copyWithChanges, followFewChanges } from "./follow-changes.ts";
+import { loadIndex } from "./load-index.ts";
 
-const productsPerRead = 5000;
-/** After a change of more products, it is quicker to read all of them again. */
-const maxFollowed = 5000;
+/** Loading so many products takes less time than a page may wait. */
+const awaitedProducts = 3000;
 
 interface Current {
   index?: CatalogIndex;
@@ -15,23 +13,37 @@ interface Current {
   loadMs?: number;
   /** Since when a newer version is known, on the clock of `performance`; undefined while the index is the newest. */
   outdatedSince?: number | undefined;
-  /** The load or update in progress, which all who need it share. */
+  /** The first load, or the update in progress, which all who need it share. */
   updating?: Promise<void>;
+  /** The next index, while the current one still answers. */
+  renewing?: Promise<void>;
+  /** The error of the last renewal. Who asks next waits for another, and sees why it fails. */
+  failure?: unknown;
 }
 
 const currentIndexes = new WeakMap<Database, Current>();
 
-/** This process's index of the catalog, as of the catalog's version. The first call loads it: 100,000 products take half a second. See docs/decisions/0119. */
-export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
+function currentOf(db: Database) {
   const current = currentIndexes.get(db) ?? {};
   currentIndexes.set(db, current);
+  return current;
+}
+
+/**
+ * This process's index of the catalog: as of the catalog's version, or an older one while a large change makes the next (see `isIndexBehind`). The first call
+ * loads it: 100,000 products take a second. See docs/decisions/0119 and 0256.
+ */
+export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
+  const current = currentOf(db);
   for (;;) {
     const version = await readCatalogVersion(db);
-    if (current.index?.version === version) {
+    const { index, renewing } = current;
+    if (index?.version === version) {
       current.outdatedSince = undefined;
-      return current.index;
+      return index;
     }
     current.outdatedSince ??= performance.now();
+    if (index && renewing) return index;
     // One that has already started may have missed the latest change.
     const hasStarted = current.updating !== undefined;
     current.updating ??= bringUpToDate(db, current).finally(() => {
@@ -44,17 +56,21 @@ export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
 
 /** Whether lists can be answered without loading the index first. */
 export function isCatalogIndexLoaded(db: Database) {
-  return currentIndexes.get(db)?.index !== undefined;
+  return currentOf(db).index !== undefined;
 }
 
-async function bringUpToDate(db: Database, current: Current) {
-  const { index } = current;
-  if (!index || !(await followChanges(db, index))) {
-    const started = performance.now();
-    current.index = await loadIndex(db);
-    current.loadMs = performance.now() - started;
-  }
-  current.outdatedSince = undefined;
+/** Whether lists are answered from an older index than the catalog's, because the next one isn't ready. */
+export function isIndexBehind(db: Database) {
+  return currentOf(db).renewing !== undefined;
+}
+
+/** What a page with products shows: the catalog's version, and that of the index if it is an older one. */
+export async function readShownVersion(db: Database) {
+  const version = await readCatalogVersion(db);
+  const { index } = currentOf(db);
+  if (!index || index.version === version) return version;
+  const shown = await readCatalogIndex(db);
+  return shown.version === version ? version : `${version} ${shown.version}`;
 }
 
 /** What metrics say of an index. */
@@ -68,7 +84,7 @@ export interface CatalogIndexState {
 
 /** The state of this process's index; undefined before its first load. */
 export function describeCatalogIndex(db: Database): CatalogIndexState | undefined {
-  const { index, loadMs = 0, outdatedSince } = currentIndexes.get(db) ?? {};
+  const { index, loadMs = 0, outdatedSince } = currentOf(db);
   if (!index) return undefined;
   return {
     products: index.size,
@@ -77,64 +93,41 @@ export function describeCatalogIndex(db: Database): CatalogIndexState | undefine
   };
 }
 
-/** @returns whether the index is up to date now; otherwise it has to be loaded */
-async function followChanges(db: Database, index: CatalogIndex) {
-  // Read first: a change that comes between the queries has a later version, and is followed next.
-  const version = await readCatalogVersion(db);
-  const { epoch, number: last } = parseCatalogVersion(index.version);
-  if (epoch !== parseCatalogVersion(version).epoch) return false;
-  const changed = await selectShown(db)
-    .where("version", ">", last)
-    .limit(maxFollowed + 1)
-    .execute();
-  if (changed.length > maxFollowed) return false;
-  const archived = await db.selectFrom("archivedProducts").select("number").where("version", ">", last).execute();
-  const hidden = db.selectFrom("products").select("number").where("isHidden", "=", 1).where("version", ">", last);
-  const removed = [...archived, ...(await hidden.execute())].map(({ number }) => number);
-  index.update(version, { changed, removed, ...(await readIndexSettings(db)) });
-  return true;
+async function bringUpToDate(db: Database, current: Current) {
+  const { index, failure } = current;
+  if (!index) await load(db, current);
+  else if (await followFewChanges(db, index)) current.outdatedSince = undefined;
+  else if (failure !== undefined || (await isSmall(db))) await renew(db, current, index);
+  else renewAside(db, current, index);
 }
 
-async function loadIndex(db: Database) {
-  const index = new CatalogIndex();
-  // Changes that come while products are read have later versions, and are followed next.
-  const version = await readCatalogVersion(db);
-  for (let last = 0; ; ) {
-    const products = await selectShown(db)
-      .where("number", ">", last)
-      .orderBy("number")
-      .limit(productsPerRead)
-      .execute();
-    index.load(products);
-    const end = products.at(-1);
-    if (!end) break;
-    last = end.number;
-  }
-  await index.sort(version, await readIndexSettings(db));
-  return index;
+async function load(db: Database, current: Current) {
+  const started = performance.now();
+  current.index = await loadIndex(db);
+  current.loadMs = performance.now() - started;
+  current.outdatedSince = undefined;
 }
 
-/** The products that shoppers see. */
-function selectShown(db: Database) {
-  return db
-    .selectFrom("products")
-    .where("isHidden", "=", 0)
-    .select(["number", "position", "titleKey", "priceCents", "rating", "availabilityStatus"])
-    .select(["category", "brand", "brandSlug", "tags", "discountPercentage", "formerCents"])
-    .select(["stock", "group", "options"]);
+async function isSmall(db: Database) {
+  const oneMore = db.selectFrom("products").select("number").orderBy("number").offset(awaitedProducts).limit(1);
+  return (await oneMore.executeTakeFirst()) === undefined;
 }
 
-/** A change of them is a change of the catalog's version. */
-async function readIndexSettings(db: Database): Promise<IndexSettings> {
-  const { hideSoldOut, bestSellingSort } = await readSettings(db);
-  const sold = bestSellingSort ? parseBestSellers(await readBestSellers(db)) : new Map();
-  return { kinds: await readKinds(db), hidesSoldOut: hideSoldOut !== "", sold };
+/** One renewal follows another only after the index of the first is shown, so that a catalog that keeps changing is never far ahead. */
+function renewAside(db: Database, current: Current, index: CatalogIndex) {
+  current.renewing = renew(db, current, index)
+    .catch((error) => {
+      current.failure = error;
+    })
+    .finally(() => {
+      current.renewing = undefined;
+    });
 }
 
-async function readKinds(db: Database): Promise<CategoryKinds> {
-  const rows = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
-  const children = Map.groupBy(rows, ({ parent }) => parent);
-  return new Map(
-    rows.map(({ slug, kind }) => [slug, { kind, children: (children.get(slug) ?? []).map(({ slug }) => slug) }]),
-  );
+async function renew(db: Database, current: Current, index: CatalogIndex) {
+  const copy = await copyWithChanges(db, index);
+  if (copy) current.index = copy;
+  else await load(db, current);
+  current.outdatedSince = undefined;
+  current.failure = undefined;
 }

@@ -1,52 +1,80 @@
 import type { Filter } from "../../filters/filters.ts";
+import { copied, grown, type Ids, widened } from "./arrays.ts";
 import type { Facet, FacetColumns } from "./facets.ts";
+import type { Steps } from "./time-slices.ts";
 
 /** Filters whose values are remembered. An address may ask for any brand. */
 const maxKnownFilters = 1000;
 
-/** The values that all products have in one facet. Each different value is kept once; a product has its id. */
-export class FacetColumn {
-  /** By the products' numbers. */
-  valueIds = new Uint32Array(0);
+/** The different values of a facet, which only become more: a column and its copies share them. */
+class FacetValues {
   /** By their ids. */
   readonly values: string[] = [];
   readonly #ids = new Map<string, number>();
   readonly #known = new Map<Filter, { ids: number[]; checked: number }>();
-  readonly #facet: Facet;
-  /** Whether a filter may keep several values. */
-  readonly mayKeepSeveral: boolean;
+  readonly facet: Facet;
 
   constructor(facet: Facet) {
-    this.#facet = facet;
-    this.mayKeepSeveral = facet.keeps !== undefined || facet.isNested === true;
+    this.facet = facet;
   }
 
-  grow(capacity: number) {
-    const grown = new Uint32Array(capacity);
-    grown.set(this.valueIds);
-    this.valueIds = grown;
+  idOf(product: FacetColumns) {
+    const value = this.facet.valueOf(product);
+    const known = this.#ids.get(value);
+    if (known !== undefined) return known;
+    const id = this.values.push(value) - 1;
+    this.#ids.set(value, id);
+    return id;
   }
 
-  set(number: number, product: FacetColumns) {
-    const value = this.#facet.valueOf(product);
-    let id = this.#ids.get(value);
-    if (id === undefined) {
-      id = this.values.push(value) - 1;
-      this.#ids.set(value, id);
-    }
-    this.valueIds[number] = id;
-  }
-
-  /** The ids of the values that a filter keeps. */
   idsOf(filter: Filter): number[] {
     const known = this.#known.get(filter) ?? { ids: [], checked: 0 };
-    const { keeps = isSame } = this.#facet;
+    const { keeps = isSame } = this.facet;
     for (; known.checked < this.values.length; known.checked++) {
       if (keeps(filter, this.values[known.checked] as string)) known.ids.push(known.checked);
     }
     if (this.#known.size >= maxKnownFilters) this.#known.clear();
     this.#known.set(filter, known);
     return known.ids;
+  }
+}
+
+/** The values that all products have in one facet. Each different value is kept once; a product has its id. */
+export class FacetColumn {
+  /** By the products' numbers. */
+  valueIds: Ids = new Uint8Array(0);
+  readonly #shared: FacetValues;
+  /** By their ids. */
+  readonly values: readonly string[];
+  /** Whether a filter may keep several values. */
+  readonly mayKeepSeveral: boolean;
+
+  constructor(values: Facet | FacetValues) {
+    this.#shared = values instanceof FacetValues ? values : new FacetValues(values);
+    this.values = this.#shared.values;
+    const { keeps, isNested } = this.#shared.facet;
+    this.mayKeepSeveral = keeps !== undefined || isNested === true;
+  }
+
+  grow(capacity: number) {
+    this.valueIds = grown(this.valueIds, capacity);
+  }
+
+  *copy(capacity: number): Steps<FacetColumn> {
+    const copy = new FacetColumn(this.#shared);
+    copy.valueIds = yield* copied(this.valueIds, capacity);
+    return copy;
+  }
+
+  set(number: number, product: FacetColumns) {
+    const id = this.#shared.idOf(product);
+    this.valueIds = widened(this.valueIds, id);
+    this.valueIds[number] = id;
+  }
+
+  /** The ids of the values that a filter keeps. */
+  idsOf(filter: Filter): number[] {
+    return this.#shared.idsOf(filter);
   }
 }
 

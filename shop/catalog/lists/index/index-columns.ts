@@ -1,10 +1,12 @@
 import type { ProductsTable } from "#database/schema.ts";
 import { isSoldOut } from "../../stock/availability.ts";
+import { copied, grown, withSpareRoom } from "./arrays.ts";
 import { FacetColumn } from "./facet-column.ts";
 import { type FacetColumns, facets } from "./facets.ts";
 import { OptionColumns } from "./option-columns.ts";
 import { ProductGroups } from "./product-groups.ts";
 import { type OrderColumns, ProductOrders } from "./product-orders.ts";
+import type { Steps } from "./time-slices.ts";
 
 /** What the index keeps of a product. */
 export type IndexedProduct = FacetColumns & OrderColumns & Pick<ProductsTable, "group" | "options" | "stock">;
@@ -14,23 +16,48 @@ export type ColumnName = keyof typeof facets;
 
 export const columnNames = Object.keys(facets) as ColumnName[];
 
-const spareRoom = 1.25;
-
 /** What the index keeps of all products, which are known by their numbers: the indexes of all arrays. */
 export class IndexColumns {
   /** By the products' numbers: 1 for those in the catalog. */
   isListed = new Uint8Array(0);
   /** By the products' numbers: 1 for those that can be bought. */
   isBuyable = new Uint8Array(0);
-  readonly orders = new ProductOrders();
-  readonly groups = new ProductGroups();
-  readonly options = new OptionColumns();
+  orders = new ProductOrders();
+  groups = new ProductGroups();
+  options = new OptionColumns();
   /** In the order of `columnNames`. */
-  readonly facets = columnNames.map((name) => new FacetColumn(facets[name]));
-  #capacity = 0;
+  facets = columnNames.map((name) => new FacetColumn(facets[name]));
+
+  /** How many numbers of products there is room for. */
+  get capacity() {
+    return this.isListed.length;
+  }
+
+  /** All products: siblings next to each other, cards in the order of their first products. */
+  get inCards() {
+    return this.groups.inCards(this.orders.in("position"));
+  }
 
   facet(name: ColumnName) {
     return this.facets[columnNames.indexOf(name)] as FacetColumn;
+  }
+
+  /** Makes room for so many numbers. */
+  grow(capacity: number) {
+    this.isListed = grown(this.isListed, capacity);
+    this.isBuyable = grown(this.isBuyable, capacity);
+    for (const part of [this.orders, this.groups, this.options, ...this.facets]) part.grow(capacity);
+  }
+
+  *copy(capacity: number): Steps<IndexColumns> {
+    const copy = new IndexColumns();
+    copy.isListed = yield* copied(this.isListed, capacity);
+    copy.isBuyable = yield* copied(this.isBuyable, capacity);
+    copy.orders = yield* this.orders.copy(capacity);
+    copy.groups = yield* this.groups.copy(capacity);
+    copy.options = yield* this.options.copy(capacity);
+    for (const [index, column] of this.facets.entries()) copy.facets[index] = yield* column.copy(capacity);
+    return copy;
   }
 
   /** Adds the first products; `sort` then puts them into order. */
@@ -38,48 +65,53 @@ export class IndexColumns {
     for (const product of products) this.#set(product);
   }
 
-  async sort() {
-    const numbers: number[] = [];
-    for (let number = 0; number < this.#capacity; number++) if (this.isListed[number]) numbers.push(number);
-    await this.orders.sort(Uint32Array.from(numbers));
-    this.groups.arrange(this.orders.in("position"));
+  *sort(): Steps {
+    const listed = new Uint32Array(this.capacity);
+    let count = 0;
+    for (let number = 0; number < this.capacity; number++) if (this.isListed[number]) listed[count++] = number;
+    yield* this.orders.sort(listed.subarray(0, count));
+    yield* this.groups.arrange(this.orders.in("position"));
   }
 
   /** Follows a change of the catalog. @param removed the numbers of products that left it */
   update(changed: IndexedProduct[], removed: number[]) {
-    const leaving = new Set(removed.filter((number) => this.isListed[number]));
-    const moved = new Set(leaving);
-    for (const number of leaving) this.isListed[number] = 0;
-    for (const product of changed) {
-      if (this.#set(product)) moved.add(product.number);
-      leaving.delete(product.number);
-    }
-    for (const number of leaving) this.options.remove(number);
-    if (moved.size === 0) return;
-    this.orders.update(moved, leaving);
-    this.groups.arrange(this.orders.in("position"));
+    this.#makeRoom(Math.max(0, ...changed.map(({ number }) => number)));
+    const { orders, groups } = this;
+    const isListed = (number: number) => this.isListed[number] === 1;
+    const present = new Set(changed.map(({ number }) => number));
+    const removedNow = [...new Set(removed)].filter((number) => isListed(number) && !present.has(number));
+    const moved = changed.filter((row) => !isListed(row.number) || groups.isMoved(row) || orders.isMoved(row));
+    const regrouped = moved.filter(
+      (row) => !isListed(row.number) || groups.isMoved(row) || orders.isMovedInCatalog(row),
+    );
+    const leaving = (rows: IndexedProduct[]) => [...rows.map(({ number }) => number).filter(isListed), ...removedNow];
+    const changedGroups = groups.leave(leaving(regrouped), regrouped, orders.comparedIn("position"));
+    orders.leave(leaving(moved));
+    for (const product of changed) this.#set(product);
+    for (const number of removedNow) this.#remove(number);
+    orders.join(moved.map(({ number }) => number));
+    const joining = regrouped.map(({ number }) => number);
+    groups.join(joining, changedGroups, orders.comparedIn("position"), orders.in("position"));
   }
 
-  /** @returns whether the product's place in the orders or its siblings change */
   #set(product: IndexedProduct) {
     const { number } = product;
-    if (number >= this.#capacity) this.#grow(Math.ceil((number + 1) * spareRoom));
-    const isNew = !this.isListed[number];
+    this.#makeRoom(number);
     this.isListed[number] = 1;
     this.isBuyable[number] = isSoldOut(product) ? 0 : 1;
     for (const column of this.facets) column.set(number, product);
     this.options.set(product);
-    const hasOtherSiblings = this.groups.set(product);
-    return this.orders.set(product) || hasOtherSiblings || isNew;
+    this.groups.set(product);
+    this.orders.set(product);
   }
 
-  #grow(capacity: number) {
-    this.#capacity = capacity;
-    const { isListed, isBuyable } = this;
-    this.isListed = new Uint8Array(capacity);
-    this.isBuyable = new Uint8Array(capacity);
-    this.isListed.set(isListed);
-    this.isBuyable.set(isBuyable);
-    for (const part of [this.orders, this.groups, this.options, ...this.facets]) part.grow(capacity);
+  #remove(number: number) {
+    this.isListed[number] = 0;
+    this.options.remove(number);
+    this.orders.remove(number);
+  }
+
+  #makeRoom(number: number) {
+    if (number >= this.capacity) this.grow(withSpareRoom(number + 1));
   }
 }

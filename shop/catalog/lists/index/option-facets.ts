@@ -19,7 +19,7 @@ const mostChoices = 60;
 /** All options of the catalog, by name. The values are in the order in which shoppers expect them. */
 export function optionFacets(options: OptionColumns): OptionFacet[] {
   const { names, values } = options.spellings();
-  const choices = options.known.flatMap(({ name, value }, id) => {
+  const choices = options.known.choices.flatMap(({ name, value }, id) => {
     const label = values.get(id);
     return label === undefined ? [] : [{ name, value: filterOfOption({ name, value }), label, id }];
   });

@@ -1,8 +1,12 @@
-import { setImmediate } from "node:timers/promises";
 import type { ProductsTable } from "#database/schema.ts";
 import type { SoldPieces } from "../best-sellers.ts";
 import type { FurtherSort, Sort } from "../sorts.ts";
+import { copied, grown } from "./arrays.ts";
+import { type Compare, mergeSort } from "./merge-sort.ts";
 import { PriceRanks } from "./price-ranks.ts";
+import { placeOf, SortedNumbers } from "./sorted-numbers.ts";
+import type { Steps } from "./time-slices.ts";
+import { TitleKeys } from "./title-keys.ts";
 
 /** A list's order: one of the menu's sorts, or the catalog's own. */
 export type ListOrder = Sort | "position";
@@ -13,8 +17,7 @@ type SortedOrder = Exclude<ListOrder, FurtherSort>;
 /** The columns that orders follow from. */
 export type OrderColumns = Pick<ProductsTable, "number" | "position" | "titleKey" | "priceCents" | "rating">;
 
-/** Negative if the first comes first. */
-type Compare = (one: number, other: number) => number;
+const sortedOrders: SortedOrder[] = ["position", "name", "highestPrice", "lowestPrice", "rating"];
 
 interface Near {
   /** How many there are on each side. */
@@ -29,14 +32,11 @@ export class ProductOrders {
   #position = new Uint32Array(0);
   #priceCents = new Float64Array(0);
   #rating = new Float64Array(0);
-  readonly #titleKeys: string[] = [];
-  readonly #sorted: Record<SortedOrder, Uint32Array> = {
-    position: new Uint32Array(0),
-    name: new Uint32Array(0),
-    highestPrice: new Uint32Array(0),
-    lowestPrice: new Uint32Array(0),
-    rating: new Uint32Array(0),
-  };
+  #titles = new TitleKeys();
+  #sorted = Object.fromEntries(sortedOrders.map((order) => [order, new SortedNumbers()])) as Record<
+    SortedOrder,
+    SortedNumbers
+  >;
   #further: Partial<Record<FurtherSort, Uint32Array>> = {};
   #sold: SoldPieces = new Map();
 
@@ -47,57 +47,88 @@ export class ProductOrders {
   }
 
   grow(capacity: number) {
-    const [position, priceCents, rating] = [this.#position, this.#priceCents, this.#rating];
-    this.#position = new Uint32Array(capacity);
-    this.#priceCents = new Float64Array(capacity);
-    this.#rating = new Float64Array(capacity);
-    this.#position.set(position);
-    this.#priceCents.set(priceCents);
-    this.#rating.set(rating);
+    this.#position = grown(this.#position, capacity);
+    this.#priceCents = grown(this.#priceCents, capacity);
+    this.#rating = grown(this.#rating, capacity);
+    this.#titles.grow(capacity);
   }
 
-  /** @returns whether the product has to change its place; `update` or `sort` does it */
-  set({ number, position, titleKey, priceCents, rating }: OrderColumns) {
-    const key = sortableKey(titleKey);
-    const isMoved =
-      this.#position[number] !== position ||
-      this.#titleKeys[number] !== key ||
+  *copy(capacity: number): Steps<ProductOrders> {
+    const copy = new ProductOrders();
+    copy.#position = yield* copied(this.#position, capacity);
+    copy.#priceCents = yield* copied(this.#priceCents, capacity);
+    copy.#rating = yield* copied(this.#rating, capacity);
+    copy.#titles = yield* this.#titles.copy(capacity);
+    for (const order of sortedOrders) copy.#sorted[order] = yield* this.#sorted[order].copy();
+    return copy;
+  }
+
+  /** Whether `set` would change the product's place in some order, if it has one. */
+  isMoved({ number, titleKey, priceCents, rating, ...row }: OrderColumns) {
+    return (
+      this.isMovedInCatalog({ number, ...row }) ||
       this.#priceCents[number] !== priceCents ||
-      this.#rating[number] !== rating;
+      this.#rating[number] !== rating ||
+      !this.#titles.isKeyOf(number, titleKey)
+    );
+  }
+
+  isMovedInCatalog({ number, position }: Pick<OrderColumns, "number" | "position">) {
+    return this.#position[number] !== position;
+  }
+
+  /** `sort` or `join` then gives the product its places. */
+  set({ number, position, titleKey, priceCents, rating }: OrderColumns) {
     this.#position[number] = position;
-    this.#titleKeys[number] = key;
     this.#priceCents[number] = priceCents;
     this.#rating[number] = rating;
-    return isMoved;
+    this.#titles.set(number, titleKey);
+  }
+
+  /** Forgets the title of a product that has left. */
+  remove(number: number) {
+    this.#titles.remove(number);
   }
 
   in(order: ListOrder): Uint32Array {
-    if (order !== "newest" && order !== "bestSelling") return this.#sorted[order];
+    if (order !== "newest" && order !== "bestSelling") return this.#sorted[order].numbers;
     this.#further[order] ??= order === "newest" ? this.#byNewest() : this.#byPieces();
     return this.#further[order];
   }
 
   /** The numbers are given in the order in which products are added. */
   #byNewest() {
-    return this.#sorted.position.toSorted().reverse();
+    const isSorted = new Uint8Array(this.#position.length);
+    const { numbers } = this.#sorted.position;
+    for (let at = 0; at < numbers.length; at++) isSorted[numbers[at] as number] = 1;
+    const newest = new Uint32Array(numbers.length);
+    for (let number = isSorted.length - 1, place = 0; number >= 0; number--)
+      if (isSorted[number] === 1) newest[place++] = number;
+    return newest;
   }
 
   #byPieces() {
-    const { position } = this.#sorted;
-    const first = position.filter((number) => this.#sold.has(number)).sort(this.comparedIn("bestSelling"));
-    return Uint32Array.from([...first, ...position.filter((number) => !this.#sold.has(number))]);
+    const isSold = new Uint8Array(this.#position.length);
+    for (const number of this.#sold.keys()) isSold[number] = 1;
+    const { numbers } = this.#sorted.position;
+    const sold = numbers.filter((number) => isSold[number] === 1).sort(this.comparedIn("bestSelling"));
+    const best = new Uint32Array(numbers.length);
+    best.set(sold);
+    for (let at = 0, place = sold.length; at < numbers.length; at++)
+      if (isSold[numbers[at] as number] === 0) best[place++] = numbers[at] as number;
+    return best;
   }
 
   /** The order of the prices, until the next change. */
   priceRanks() {
-    return new PriceRanks(this.#sorted.lowestPrice, this.#priceCents);
+    return new PriceRanks(this.#sorted.lowestPrice.numbers, this.#priceCents);
   }
 
   /** In whole cents. */
   priceOf = (number: number) => this.#priceCents[number] as number;
 
   isSameTitle(one: number, other: number) {
-    return this.#titleKeys[one] === this.#titleKeys[other];
+    return this.#titles.compare(one, other) === 0;
   }
 
   /**
@@ -111,7 +142,7 @@ export class ProductOrders {
     const compare: Compare = (a, b) => (this.#rating[b] as number) - (this.#rating[a] as number) || byTitle(a, b);
     const best: number[] = [];
     const isSeen = new Uint8Array(cardOf.length);
-    for (const number of this.#sorted.rating) {
+    for (const number of this.#sorted.rating.numbers) {
       const last = best[limit - 1];
       if (last !== undefined && (this.#rating[number] as number) < (this.#rating[last] as number)) break;
       const card = cardOf[number] as number;
@@ -127,7 +158,7 @@ export class ProductOrders {
 
   /** Those near a product in the catalog's order, first behind and then before it, each the first of its card. The product itself may be hidden. */
   nearest(number: number, { limit, isNear, cardOf }: Near): number[] {
-    const sorted = this.#sorted.position;
+    const sorted = this.#sorted.position.numbers;
     const place = placeOf(number, sorted, 0, this.comparedIn("position"));
     const seen = new Set([cardOf[number] as number]);
     const walk = (from: number, step: 1 | -1) => {
@@ -145,86 +176,50 @@ export class ProductOrders {
   }
 
   comparedIn(order: ListOrder): Compare {
-    const [position, priceCents, rating, titleKeys] = [
-      this.#position,
-      this.#priceCents,
-      this.#rating,
-      this.#titleKeys,
-    ] as unknown as [number[], number[], number[], string[]];
-    const byPosition: Compare = (a, b) => (position[a] as number) - (position[b] as number) || a - b;
-    const compares: Record<ListOrder, Compare> = {
-      position: byPosition,
-      name: (a, b) => compareKeys(titleKeys[a] as string, titleKeys[b] as string) || byPosition(a, b),
-      highestPrice: (a, b) => (priceCents[b] as number) - (priceCents[a] as number) || byPosition(a, b),
-      lowestPrice: (a, b) => (priceCents[a] as number) - (priceCents[b] as number) || byPosition(a, b),
-      rating: (a, b) => (rating[b] as number) - (rating[a] as number) || byPosition(a, b),
+    const byPosition = this.#byPosition();
+    const compare = order === "position" ? undefined : this.#comparedBy(order);
+    return compare ? (a, b) => compare(a, b) || byPosition(a, b) : byPosition;
+  }
+
+  #byPosition(): Compare {
+    const position = this.#position;
+    return (a, b) => (position[a] as number) - (position[b] as number) || a - b;
+  }
+
+  /** Without the catalog's own order, which counts where these are equal. */
+  #comparedBy(order: Sort): Compare {
+    const [priceCents, rating, sold] = [this.#priceCents, this.#rating, this.#sold];
+    const compares: Record<Sort, Compare> = {
+      name: this.#titles.compare,
+      highestPrice: (a, b) => (priceCents[b] as number) - (priceCents[a] as number),
+      lowestPrice: (a, b) => (priceCents[a] as number) - (priceCents[b] as number),
+      rating: (a, b) => (rating[b] as number) - (rating[a] as number),
       newest: (a, b) => b - a,
-      bestSelling: (a, b) => (this.#sold.get(b) ?? 0) - (this.#sold.get(a) ?? 0) || byPosition(a, b),
+      bestSelling: (a, b) => (sold.get(b) ?? 0) - (sold.get(a) ?? 0),
     };
     return compares[order];
   }
 
-  /** Sorts all products, and lets others have the processor between one order and the next. */
-  async sort(numbers: Uint32Array) {
+  /** Sorts all products. */
+  *sort(numbers: Uint32Array): Steps {
+    const inCatalog = yield* mergeSort(numbers, this.#byPosition());
+    this.#sorted.position = SortedNumbers.of(inCatalog);
+    // Those that are equal keep the catalog's own order.
+    for (const order of sortedOrders)
+      if (order !== "position")
+        this.#sorted[order] = SortedNumbers.of(yield* mergeSort(inCatalog, this.#comparedBy(order)));
     this.#further = {};
-    for (const order of Object.keys(this.#sorted) as SortedOrder[]) {
-      this.#sorted[order] = numbers.toSorted(this.comparedIn(order));
-      await setImmediate();
-    }
   }
 
-  /** Gives some products their new places. @param leaving those of them that are no longer in the catalog */
-  update(moved: Set<number>, leaving: Set<number>) {
-    const isMoved = new Uint8Array(this.#position.length);
-    for (const number of moved) isMoved[number] = 1;
-    const placed = Uint32Array.from([...moved].filter((number) => !leaving.has(number)));
+  /** Takes products out of the orders, before `set`. */
+  leave(numbers: number[]) {
     this.#further = {};
-    for (const order of Object.keys(this.#sorted) as SortedOrder[]) {
-      const compare = this.comparedIn(order);
-      const kept = this.#sorted[order].filter((number) => !isMoved[number]);
-      this.#sorted[order] = merge(kept, placed.toSorted(compare), compare);
-    }
-    for (const number of leaving) this.#titleKeys[number] = "";
+    for (const order of sortedOrders) this.#sorted[order].leave(numbers, this.comparedIn(order));
   }
-}
 
-/** Few are merged into many: each finds its place by halving what is left. */
-function merge(many: Uint32Array, few: Uint32Array, compare: Compare) {
-  const merged = new Uint32Array(many.length + few.length);
-  let from = 0;
-  for (const [index, number] of few.entries()) {
-    const to = placeOf(number, many, from, compare);
-    merged.set(many.subarray(from, to), from + index);
-    merged[to + index] = number;
-    from = to;
+  /** Gives products their places, after `set`. */
+  join(numbers: number[]) {
+    this.#further = {};
+    for (const order of sortedOrders) this.#sorted[order].join(numbers, this.comparedIn(order));
   }
-  merged.set(many.subarray(from), from + few.length);
-  return merged;
-}
-
-function placeOf(number: number, many: Uint32Array, from: number, compare: Compare) {
-  let [low, high] = [from, many.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(many[middle] as number, number) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function compareKeys(one: string, other: string) {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-}
-
-/**
- * A key that JavaScript, which compares UTF-16 code units, sorts as the databases do, byte by byte in UTF-8: there, surrogates are behind all
- * other characters.
- */
-function sortableKey(titleKey: string) {
-  if (!/[\ud800-\uffff]/.test(titleKey)) return titleKey;
-  return titleKey.replace(/[\ud800-\uffff]/g, (unit) => {
-    const code = unit.charCodeAt(0);
-    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
-  });
 }

@@ -1,3 +1,4 @@
+import type { Ids } from "./arrays.ts";
 import type { FacetColumn } from "./facet-column.ts";
 import type { OptionColumns } from "./option-columns.ts";
 
@@ -115,7 +116,7 @@ function numberOfCards(numbers: Uint32Array, cardOf: Uint32Array) {
 export function noteFailures(
   numbers: Uint32Array,
   { times, facet }: Failed,
-  asked: { facet: number; valueIds: Uint32Array; kept: Uint8Array },
+  asked: { facet: number; valueIds: Ids; kept: Uint8Array },
 ) {
   const { valueIds, kept, facet: own } = asked;
   for (let at = 0; at < numbers.length; at++) {
@@ -126,17 +127,17 @@ export function noteFailures(
   }
 }
 
-/** @param choices three for each product @param kept by the ids of options */
+/** @param spelled three for each product; none if no product has any @param kept by their ids */
 export function noteOptionFailures(
   numbers: Uint32Array,
   { times, facet }: Failed,
-  asked: { facet: number; choices: Uint32Array; kept: Uint8Array },
+  asked: { facet: number; spelled: Ids; kept: Uint8Array },
 ) {
-  const { choices, kept, facet: own } = asked;
+  const { spelled, kept, facet: own } = asked;
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
     const slot = number * 3;
-    if (kept[choices[slot] as number] || kept[choices[slot + 1] as number] || kept[choices[slot + 2] as number])
+    if (kept[spelled[slot] as number] || kept[spelled[slot + 1] as number] || kept[spelled[slot + 2] as number])
       continue;
     times[number] = (times[number] as number) + 1;
     facet[number] = own;
@@ -186,17 +187,18 @@ function countCards(numbers: Uint32Array, cardOf: Uint32Array, column: FacetColu
 
 /** @param numbers the products that fail in one facet at most, siblings next to each other @param failedFacet 0 for those that fail in none */
 function countOptions(numbers: Uint32Array, failedFacet: Uint8Array, { cardOf, options, optionFacets }: Scanned) {
-  const { choices, known } = options;
-  const counts = new Uint32Array(known.length);
-  if (known.length === 1) return counts;
-  const counted = new Uint32Array(known.length);
-  const facets = Uint8Array.from(known, ({ nameId }) => optionFacets[nameId] as number);
+  const { spelled, known } = options;
+  const { choiceOf, choices } = known;
+  const counts = new Uint32Array(choices.length);
+  if (spelled.length === 0) return counts;
+  const counted = new Uint32Array(choices.length);
+  const facets = Uint8Array.from(choices, ({ nameId }) => optionFacets[nameId] as number);
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
     const failed = failedFacet[number] as number;
     const card = cardOf ? (cardOf[number] as number) : number;
     for (let slot = number * 3; slot < number * 3 + 3; slot++) {
-      const id = choices[slot] as number;
+      const id = choiceOf[spelled[slot] as number] as number;
       if (id === 0) break;
       if (counted[id] === card || (failed !== 0 && failed !== facets[id])) continue;
       counted[id] = card;
