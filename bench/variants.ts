@@ -15,6 +15,8 @@ import { median, type Table } from "./support/results.ts";
 
 const products = 100_000;
 const rounds = 3;
+/** How often single pages are opened in each round, as there are many lists, but one of each of these. */
+const visitsOfOthers = 15;
 
 const catalogs = { flat: generateCatalog, "in groups of five": generateVariants };
 type Catalog = keyof typeof catalogs;
@@ -83,7 +85,8 @@ function listAddress(chosen: string[], sort: string) {
 
 /** Opens every page once in both shops in turns, so that noise hits both alike. */
 async function visitAll(shops: BenchShop[]) {
-  for (const [number, address] of [...lists, ...others].entries()) {
+  const single = Array.from({ length: visitsOfOthers }, () => others).flat();
+  for (const [number, address] of [...lists, ...single].entries()) {
     for (const page of address.startsWith("/products?") ? ["&page=1", "&page=20"] : [""]) {
       for (const shop of number % 2 === 0 ? shops : shops.toReversed()) await visit(shop, address + page);
     }
@@ -123,7 +126,7 @@ function table(engine: Engine, shops: BenchShop[]): Table {
   ];
   return {
     title: `Variants: ${products.toLocaleString("en")} products (${engine === "sqlite" ? "SQLite" : "PostgreSQL"})`,
-    note: `Median time to render a page without the page cache, two servers in turns: ${lists.length} combinations of filters and sort, ${rounds} times each. A flat catalog has a card per product and no options.`,
+    note: `Median time to render a page without the page cache, two servers in turns: ${lists.length} combinations of filters and sort, ${rounds} times each, and single pages ${rounds * visitsOfOthers} times. A flat catalog has a card per product and no options.`,
     rows: [
       ...pages.map(([what, isMeant]) => row(what, (shop) => timeOf(shop, isMeant), "ms")),
       row("loading the index", ({ index }) => index.milliseconds, "ms"),
