@@ -4,16 +4,19 @@ import { noteBackup } from "#shop/backups/last-backup.ts";
 import { restoreBackup } from "#shop/backups/restore-backup.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
 import type { OpenShop } from "./command.ts";
+import { printPicturePlaces, reportLost } from "./picture-files.ts";
 
 export const backupCommand = (open: OpenShop) =>
   new Command("backup")
     .description("back up the database to one file; the shop can keep running")
     .argument("<FILE>", "one file", (file) => resolve(file))
-    .action(async (file) => {
-      const { connection, db, now } = await open();
-      const counts = await writeBackup(connection, file);
+    .option("--leave-objects", "leave pictures in S3-compatible storage there; a restore needs the same storage")
+    .action(async (file, { leaveObjects }) => {
+      const { connection, db, now, pictureFiles } = await open();
+      const { counts, lost } = await writeBackup(connection, file, leaveObjects ? undefined : pictureFiles);
       await noteBackup(db, now(), file);
       console.log(`Backed up to ${file}: ${formatCounts(counts)}`);
+      reportLost(lost);
     });
 
 export const restoreCommand = (open: OpenShop) =>
@@ -28,6 +31,7 @@ export const restoreCommand = (open: OpenShop) =>
         console.log("Not verified: an older version made this backup, without a checksum.");
       }
       if (before) console.log(`Previous data saved to ${before}`);
+      await printPicturePlaces(shop);
     });
 
 const countedTables = { products: "products", customers: "customers", orders: "orders", contactMessages: "messages" };

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
-import { SingleBar } from "cli-progress";
 import { readPictureProgress } from "#shop/catalog/fetched-pictures/picture-progress.ts";
 import { type ImportOptions, importCatalog } from "#shop/catalog/files/import-catalog.ts";
 import { previewImport } from "#shop/catalog/files/import-preview.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { printAllNotes, printDryRun } from "./dry-run.ts";
 import { printPictureProgress } from "./pictures.ts";
+import { type Track, withBar } from "./progress-bar.ts";
 
 /** A person at a terminal looks at warnings before anything is saved. A script can't be asked: its log has the warnings. */
 const isPerson = Boolean(process.stdin.isTTY && process.stdout.isTTY);
@@ -36,17 +36,4 @@ export async function importFile(
   const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
   console.log(`${await withBar("Importing", load)} products imported from ${from}`);
   if ((await readPictureProgress(db, now()))?.waiting) await printPictureProgress(db, now());
-}
-
-type Track = (share: number) => void;
-
-/** Shows a progress bar during some work. */
-async function withBar<Result>(verb: string, work: (onProgress: Track) => Promise<Result>) {
-  const bar = new SingleBar({ format: `${verb} [{bar}] {percentage}%`, clearOnComplete: true, noTTYOutput: false });
-  bar.start(100, 0);
-  try {
-    return await work((share) => bar.update(Math.floor(share * 100)));
-  } finally {
-    bar.stop();
-  }
 }

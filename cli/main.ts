@@ -15,6 +15,7 @@ import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orde
 import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { CommandError, UsageError } from "./command.ts";
 import { createProgram } from "./commands.ts";
@@ -35,6 +36,7 @@ const forTheOwner = [
   ProviderMissingError,
   RefundError,
   StockError,
+  StorageUnavailableError,
   UndoRefusedError,
   UnverifiedError,
 ];

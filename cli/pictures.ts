@@ -1,4 +1,4 @@
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import type { Database } from "#database/connect.ts";
 import {
   progressInWords,
@@ -6,19 +6,29 @@ import {
   retryPictures,
 } from "#shop/catalog/fetched-pictures/picture-progress.ts";
 import type { OpenShop } from "./command.ts";
+import { movePictures, picturePlaces, printPicturePlaces } from "./picture-files.ts";
 import { printRows, terminalJson } from "./print.ts";
 
-/** Shows how far fetching imported products' pictures has come. */
+/** Shows how far fetching imported products' pictures has come, and moves the files of all pictures. */
 export const picturesCommand = (open: OpenShop) =>
   new Command("pictures")
-    .description("show how far fetching the pictures of imported products has come")
+    .description("show how far fetching the pictures of imported products has come, or move all picture files")
     .option("--retry", "try failed ones again")
+    .addOption(
+      new Option("--move-to <PLACE>", "move the files of all pictures; the shop can keep running").choices(
+        picturePlaces,
+      ),
+    )
     .option("--json", "as one JSON object")
-    .action(async ({ retry, json }) => {
+    .action(async ({ retry, moveTo, json }) => {
       const shop = await open();
+      if (moveTo) return movePictures(shop, moveTo);
       if (retry) await retryPictures(shop);
       if (json) console.log(terminalJson((await readPictureProgress(shop.db, shop.now())) ?? {}));
-      else await printPictureProgress(shop.db, shop.now());
+      else {
+        await printPictureProgress(shop.db, shop.now());
+        await printPicturePlaces(shop);
+      }
     });
 
 /** Prints the progress in words, and what failed. The running shop fetches the rest. */

@@ -32,6 +32,7 @@ export interface Schema {
   pastImportRows: PastImportRowsTable;
   productPictures: ProductPicturesTable;
   productPictureFiles: ProductPictureFilesTable;
+  unnamedObjects: UnnamedObjectsTable;
   productSearch: ProductSearchTable;
   /** The words that the catalog has, folded, and how many products have each. */
   searchWords: { word: string; products: number };
@@ -381,8 +382,10 @@ export interface ProductPicturesTable {
   side: number;
   /** Which shape and sizes it has. */
   kind: Generated<"square" | "wide" | "page" | "logo" | "icon">;
-  /** The source of its sizes; null once they all exist. */
+  /** The source of its sizes; null once they all exist, empty while its bytes are an object. */
   master: Uint8Array | null;
+  /** The key of the object in S3-compatible storage with the master's bytes. */
+  object: Generated<string | null>;
   createdAt: number;
   /** Since when its last known user doesn't use it, or when it was last looked for; others may use it. */
   unusedSince: number | null;
@@ -394,7 +397,17 @@ export interface ProductPictureFilesTable {
   format: "avif" | "webp" | "png" | "jpeg";
   /** The target width. Pictures are never enlarged. */
   width: number;
+  /** Empty while its bytes are an object. */
   content: Uint8Array;
+  /** The key of the object with its bytes. */
+  object: Generated<string | null>;
+}
+
+/** Objects in S3-compatible storage that no row names: they are being written, or their row has gone. Triggers keep it. */
+export interface UnnamedObjectsTable {
+  key: string;
+  /** Milliseconds since 1970 (UTC), by the database's clock. */
+  since: number;
 }
 
 /** An index of the products' words: FTS5 on SQLite, a `tsvector` for each product on PostgreSQL. */
@@ -740,7 +753,10 @@ export interface PicturesTable {
   id: string;
   userId: string;
   url: string;
+  /** null for a picture at an image hosting service, empty while its bytes are an object. */
   webp: Uint8Array | null;
+  /** The key of the object with its bytes. */
+  object: Generated<string | null>;
   createdAt: number;
 }
 

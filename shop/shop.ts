@@ -9,6 +9,8 @@ import type { JobWorker } from "./jobs/worker.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { SendMail } from "./mail/send-mail.ts";
 import type { Payments, ProviderSettings } from "./payments/registry.ts";
+import type { PictureFiles } from "./pictures/storage/picture-files.ts";
+import type { S3Place } from "./pictures/storage/s3-place.ts";
 import type { Taxes } from "./taxes/taxes.ts";
 import type { Country } from "./values/countries.ts";
 import type { Currency } from "./values/money.ts";
@@ -30,6 +32,8 @@ export interface ShopSettings {
   /** An image hosting service for profile pictures; without it the shop stores them. */
   imageUploadUrl: string | undefined;
   imageUploadPreset: string;
+  /** S3-compatible storage for pictures; without it they are in the database. */
+  s3: S3Place | undefined;
   /** Hosts with private addresses that the shop may fetch from (`host:port`). */
   allowedPrivateHosts: readonly string[];
   /** Without any, the checkout form only checks the card's format and no money moves. */
@@ -81,6 +85,8 @@ export interface ShopDatabase {
   connection: Connection;
   db: Database;
   now: () => Date;
+  /** Keeps the bytes of pictures. */
+  pictureFiles: PictureFiles;
 }
 
 export interface Shop extends ShopDatabase {

@@ -3,6 +3,7 @@ import { outageOf } from "#shop/errors.ts";
 import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { PictureError, PicturesBusyError, pictureMessages } from "#shop/pictures/picture-rules.ts";
 import { consumeUploadLimit, takePicture } from "#shop/pictures/profile-pictures.ts";
+import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import type { Shop } from "#shop/shop.ts";
 import { noteOutage, noteUnavailable } from "#shop/unavailable.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -46,6 +47,10 @@ function refusalFor(error: unknown, { aborted }: AbortSignal, log: Shop["log"]) 
   if (outage) {
     noteOutage(outage);
     return refuse(503, unavailableMessage);
+  }
+  if (error instanceof StorageUnavailableError) {
+    noteUnavailable("picture_storage");
+    return refuse(503, pictureMessages.unsaved, busyRetryAfter);
   }
   // `readForm` throws responses.
   if (!(error instanceof Error)) throw error;

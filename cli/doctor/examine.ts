@@ -9,13 +9,22 @@ import { databaseChecks } from "./check-database.ts";
 import { machineChecks } from "./check-machine.ts";
 import { mailChecks } from "./check-mail.ts";
 import { moneyChecks } from "./check-money.ts";
+import { pictureChecks } from "./check-pictures.ts";
 import { workChecks } from "./check-work.ts";
 import { type Check, type Finding, ok, problem, type Setup } from "./finding.ts";
 
 /** Milliseconds that a check may take. */
 const checkTimeoutMs = 10_000;
 
-const checks = [...machineChecks, ...databaseChecks, ...workChecks, ...mailChecks, ...moneyChecks, ...addressChecks];
+const checks = [
+  ...machineChecks,
+  ...databaseChecks,
+  ...workChecks,
+  ...pictureChecks,
+  ...mailChecks,
+  ...moneyChecks,
+  ...addressChecks,
+];
 
 const databaseCheck: Check = {
   name: "Database",

@@ -8,6 +8,7 @@ import {
   pictureMessages,
   sentPictures,
 } from "#shop/pictures/picture-rules.ts";
+import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -69,6 +70,7 @@ export async function takePicture(
   } catch (error) {
     if (error instanceof PictureError || error instanceof PicturesBusyError) return { error: error.message };
     if (isOutage(error) || signal.aborted) throw error;
+    if (error instanceof StorageUnavailableError) return { error: pictureMessages.unsaved };
     if (timeout.aborted) return { error: pictureMessages.busy };
     shop.log("Picture not uploaded", error);
     return { error: pictureMessages.failed };

@@ -19,7 +19,7 @@ let isBusy = false;
 export async function loader({ request, context }: Route.LoaderArgs) {
   requireOwner(context);
   startDownload(request);
-  const { connection, db, now, settings, log } = context.get(shopContext);
+  const { connection, db, now, settings, log, pictureFiles } = context.get(shopContext);
   if (isBusy) throw data(null, 409);
   isBusy = true;
   const folder = await mkdtemp(join(tmpdir(), "torg-backup-"));
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
   try {
     const file = join(folder, "shop.db");
-    await writeBackup(connection, file);
+    await writeBackup(connection, file, pictureFiles);
     // A browser that has hung up by now reads nothing, so nothing would end the stream.
     request.signal.throwIfAborted();
     const stream = createReadStream(file);

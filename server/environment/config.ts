@@ -22,6 +22,7 @@ import { webAddress } from "#shop/forms/form-rules.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { parseMailbox } from "#shop/mail/mailbox.ts";
 import { type ProviderSettings, providerSetups } from "#shop/payments/registry.ts";
+import { readS3Url } from "#shop/pictures/storage/s3-place.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { isTimeZone } from "#shop/values/days.ts";
 import { diskFullMessage } from "./disk-full.ts";
@@ -100,6 +101,16 @@ const environment = v.object({
   ),
   IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the URL of an image hosting service"))),
   IMAGE_UPLOAD_PRESET: v.optional(v.string(), "profile-pictures"),
+  S3_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const place = readS3Url(dataset.value);
+        if (typeof place === "string") addIssue({ message: place });
+        return typeof place === "string" ? NEVER : place;
+      }),
+    ),
+  ),
   ALLOWED_PRIVATE_HOSTS: v.optional(
     v.pipe(
       v.string(),
@@ -180,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Reado
     emailSignIn: read.EMAIL_SIGN_IN === "on",
     imageUploadUrl: read.IMAGE_UPLOAD_URL,
     imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
+    s3: read.S3_URL,
     allowedPrivateHosts: read.ALLOWED_PRIVATE_HOSTS ?? [],
     mailFrom: read.MAIL_FROM,
     timeZone: read.SHOP_TIME_ZONE,

@@ -7,6 +7,7 @@ import { makeSharedPicture } from "#shop/pictures/shared-pictures.ts";
 import { findPictureFile } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
 import { noteUnavailable } from "#shop/unavailable.ts";
+import { answerStorageOutage } from "#web/storage-outage.ts";
 import { projectFolder } from "../environment/config.ts";
 
 const cachedForever = "public, max-age=31536000, immutable";
@@ -16,21 +17,30 @@ const cachedForADay = "public, max-age=86400";
  * Answers `GET /pictures/uploaded/:file` with an uploaded picture. A URL never changes its picture, so it is cached forever; until a size is made, the
  * nearest one is sent instead and not cached.
  */
-export function servePicture({ db }: Pick<Shop, "db">): Handler {
+export function servePicture(shop: Pick<Shop, "db" | "pictureFiles">): Handler {
   return async (context, next) => {
     const asked = readName(context.req.param("file") ?? "");
     if (!asked) return next();
-    const isShared = asked.size.format === sharedSize.format && asked.size.width === sharedSize.width;
-    const found = await findPictureFile(db, asked.id, isShared ? { ...sharedSize, format: "webp" } : asked.size);
-    if (!found) return next();
-    const { format, width, content, isPreliminary } = found;
-    const cacheControl = isPreliminary ? "no-cache" : cachedForever;
-    const tag = `"${asked.id}-${width}.${format}"`;
-    if (isShared) return serveShared(context, { key: tag, file: content, cacheControl });
-    context.header("Content-Type", `image/${format}`);
-    context.header("Cache-Control", cacheControl);
-    return withTag(context, tag, content);
+    return (await answerStorageOutage(() => serveSize(shop, context, asked))) ?? next();
   };
+}
+
+/** @returns undefined if there is no such picture */
+async function serveSize(
+  shop: Pick<Shop, "db" | "pictureFiles">,
+  context: Context,
+  { id, size }: { id: string; size: PictureSize },
+) {
+  const isShared = size.format === sharedSize.format && size.width === sharedSize.width;
+  const found = await findPictureFile(shop, id, isShared ? { ...sharedSize, format: "webp" } : size);
+  if (!found) return undefined;
+  const { format, width, content, isPreliminary } = found;
+  const cacheControl = isPreliminary ? "no-cache" : cachedForever;
+  const tag = `"${id}-${width}.${format}"`;
+  if (isShared) return serveShared(context, { key: tag, file: content, cacheControl });
+  context.header("Content-Type", `image/${format}`);
+  context.header("Cache-Control", cacheControl);
+  return withTag(context, tag, content);
 }
 
 /** Answers `GET /pictures/:name/:view-1200.jpeg` with the JPEG of one of the sample catalog's pictures, for shared links. */

@@ -12,7 +12,15 @@ const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600];
 /** Seconds. A request to a provider times out after ten. */
 const callBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-const reasons = ["database", "disk_full", "outdated_version", "payment_provider", "busy", "other"] as const;
+const reasons = [
+  "database",
+  "disk_full",
+  "outdated_version",
+  "payment_provider",
+  "picture_storage",
+  "busy",
+  "other",
+] as const;
 /** Requests in progress that have met a reason. */
 const mostRequests = 10_000;
 

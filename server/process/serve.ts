@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
+import { checkStorage } from "#shop/pictures/storage/object-store.ts";
 import type { Shop } from "#shop/shop.ts";
 import { type Config, ConfigError, projectFolder } from "../environment/config.ts";
 import { clientKey } from "../http/client-address.ts";
@@ -59,6 +60,7 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   // The first list then needn't wait for it. If it fails now, the first list tries again.
   readCatalogIndex(shop.db).catch(() => {});
   watchSettings(shop);
+  checkPictures(shop);
   shop.jobs.start();
   stopOnSignal(server, stopping, observed.answering, shop);
 }
@@ -67,6 +69,11 @@ async function openWithCatalog(config: Config, log: Logger) {
   const shop = await openShop(config, console.log, logProblems(log));
   await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
   return shop;
+}
+
+/** Tells the operator at once of wrong keys. The shop opens without its pictures too. */
+function checkPictures({ pictureFiles: { objects }, log }: Shop) {
+  if (objects) checkStorage(objects).catch((error) => log("Pictures unavailable", error));
 }
 
 function listen(server: Server, { port, host }: Config) {

@@ -1,3 +1,4 @@
+import type { Database } from "#database/connect.ts";
 import {
   CopyError,
   copyTables,
@@ -28,9 +29,17 @@ export async function moveShop(from: ShopDatabase, to: ShopDatabase) {
     if (changed.length > 0) {
       throw new CopyError(`The shop changed during the move (${changed.join(", ")}). Stop it and try again`);
     }
+    await copyUnnamed(from.db, target);
     await buildSearchIndex(target);
     return countRows(target);
   });
+}
+
+/** The new database removes the objects that the old one would have removed. */
+async function copyUnnamed(from: Database, to: Database) {
+  await to.deleteFrom("unnamedObjects").execute();
+  const rows = await from.selectFrom("unnamedObjects").selectAll().execute();
+  for (const row of rows) await to.insertInto("unnamedObjects").values(row).execute();
 }
 
 function placeOf({ settings: { databaseUrl, dataFolder } }: ShopDatabase) {

@@ -21,11 +21,14 @@ interface Restored {
  *
  * @throws CopyError when the file can't be restored; nothing is changed then
  */
-export async function restoreBackup({ connection, settings, now }: ShopDatabase, file: string): Promise<Restored> {
+export async function restoreBackup(
+  { connection, settings, now, pictureFiles }: ShopDatabase,
+  file: string,
+): Promise<Restored> {
   const keepBefore = async (db: Database) => {
     if (connection.engine !== "sqlite" || !(await findRows(db))) return undefined;
     const before = join(settings.dataFolder, `before-restore-${now().toISOString().replaceAll(/[:.]/g, "-")}.db`);
-    await writeBackup({ db, engine: "sqlite" }, before);
+    await writeBackup({ db, engine: "sqlite" }, before, pictureFiles);
     return before;
   };
   const restored = await readBackup(file, (backup, origin) =>

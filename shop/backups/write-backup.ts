@@ -5,28 +5,40 @@ import type { Connection } from "#database/connect.ts";
 import { CopyError, copyTables, countRows } from "#database/copy-tables.ts";
 import { migrate } from "#database/migrate.ts";
 import { copySqlite, inSqlite, withSnapshot } from "#database/snapshot.ts";
+import { bringToRows } from "../pictures/storage/move-files.ts";
+import type { PictureFiles } from "../pictures/storage/picture-files.ts";
 import { appendChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
 
 /**
  * Writes everything that a shop's database holds at one moment into a file, while others go on writing. The file is one SQLite
  * database with a checksum at its end, whichever engine the shop runs on; it is there whole, or as it was before. See docs/decisions/0020.
- * See docs/decisions/0023.
+ * See docs/decisions/0023. Pictures in S3-compatible storage: docs/decisions/0244.
  *
  * @param file an earlier backup is replaced
- * @returns how many rows each table has
+ * @param pictureFiles fills the file's rows with the pictures that they name; without it they stay where they are
+ * @returns how many rows each table has, and the objects that the storage has lost
  * @throws CopyError when the file is something else than a backup, or can't be written
  */
-export async function writeBackup(connection: Pick<Connection, "db" | "engine">, file: string) {
+export async function writeBackup(
+  connection: Pick<Connection, "db" | "engine">,
+  file: string,
+  pictureFiles?: PictureFiles,
+) {
   if (existsSync(file) && !isBackup(file)) throw new CopyError(`${file} already exists and isn't a backup`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     await writeFile(unfinished, "", { flag: "wx", mode: 0o600 });
     await (connection.engine === "sqlite" ? copySqlite(connection.db, unfinished) : copyRows(connection, unfinished));
-    const counts = await inSqlite(unfinished, (copy) => countRows(copy.db));
+    const written = await inSqlite(unfinished, async ({ db }) => {
+      const lost = pictureFiles ? (await bringToRows(db, pictureFiles)).lost : [];
+      // Only the shop itself may remove its objects.
+      await db.deleteFrom("unnamedObjects").execute();
+      return { counts: await countRows(db), lost };
+    });
     await finish(unfinished);
     await rename(unfinished, file);
-    return counts;
+    return written;
   } catch (error) {
     throw new CopyError(`Can't write the backup ${file}: ${(error as Error).message}`);
   } finally {

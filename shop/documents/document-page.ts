@@ -1,4 +1,4 @@
-import type { Database } from "#database/connect.ts";
+import type { ShopDatabase } from "../shop.ts";
 import { type DescribedDocument, describeDocument } from "./describe-document.ts";
 import { type DocumentContent, documentFile, documentTitle } from "./document.ts";
 import { printDocument } from "./print-document.ts";
@@ -37,10 +37,14 @@ export function documentPage(
 }
 
 /** Answers with one of an order's documents as PDF, or 404. @param number null for the invoice */
-export async function documentResponse(db: Database, documents: DocumentContent[], number: string | null) {
+export async function documentResponse(
+  shop: Pick<ShopDatabase, "db" | "pictureFiles">,
+  documents: DocumentContent[],
+  number: string | null,
+) {
   const document = findDocument(documents, number);
   if (!document) return new Response(null, { status: 404 });
-  return new Response(new Uint8Array(await printDocument(db, document)), {
+  return new Response(new Uint8Array(await printDocument(shop, document)), {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `attachment; filename="${documentFile(document)}"`,

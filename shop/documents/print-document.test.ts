@@ -38,17 +38,19 @@ forEachEngine((_, engine) => {
     await setLogo(await uploadPicture(shop, file, "logo", new AbortController().signal));
     await runDue(shop, "pictureSizes");
     const withLogo = await place();
-    const pdf = await printDocument(db, withLogo);
+    const pdf = await printDocument(shop, withLogo);
     expect(pdf.toString("latin1")).toContain("/Subtype /Image");
     await setLogo("");
-    expect((await printDocument(db, withLogo)).equals(pdf)).toBe(true);
+    expect((await printDocument(shop, withLogo)).equals(pdf)).toBe(true);
 
     const without = await place();
-    expect((await printDocument(db, without)).equals(await writePdf(without))).toBe(true);
+    expect((await printDocument(shop, without)).equals(await writePdf(without))).toBe(true);
 
     const copies = await Promise.all(
-      Array.from({ length: 50 }, () => printDocument(db, { ...without, number: "2026-7" })),
+      Array.from({ length: 50 }, () => printDocument(shop, { ...without, number: "2026-7" })),
     );
-    expect(new Set([...copies, await printDocument(db, { ...without, number: "2026-7" })]).size, "drawn once").toBe(1);
+    expect(new Set([...copies, await printDocument(shop, { ...without, number: "2026-7" })]).size, "drawn once").toBe(
+      1,
+    );
   });
 });

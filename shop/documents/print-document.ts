@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Database } from "#database/connect.ts";
 import { mailSizes } from "../pictures/picture-sizes.ts";
 import { findPictureFile, uploadedId } from "../pictures/uploaded-pictures.ts";
+import type { ShopDatabase } from "../shop.ts";
 import type { DocumentContent } from "./document.ts";
 import { writePdf } from "./document-pdf.ts";
 
@@ -11,9 +11,11 @@ const mostBytes = 4 * 1024 * 1024;
 const written = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ length }) => length });
 const writing = new Map<string, Promise<Buffer>>();
 
-/** A document as PDF, with the logo that the shop had when it was issued. The last ones are kept, and those who ask at once share one. */
-export async function printDocument(db: Database, document: DocumentContent): Promise<Buffer> {
-  const logo = await readLogo(db, document.seller.logo);
+type Files = Pick<ShopDatabase, "db" | "pictureFiles">;
+
+/** A document as PDF, with the logo that the shop had when it was issued. The last ones are kept, and those who ask at once share one. @throws StorageUnavailableError for the logo */
+export async function printDocument(shop: Files, document: DocumentContent): Promise<Buffer> {
+  const logo = await readLogo(shop, document.seller.logo);
   const key = hash("sha256", JSON.stringify([document, logo !== undefined]));
   const known = written.get(key) ?? writing.get(key);
   if (known) return known;
@@ -23,9 +25,9 @@ export async function printDocument(db: Database, document: DocumentContent): Pr
   return pdf;
 }
 
-async function readLogo(db: Database, address: string | undefined) {
+async function readLogo(shop: Files, address: string | undefined) {
   const id = address && uploadedId(address);
-  const file = id ? await findPictureFile(db, id, mailSizes.logo) : undefined;
+  const file = id ? await findPictureFile(shop, id, mailSizes.logo) : undefined;
   // Its PNG may not be made yet, and PDF has no WebP.
   return file?.format === mailSizes.logo.format ? file.content : undefined;
 }

@@ -13,6 +13,7 @@ export interface JobPayloads {
   moveIns: { uploadId: string; actor: string; address: string };
   importUndos: { importId: string };
   unusedPictures: null;
+  unnamedObjects: null;
   duePayments: null;
   dueRefunds: null;
   refundReconciliation: null;

@@ -39,6 +39,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     pictureSizes: noWork,
     pictureFetches: noWork,
     unusedPictures: noWork,
+    unnamedObjects: noWork,
     duePayments: noWork,
     dueRefunds: noWork,
     refundReconciliation: noWork,

@@ -1,4 +1,5 @@
 import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
+import { StorageUnavailableError } from "../pictures/storage/object-store.ts";
 import type { Shop } from "../shop.ts";
 import { MailError } from "./send-mail.ts";
 import { recordSentMail } from "./sent-mails.ts";
@@ -12,7 +13,7 @@ const hour = 60 * minute;
  * Node can run the shop without knowing JSX. See docs/decisions/0197.
  */
 export function createMailHandler(
-  shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "now">,
+  shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "now" | "pictureFiles">,
 ): JobHandler<"mail"> {
   return {
     async run({ id, createdAt, payload }, signal) {
@@ -26,7 +27,9 @@ export function createMailHandler(
     retryForMs: 72 * hour,
     failureMessage: ({ kind }) => failureMessages[kind],
     isPermanent: (error) => error instanceof MailError && error.refused,
-    isAboutOneJob: (error) => error instanceof MailError && error.aboutThisMail,
+    isAboutOneJob: (error) =>
+      // Only mails with a document need the logo.
+      error instanceof StorageUnavailableError || (error instanceof MailError && error.aboutThisMail),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Database } from "#database/connect.ts";
 import { createVerificationToken } from "../accounts/email-verification.ts";
 import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
@@ -26,7 +25,7 @@ import { newMessageMail, newOrderMail } from "./owner-mails.ts";
 import type { Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
-type Writing = Pick<Shop, "db" | "accounts" | "settings" | "now"> & { mailShop: MailShop };
+type Writing = Pick<Shop, "db" | "accounts" | "settings" | "now" | "pictureFiles"> & { mailShop: MailShop };
 
 interface QueuedMail extends MailPayload {
   id: number;
@@ -73,7 +72,8 @@ const writers = {
     return invitationMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
   },
 
-  async order({ db, settings, mailShop }: Writing, { orderNumber }: QueuedMail) {
+  async order(shop: Writing, { orderNumber }: QueuedMail) {
+    const { db, settings, mailShop } = shop;
     const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
     const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
@@ -87,7 +87,7 @@ const writers = {
       }),
       attached: invoice,
     });
-    return withDocument(db, mail, invoice);
+    return withDocument(shop, mail, invoice);
   },
 
   async orderStep(shop: Writing, queued: QueuedMail) {
@@ -100,7 +100,7 @@ const writers = {
     const documented = isWithRefund ? event.position + 1 : event.position;
     const attached = await readDocumentOfEvent(db, order.orderNumber, documented);
     const mail = orderStepMail({ order: toMailOrder(order), event, link, shop: mailShop, attached });
-    return mail && withDocument(db, mail, attached);
+    return mail && withDocument(shop, mail, attached);
   },
 
   async ownerNotice(shop: Writing, queued: QueuedMail) {
@@ -148,12 +148,12 @@ async function readStep({ db }: Writing, { orderNumber, orderEvent }: QueuedMail
 
 /** Attaches a document as PDF. */
 async function withDocument(
-  db: Database,
+  shop: Writing,
   mail: WrittenMail,
   document: DocumentContent | undefined,
 ): Promise<WrittenMail> {
   if (!document) return mail;
-  const content = await printDocument(db, document);
+  const content = await printDocument(shop, document);
   return { ...mail, attachments: [{ filename: documentFile(document), contentType: "application/pdf", content }] };
 }
 

@@ -18,6 +18,7 @@ import { removeOldOutboxMails } from "../mail/outbox.ts";
 import { createPaymentHandlers } from "../orders/payment-jobs.ts";
 import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
 import { pruneUnused } from "../pictures/prune-unused.ts";
+import { removeUnnamed } from "../pictures/storage/remove-unnamed.ts";
 import { hasOrders } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 
@@ -48,6 +49,13 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [minute],
       everyMs: hour,
       failureMessage: () => "Unused pictures not removed",
+    },
+
+    unnamedObjects: {
+      run: async () => ((await removeUnnamed(shop)) ? { runAt: now() } : undefined),
+      retryDelays: [minute],
+      everyMs: hour,
+      failureMessage: () => "Objects of deleted pictures not removed",
     },
 
     cleanUp: {

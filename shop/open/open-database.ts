@@ -5,6 +5,7 @@ import { databaseNow, followDatabaseClock } from "#database/database-clock.ts";
 import { migrate } from "#database/migrate.ts";
 import { keepRoleSettings } from "#database/role-settings.ts";
 import { updateSearchIndex } from "../catalog/lists/search/search-index.ts";
+import { openPictureFiles } from "../pictures/storage/picture-files.ts";
 import type { ShopDatabase, ShopSettings } from "../shop.ts";
 import { createLiveSettings } from "./live-settings.ts";
 
@@ -34,5 +35,6 @@ export async function openDatabase(settings: ShopSettings, announce: (line: stri
     connection,
     db: connection.db,
     now: () => databaseNow(connection.db),
+    pictureFiles: openPictureFiles(connection.db, settings.s3),
   };
 }

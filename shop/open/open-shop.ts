@@ -8,6 +8,7 @@ import { createJobWorker } from "../jobs/worker.ts";
 import { databaseOutbox, fileOutbox } from "../mail/outbox.ts";
 import { createSendMail } from "../mail/send-mail.ts";
 import { openPayments } from "../payments/registry.ts";
+import { openPictureFiles } from "../pictures/storage/picture-files.ts";
 import type { Shop, ShopSettings } from "../shop.ts";
 import { createJobHandlers } from "./job-handlers.ts";
 import { openDatabase } from "./open-database.ts";
@@ -37,6 +38,7 @@ export async function openShop(
       announce,
     }),
     payments: await openPayments(settings.providers),
+    pictureFiles: openPictureFiles(connection.db, settings.s3, (problem) => log("Pictures unavailable", problem)),
     log: logOutdatedRarely(log),
   };
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runDue } from "../../tests/support/due-jobs.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
-import { keepPicture, keptPictureId } from "../../tests/support/kept-picture.ts";
+import { keepPicture, keptPictureId, storedText } from "../../tests/support/kept-picture.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { claimDueJob } from "../jobs/claim-job.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -17,7 +17,7 @@ const webp = { format: "webp", width: 400 } as const;
 /** Keeps a picture that has one of its three sizes, and enqueues its job. */
 async function keep({ db }: Shop, master: Buffer) {
   await keepPicture(db, master);
-  await addFile(db, keptPictureId, webp, Buffer.from("made"));
+  await addFile(db, keptPictureId, webp, storedText("made"));
   await enqueue(db, "pictureSizes", {
     key: keptPictureId,
     payload: { pictureId: keptPictureId },

@@ -3,16 +3,30 @@ import type { JobHandler } from "../jobs/job-kinds.ts";
 import type { Shop } from "../shop.ts";
 import { decodePicture } from "./decode-picture.ts";
 import { sizesOf } from "./picture-sizes.ts";
+import { fileName } from "./storage/file-rows.ts";
+import { StorageUnavailableError } from "./storage/object-store.ts";
 import { addFile, readSizes } from "./uploaded-pictures.ts";
+
+/** Milliseconds until storage that can't be used is tried again. */
+const storagePauseMs = 60_000;
+
+type Context = Pick<Shop, "db" | "now" | "pictureFiles">;
 
 /** For one size, which is made at the lowest priority. */
 const limits = { clockMs: 90_000, processorMs: 30_000 };
 
 /** Makes the missing sizes of uploaded pictures, one per run. */
-export function createPictureSizesHandler({ db, now }: Pick<Shop, "db" | "now">): JobHandler<"pictureSizes"> {
+export function createPictureSizesHandler(context: Context): JobHandler<"pictureSizes"> {
+  const { db, now } = context;
   return {
     async run({ payload: { pictureId } }, signal) {
-      if (await makeNextSize(db, pictureId, signal)) return { runAt: now() };
+      try {
+        if (await makeNextSize(context, pictureId, signal)) return { runAt: now() };
+      } catch (error) {
+        // The picture isn't at fault, so it isn't given up.
+        if (error instanceof StorageUnavailableError) return { runAt: new Date(now().getTime() + storagePauseMs) };
+        throw error;
+      }
       return dropMaster(db, pictureId);
     },
     retryDelays: [10_000, 60_000, 10 * 60_000, 60 * 60_000],
@@ -23,10 +37,10 @@ export function createPictureSizesHandler({ db, now }: Pick<Shop, "db" | "now">)
 }
 
 /** @returns false when no size is missing */
-async function makeNextSize(db: Database, id: string, signal: AbortSignal) {
+async function makeNextSize({ db, pictureFiles }: Context, id: string, signal: AbortSignal) {
   const picture = await db
     .selectFrom("productPictures")
-    .select(["side", "kind", "master"])
+    .select(["side", "kind", "master", "object"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!picture?.master) return false;
@@ -34,18 +48,15 @@ async function makeNextSize(db: Database, id: string, signal: AbortSignal) {
   const isMissing = ({ format, width }: (typeof made)[number]) =>
     !made.some((size) => size.format === format && size.width === width);
   const size = sizesOf(picture.side, picture.kind).find(isMissing);
-  if (!size) return false;
-  await addFile(
-    db,
-    id,
-    size,
-    await decodePicture({ make: "size", ...size }, new Uint8Array(picture.master), signal, limits),
-  );
+  const master = size && (await pictureFiles.read({ content: picture.master, object: picture.object }));
+  if (!master) return false;
+  const content = await decodePicture({ make: "size", ...size }, master, signal, limits);
+  await addFile(db, id, size, await pictureFiles.keep(fileName(id, size), content, signal));
   return true;
 }
 
 /** The picture keeps the sizes it has. */
 async function dropMaster(db: Database, id: string) {
-  await db.updateTable("productPictures").set({ master: null }).where("id", "=", id).execute();
+  await db.updateTable("productPictures").set({ master: null, object: null }).where("id", "=", id).execute();
   return undefined;
 }

@@ -45,6 +45,7 @@ export const pictureMessages = {
   ownBusy: "We're still processing your last picture. Please try again in a moment",
   unverified: "Please verify your email before you add a picture",
   failed: "We couldn't upload your picture",
+  unsaved: "We can't save pictures right now. Please try again in a moment",
 } as const;
 
 /** A file that isn't a picture we accept. The message is for the user. */

@@ -1,9 +1,9 @@
-import type { Database } from "#database/connect.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
-import type { Shop } from "../shop.ts";
+import type { Shop, ShopDatabase } from "../shop.ts";
 import { decodeInTurn } from "./decode-picture.ts";
 import { hostPicture } from "./host-picture.ts";
 import { PicturesBusyError } from "./picture-rules.ts";
+import { profileName } from "./storage/file-rows.ts";
 
 /** Where the shop serves the profile pictures that it stores. */
 export const picturesPath = "/profile-pictures";
@@ -23,14 +23,14 @@ export async function consumeUploadLimit({ db, now }: Shop, userId: string) {
 const makingFor = new Set<string>();
 
 /**
- * Makes a customer's upload a small square and saves it in the database or at the image hosting service. It becomes the profile
+ * Makes a customer's upload a small square and saves it in the shop or at the image hosting service. It becomes the profile
  * picture once they save their profile with it.
  *
  * @param signal aborts when the client disconnects
- * @throws PictureError for files that we don't accept, PicturesBusyError, the signal's reason, and what the hosting service answered
+ * @throws PictureError for files that we don't accept, PicturesBusyError, StorageUnavailableError, the signal's reason, and what the hosting service answered
  */
 export async function takePicture(
-  { db, settings, now }: Shop,
+  { db, settings, now, pictureFiles }: Shop,
   userId: string,
   file: Uint8Array,
   signal: AbortSignal,
@@ -40,9 +40,10 @@ export async function takePicture(
   const { imageUploadUrl, imageUploadPreset } = settings;
   const hostedUrl = imageUploadUrl ? await hostPicture(webp, imageUploadUrl, imageUploadPreset, signal) : undefined;
   const url = hostedUrl ?? `${picturesPath}/${id}.webp`;
+  const own = hostedUrl ? undefined : await pictureFiles.keep(profileName(id), webp, signal);
   await db
     .insertInto("pictures")
-    .values({ id, userId, url, webp: hostedUrl ? null : webp, createdAt: now().getTime() })
+    .values({ id, userId, url, webp: own?.content ?? null, object: own?.object ?? null, createdAt: now().getTime() })
     .execute();
   return { id, url };
 }
@@ -77,9 +78,12 @@ export async function createAvatar(file: Uint8Array, signal: AbortSignal): Promi
   }
 }
 
-/** A stored picture as WebP; undefined if there is none. */
-export async function readPicture(db: Database, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** A stored picture as WebP; undefined if there is none. @throws StorageUnavailableError */
+export async function readPicture(
+  { db, pictureFiles }: Pick<ShopDatabase, "db" | "pictureFiles">,
+  id: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (!/^[\da-f-]{36}$/.test(id)) return undefined;
-  const row = await db.selectFrom("pictures").select("webp").where("id", "=", id).executeTakeFirst();
-  return row?.webp ? new Uint8Array(row.webp) : undefined;
+  const row = await db.selectFrom("pictures").select(["webp", "object"]).where("id", "=", id).executeTakeFirst();
+  return row?.webp ? pictureFiles.read({ content: row.webp, object: row.object }) : undefined;
 }

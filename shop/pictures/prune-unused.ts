@@ -32,7 +32,9 @@ export async function pruneUnused(db: Database, now: Date) {
     const isUsed = await isNamed(trx, id);
     const update = trx.updateTable("productPictures").where("id", "=", id);
     // A used one is looked for again in a month: an import or a typed address may have named it, and may stop without a word.
-    await update.set(isUsed ? { unusedSince: now.getTime() } : { unusedSince: null, master: null }).execute();
+    await update
+      .set(isUsed ? { unusedSince: now.getTime() } : { unusedSince: null, master: null, object: null })
+      .execute();
     if (isUsed) return true;
     await keepSmallestSize(trx, id);
     // An import that names it again fetches it again.

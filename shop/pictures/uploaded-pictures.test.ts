@@ -4,7 +4,7 @@ import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { runDue } from "../../tests/support/due-jobs.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
-import { keepPicture, keptPictureId } from "../../tests/support/kept-picture.ts";
+import { keepPicture, keptPictureId, storedText } from "../../tests/support/kept-picture.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { addPictures, arrangePictures, type PictureStep } from "../catalog/products/arrange-pictures.ts";
@@ -42,7 +42,7 @@ test("a picture that isn't a square keeps its shape and transparency, and tells 
   for (const [index, address] of addresses.entries()) {
     const id = /uploaded\/(\w+)-/.exec(address)?.[1] ?? "";
     const width = widest[index] ?? 0;
-    const found = await findPictureFile(shop.db, id, { format: "webp", width });
+    const found = await findPictureFile(shop, id, { format: "webp", width });
     expect(found?.isPreliminary).toBe(false);
     const { width: pixels, hasAlpha } = await sharp(found?.content).metadata();
     expect({ pixels, hasAlpha }).toEqual({ pixels: index === 0 ? 1000 : width, hasAlpha: true });
@@ -55,19 +55,19 @@ forEachEngine((_, engine) => {
     const { address, id } = await upload(shop);
     expect(await readProgress(shop.db, [address, "/pictures/tea.svg"])).toEqual({ [address]: { made: 1, all: 5 } });
     const wanted = { format: "avif", width: 1200 } as const;
-    expect(await findPictureFile(shop.db, id, wanted)).toMatchObject({
+    expect(await findPictureFile(shop, id, wanted)).toMatchObject({
       format: "webp",
       width: 800,
       isPreliminary: true,
     });
     await Promise.all([runDue(shop, "pictureSizes"), runDue(shop, "pictureSizes")]);
     expect(await readProgress(shop.db, [address])).toEqual({});
-    expect(await findPictureFile(shop.db, id, wanted)).toMatchObject({
+    expect(await findPictureFile(shop, id, wanted)).toMatchObject({
       format: "avif",
       width: 800,
       isPreliminary: false,
     });
-    expect(await findPictureFile(shop.db, id, { format: "avif", width: 400 })).toMatchObject({ width: 400 });
+    expect(await findPictureFile(shop, id, { format: "avif", width: 400 })).toMatchObject({ width: 400 });
     expect(await uploadPicture(shop, await plain(450, 600).png().toBuffer(), "square", forever)).toBe(address);
     const { master } = await shop.db.selectFrom("productPictures").select("master").executeTakeFirstOrThrow();
     expect(master).toBeNull();
@@ -80,7 +80,7 @@ forEachEngine((_, engine) => {
     await runDue(shop, "pictureSizes");
     const widthAfter = async (time: number) => {
       await pruneUnused(shop.db, new Date(Date.now() + days(time)));
-      return (await findPictureFile(shop.db, id, { format: "webp", width: 800 }))?.width;
+      return (await findPictureFile(shop, id, { format: "webp", width: 800 }))?.width;
     };
     await shop.db.updateTable("categories").set({ picture: address }).where("slug", "=", "beauty").execute();
     expect(await widthAfter(31)).toBe(800);
@@ -98,14 +98,14 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord({ id: "tea", images: [] }), catalogRecord({ id: "cup", images: [] })]);
     const { address, id } = await upload(shop);
-    await addFile(shop.db, id, { format: "webp", width: 400 }, Buffer.from("small"));
+    await addFile(shop.db, id, { format: "webp", width: 400 }, storedText("small"));
     for (const product of ["tea", "cup"]) await addPictures(shop, product, [address], owner);
     const remove = async (product: string) => {
       const original = toForm((await readProduct(shop.db, product)) as never);
       await arrangePictures(shop, product, original, { move: "remove", at: 1 }, owner);
     };
     const pruneAfter = (time: number) => pruneUnused(shop.db, new Date(Date.now() + time));
-    const widthAt = async (width: number) => (await findPictureFile(shop.db, id, { format: "webp", width }))?.width;
+    const widthAt = async (width: number) => (await findPictureFile(shop, id, { format: "webp", width }))?.width;
     await remove("tea");
     await pruneAfter(days(31));
     expect(await widthAt(800)).toBe(800);
@@ -154,7 +154,8 @@ forEachEngine((_, engine) => {
   });
 
   test("a request for a missing size gets the nearest one, in the same format if it exists", async () => {
-    const { db } = (await openTestShop(engine)).shop;
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
     await keepPicture(db, null);
     const files = [
       { format: "webp", width: 400 },
@@ -163,10 +164,10 @@ forEachEngine((_, engine) => {
       { format: "webp", width: 1600 },
     ] as const;
     for (const { format, width } of files)
-      await addFile(db, keptPictureId, { format, width }, Buffer.from(`${format} ${width}`));
-    await addFile(db, keptPictureId, files[0], Buffer.from("another"));
+      await addFile(db, keptPictureId, { format, width }, storedText(`${format} ${width}`));
+    await addFile(db, keptPictureId, files[0], storedText("another"));
     const find = async (format: "avif" | "webp", width: number) => {
-      const found = await findPictureFile(db, keptPictureId, { format, width });
+      const found = await findPictureFile(shop, keptPictureId, { format, width });
       const size = `${found?.format} ${found?.width}`;
       expect(Buffer.from(found?.content ?? []).toString()).toBe(size);
       expect(found?.isPreliminary).toBe(false);
@@ -180,8 +181,8 @@ forEachEngine((_, engine) => {
     expect(await find("webp", 1200)).toBe("webp 800");
     for (const width of [1600, 2000]) expect(await find("avif", width)).toBe("webp 1600");
     expect(await find("avif", 1), "no size is as small").toBe("webp 400");
-    expect(await findPictureFile(db, "0".repeat(32), files[0])).toBeUndefined();
+    expect(await findPictureFile(shop, "0".repeat(32), files[0])).toBeUndefined();
     await db.deleteFrom("productPictureFiles").execute();
-    expect(await findPictureFile(db, keptPictureId, files[0])).toBeUndefined();
+    expect(await findPictureFile(shop, keptPictureId, files[0])).toBeUndefined();
   });
 });

@@ -5,8 +5,11 @@ import type { ShopDatabase } from "../shop.ts";
 import { decodeInTurn } from "./decode-picture.ts";
 import { PictureError, type PictureKind, type PictureSize, pictureMessages } from "./picture-rules.ts";
 import { type PreparedPicture, pageSizes, readPrepared, sizesOf } from "./picture-sizes.ts";
+import { fileName, masterName } from "./storage/file-rows.ts";
+import type { StoredFile } from "./storage/picture-files.ts";
 
-type Context = Pick<ShopDatabase, "db" | "now">;
+type Context = Pick<ShopDatabase, "db" | "now" | "pictureFiles">;
+type Files = Pick<ShopDatabase, "db" | "pictureFiles">;
 
 /** Where the shop serves uploaded pictures. The studio's pictures have no such name. See docs/decisions/0087. */
 export const uploadedPath = "/pictures/uploaded";
@@ -21,7 +24,7 @@ const usualWidest = 1200;
  *
  * @param signal aborts when the client disconnects
  * @returns its address
- * @throws PictureError for files that we don't accept, PicturesBusyError if the machine is too busy, and the signal's reason
+ * @throws PictureError for files that we don't accept, PicturesBusyError if the machine is too busy, StorageUnavailableError, and the signal's reason
  */
 export async function uploadPicture(
   context: Context,
@@ -35,7 +38,7 @@ export async function uploadPicture(
   if (known) return known;
   const picture = readPrepared(await decodeInTurn({ make: "upload", kind }, file, signal));
   const address = addressOf(id, kind, picture);
-  await keepPicture(context, { id, kind, address, ...picture });
+  await keepPicture(context, { id, kind, address, ...picture }, signal);
   return address;
 }
 
@@ -83,26 +86,31 @@ function addressOf(id: string, kind: PictureKind, { width, height, thumbhash }: 
 }
 
 async function keepPicture(
-  { db, now }: Context,
+  { db, now, pictureFiles }: Context,
   { id, kind, address, width, first, master }: PreparedPicture & { id: string; kind: PictureKind; address: string },
+  signal: AbortSignal,
 ) {
   const time = now().getTime();
+  const [{ content, object }, file] = await Promise.all([
+    pictureFiles.keep(masterName(id), master, signal),
+    pictureFiles.keep(fileName(id, first), first.content, signal),
+  ]);
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto("productPictures")
-      .values({ id, kind, address, side: width, createdAt: time, unusedSince: time, master })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet({ master }))
+      .values({ id, kind, address, side: width, createdAt: time, unusedSince: time, master: content, object })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet({ master: content, object }))
       .execute();
-    await addFile(trx, id, first, first.content);
+    await addFile(trx, id, first, file);
     await enqueue(trx, "pictureSizes", { key: id, payload: { pictureId: id }, now: now() });
   });
 }
 
 /** Adds a file to a picture, unless another process did. */
-export async function addFile(db: Database, pictureId: string, { format, width }: PictureSize, content: Uint8Array) {
+export async function addFile(db: Database, pictureId: string, { format, width }: PictureSize, file: StoredFile) {
   await db
     .insertInto("productPictureFiles")
-    .values({ pictureId, format, width, content })
+    .values({ pictureId, format, width, content: file.content, object: file.object })
     .onConflict((conflict) => conflict.columns(["pictureId", "format", "width"]).doNothing())
     .execute();
 }
@@ -125,13 +133,13 @@ export interface FoundPicture extends PictureSize {
   isPreliminary: boolean;
 }
 
-/** The file nearest to the requested size; undefined if there is no such picture. */
+/** The file nearest to the requested size; undefined if there is no such picture. @throws StorageUnavailableError */
 export async function findPictureFile(
-  db: Database,
+  { db, pictureFiles }: Files,
   id: string,
   wanted: PictureSize,
 ): Promise<FoundPicture | undefined> {
-  const content = await readContent(db, id, wanted);
+  const content = await readContent({ db, pictureFiles }, id, wanted);
   if (content) return { ...wanted, content, isPreliminary: false };
   const picture = await db
     .selectFrom("productPictures")
@@ -139,19 +147,19 @@ export async function findPictureFile(
     .where("id", "=", id)
     .executeTakeFirst();
   const size = picture && nearest(await readSizes(db, id), wanted);
-  const other = size && (await readContent(db, id, size));
+  const other = size && (await readContent({ db, pictureFiles }, id, size));
   return other && { ...size, content: other, isPreliminary: Boolean(picture.isPending) };
 }
 
-async function readContent(db: Database, id: string, { format, width }: PictureSize) {
+async function readContent({ db, pictureFiles }: Files, id: string, { format, width }: PictureSize) {
   const row = await db
     .selectFrom("productPictureFiles")
-    .select("content")
+    .select(["content", "object"])
     .where("pictureId", "=", id)
     .where("format", "=", format)
     .where("width", "=", width)
     .executeTakeFirst();
-  return row && new Uint8Array(row.content);
+  return row && pictureFiles.read(row);
 }
 
 /** The widest that isn't too wide, or else the narrowest, in the requested format if it exists. */

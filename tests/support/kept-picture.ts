@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import type { StoredFile } from "#shop/pictures/storage/picture-files.ts";
 
 /** The id of the picture that `keepPicture` keeps. */
 export const keptPictureId = "ab".repeat(16);
@@ -11,4 +12,9 @@ export async function keepPicture(db: Database, master: Uint8Array | null) {
     .insertInto("productPictures")
     .values({ id, ...row, master })
     .execute();
+}
+
+/** A file that its row has. */
+export function storedText(text: string): StoredFile {
+  return { content: Buffer.from(text), object: null };
 }

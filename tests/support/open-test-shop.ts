@@ -26,6 +26,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     emailSignIn: true,
     imageUploadUrl: undefined,
     imageUploadPreset: "profile-pictures",
+    s3: undefined,
     allowedPrivateHosts: [],
     providers: {},
     fixed: [],

@@ -7,6 +7,7 @@ import { fetchSafely, type OutboundAnswer } from "../../outbound/fetch-safely.ts
 import { OutboundError } from "../../outbound/outbound-error.ts";
 import { retryAfterMs } from "../../outbound/retry-after.ts";
 import { PictureError, PicturesBusyError, pictureMessages, sentPictures } from "../../pictures/picture-rules.ts";
+import { StorageUnavailableError } from "../../pictures/storage/object-store.ts";
 import { uploadPicture } from "../../pictures/uploaded-pictures.ts";
 import type { Shop } from "../../shop.ts";
 import { isShown, showFetched } from "./show-fetched.ts";
@@ -16,6 +17,8 @@ const otherFile = "This isn't a .jpg, .jpeg, .png or .webp picture";
 const mostAtOnce = 2;
 /** Between two requests to a site. */
 const paceMs = 250;
+/** Until storage that can't take pictures is tried again. */
+const storagePauseMs = 60_000;
 /** Then pictures of other sites get their turn. */
 const turnMs = 20_000;
 /** After each failure of a picture. */
@@ -23,7 +26,7 @@ const retryDelays = [10_000, 60_000, 5 * 60_000];
 /** After each failure of a site, which answers nothing now. */
 const siteRetryDelays = [10_000, 60_000, 5 * 60_000, 15 * 60_000];
 
-type Context = Pick<Shop, "db" | "now" | "settings">;
+type Context = Pick<Shop, "db" | "now" | "settings" | "pictureFiles">;
 type Waiting = Awaited<ReturnType<typeof readDue>>[number];
 
 /** The whole site can't be asked now. */
@@ -115,6 +118,8 @@ async function fetchOne(context: Context, picture: Waiting, signal: AbortSignal)
     await save(db, picture.id, { state: "fetched", picture: hosted, problem: null });
   } catch (error) {
     signal.throwIfAborted();
+    // The picture isn't at fault, so this isn't counted.
+    if (error instanceof StorageUnavailableError) throw new SiteBusyError(error.message, storagePauseMs);
     await saveFailure(db, picture, error as Error, now());
     if (error instanceof SiteBusyError) throw error;
     if (error instanceof OutboundError && error.problem === "unreachable") throw new SiteBusyError(error.message);
