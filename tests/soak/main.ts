@@ -1,14 +1,22 @@
 import { parseArgs } from "node:util";
 import { findPostgres } from "../../scripts/test-machinery.mjs";
 import { type Engine, openRunningShop } from "../support/running-shop.ts";
+import { faultNames, runCluster } from "./cluster/run-cluster.ts";
 import { fuzzSettings, fuzzShop } from "./fuzz-shop.ts";
 import { shopUnderFaults } from "./shop-under-faults.ts";
 
-const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
+const text = { type: "string" } as const;
+const { values } = parseArgs({
+  options: { minutes: text, seed: text, cluster: { type: "boolean" }, seconds: text, only: text, from: text },
+});
 const minutes = Number(values.minutes ?? 5);
+const seconds = Number(values.seconds ?? 900);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  console.error("Usage: npm run soak -- [--minutes N] [--seed N]");
+const isKnown = values.only === undefined || faultNames.includes(values.only);
+if (!(minutes > 0) || !(seconds > 0) || !Number.isSafeInteger(seed) || !isKnown) {
+  console.error(`Usage: npm run soak -- [--minutes N] [--seed N]
+       npm run soak -- --cluster [--seconds N] [--only FAULT] [--from REVISION] [--seed N]
+FAULT is one of ${faultNames.join(", ")}`);
   process.exit(2);
 }
 
@@ -17,6 +25,11 @@ const requestsPerMinute = 10_000;
 
 // A signal alone wouldn't run the exit handlers that stop child processes.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+if (values.cluster) {
+  const { only, from } = values;
+  report("cluster", await runCluster({ seconds, only, from, seed }));
+  process.exit();
+}
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
 console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);
 for (const engine of engines) {

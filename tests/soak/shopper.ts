@@ -38,6 +38,7 @@ export function createCounts() {
     "codes refused": 0,
     "answers lost": 0,
     "answered 503": 0,
+    "answered 502 or 504": 0,
     mails: 0,
     "mails sent again": 0,
     paid: 0,
@@ -58,6 +59,8 @@ interface Shopper {
   attempts: Attempt[];
   counts: Counts;
   stopping: AbortSignal;
+  /** Milliseconds between an answer and the next cart; none by default. */
+  pauseMs?: number;
 }
 
 interface Pressed {
@@ -87,6 +90,7 @@ export async function startShopper({ goods, ...others }: Shopper) {
     const [pressed] = await Promise.all(Array.from({ length: presses }, () => pressUntilAnswered(shopper, attempt)));
     if (attempt.numbers.length > 0) counts["orders answered"]++;
     if (pressed?.payAt) await payOrNot(shopper, attempt, pressed.orderNumber, pressed.payAt);
+    if (shopper.pauseMs) await sleep(shopper.pauseMs);
   }
 }
 
@@ -155,13 +159,14 @@ async function cancelAny(shopper: BusyShopper, problems: string[]) {
   else await sleep(pause);
 }
 
-/** Repeats a request until it gets an answer other than 503. */
+/** Repeats a request until it gets an answer other than 503, or than a proxy's when it lost the shop. */
 async function answerOf(counts: Counts, problems: string[], ask: () => Promise<Response>) {
   for (;;) {
     const answer = await Promise.race([readAnswer(ask), sleep(longestAnswer, undefined, { ref: false })]);
     if (!answer) problems.push(`no answer came within ${longestAnswer} ms`);
     else if (answer === "lost") counts["answers lost"]++;
     else if (answer.status === 503) counts["answered 503"]++;
+    else if (answer.status === 502 || answer.status === 504) counts["answered 502 or 504"]++;
     else return answer;
     await sleep(pause);
   }

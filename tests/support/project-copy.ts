@@ -23,7 +23,8 @@ export async function copyProject(folder: string, names?: string[]) {
   await shareModules(join(folder, "node_modules"));
 }
 
-async function shareModules(folder: string) {
+/** Gives a folder with the same sources this project's dependencies. */
+export async function shareModules(folder: string) {
   const shared = join(projectFolder, "node_modules");
   await mkdir(folder);
   for (const name of copiedModules) {
