@@ -20,8 +20,12 @@ export function createMailHandler(
       const { writeMail } = await import("./write-mail.ts");
       const mail = await writeMail(shop, { id, createdAt, ...payload });
       if (!mail) return;
-      await shop.sendMail(mail, signal);
-      await recordSentMail(shop.db, payload, mail, shop.now());
+      // In this order, a database without room repeats no mail that was sent.
+      const forget = await recordSentMail(shop.db, payload, mail, shop.now());
+      await shop.sendMail(mail, signal).catch(async (error) => {
+        await forget();
+        throw error;
+      });
     },
     retryDelays: [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],
     retryForMs: 72 * hour,

@@ -30,7 +30,7 @@ async function openWithMails(engine: Engine) {
   await sendOrder(shop, number, { ...by, carrier: "Bring", tracking: "370" });
   await sendDueMails(shop);
   return {
-    ...{ shop, number, place },
+    ...{ shop, number, place, readMails: opened.readMails },
     pass: (ms: number) => {
       time += ms;
     },
@@ -56,6 +56,25 @@ forEachEngine((_, engine) => {
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(2);
+  });
+
+  test("a mail that the database has no room for is sent later, and once; one that wasn't sent isn't kept", async () => {
+    const { shop, place, pass, readMails } = await openWithMails(engine);
+    const number = await place();
+    const rename = (from: string, to: string) => shop.db.schema.alterTable(from).renameTo(to).execute();
+    const countSent = async () => (await readMails()).filter(({ subject }) => subject?.includes(number)).length;
+    await rename("sentMails", "away");
+    await sendDueMails(shop);
+    expect(await countSent()).toBe(0);
+    await rename("away", "sentMails");
+    pass(60_000);
+    const refuse = async () => Promise.reject(new Error("The mail server is away"));
+    await sendDueMails({ ...shop, sendMail: refuse });
+    expect(await readSentMails(shop.db, number)).toEqual([]);
+    pass(60_000);
+    await sendDueMails(shop);
+    expect(await countSent()).toBe(1);
+    expect(await readSentMails(shop.db, number)).toHaveLength(1);
   });
 
   test("a mail is sent again, at most three an hour for an order, and the timeline names it", async () => {

@@ -10,16 +10,20 @@ import type { Mail } from "./send-mail.ts";
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
 export type SentMail = Omit<Selectable<SentMailsTable>, "orderId">;
 
-/** Keeps what a customer was sent about their order. Other mails aren't kept: their links hold secrets. See docs/decisions/0124. */
+/**
+ * Keeps what a customer is about to be sent about their order. Other mails aren't kept: their links hold secrets. See docs/decisions/0124.
+ *
+ * @returns how to forget it again if it isn't sent
+ */
 export async function recordSentMail(
   db: Database,
   { kind, orderNumber, orderEvent }: MailPayload,
   { to: recipient, subject, text }: Mail,
   now: Date,
 ) {
-  if (orderNumber === undefined || (kind !== "order" && kind !== "orderStep")) return;
+  if (orderNumber === undefined || (kind !== "order" && kind !== "orderStep")) return keepNothing;
   const order = await selectOrder(db, orderNumber).executeTakeFirst();
-  if (!order) return;
+  if (!order) return keepNothing;
   const mail = {
     orderId: order.id,
     kind,
@@ -29,8 +33,11 @@ export async function recordSentMail(
     text,
     sentAt: now.getTime(),
   };
-  await db.insertInto("sentMails").values(mail).execute();
+  const { id } = await db.insertInto("sentMails").values(mail).returning("id").executeTakeFirstOrThrow();
+  return async () => void (await db.deleteFrom("sentMails").where("id", "=", id).execute());
 }
+
+async function keepNothing() {}
 
 /** The mails that a customer got about an order, the newest first. */
 export async function readSentMails(db: Database, orderNumber: string): Promise<SentMail[]> {
