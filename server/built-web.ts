@@ -5,6 +5,7 @@ import { clientKey } from "./http/client-address.ts";
 import { endpoints } from "./http/endpoints.ts";
 import { createHttp } from "./http/http.ts";
 import { createHostCheck } from "./http/known-hosts.ts";
+import { createOutageLog } from "./http/outages.ts";
 import { refuseRequest } from "./http/refuse-request.ts";
 import { createRequestScheduler } from "./http/request-scheduler.ts";
 import { repeatsHeader } from "./http/single-headers.ts";
@@ -21,9 +22,10 @@ export async function createBuiltWeb({ shop, config, server, metrics, stop }: Op
   const ownerBuild = (): Promise<ServerBuild> => import("#build/owner/server/index.js");
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   const isForThisShop = createHostCheck(config);
-  const pages = createPageCache(shop, createFindPageAddress(routes, pageQueries));
+  const logOutage = createOutageLog(shop);
+  const pages = createPageCache(shop, createFindPageAddress(routes, pageQueries), logOutage);
   const runInTurn = await createQueues({ config, server });
-  const http = createHttp({ shop, build, ownerBuild, mode: "production", config, pages, metrics, stop });
+  const http = createHttp({ shop, build, ownerBuild, mode: "production", config, pages, metrics, stop, logOutage });
   const answer = getRequestListener(
     (request, env) => runInTurn(env as HttpBindings, async () => http.fetch(request, env)),
     // For HTTP/1.0 without Host, as load balancers' simplest checks send.

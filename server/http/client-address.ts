@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import { networkOf } from "#shop/limits/client-network.ts";
-import type { HttpEnv } from "../page-cache/page-cache.ts";
+import type { HttpEnv } from "../page-cache/http-env.ts";
 
 /** Reads the client's network address of a request. */
 export type AddressOf = (context: Context<HttpEnv>) => string;

@@ -3,7 +3,7 @@ import { cartBytesLimit } from "#shop/cart/saved-cart.ts";
 import { orderBytesLimit } from "#shop/checkout/order-form.ts";
 import { outageOf } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
-import type { HttpEnv } from "../page-cache/page-cache.ts";
+import type { HttpEnv } from "../page-cache/http-env.ts";
 import { getCartProducts, savedCart } from "./cart-endpoints.ts";
 import type { AddressOf } from "./client-address.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";

@@ -27,6 +27,11 @@ const unwritable: Health = {
   status: "can't take orders: can't write to the database",
   isGood: true,
 };
+const fromMemory: Health = {
+  state: "unavailable",
+  status: "database unavailable: showing pages from memory",
+  isGood: true,
+};
 const outdated: Health = {
   state: "outdated",
   status: "a newer version has upgraded the database: restart this process with it",
@@ -40,6 +45,8 @@ interface HealthOptions {
   logOutage: LogOutage;
   /** Aborted once the process finishes its open requests and ends. */
   stop: AbortSignal;
+  /** Whether visitors see pages while the database is away. */
+  hasPages?: (() => boolean) | undefined;
 }
 
 /**
@@ -47,13 +54,16 @@ interface HealthOptions {
  * full disk pages still work, but orders don't. Only a write shows that a disk has room again, so it tries one, at most every ten seconds. A process
  * whose database a newer version has migrated is neither healthy nor ready, because it can't take orders. See docs/decisions/0237.
  */
-export function createHealthChecks({ db, log }: Pick<Shop, "db" | "log">, { logOutage, stop }: HealthOptions) {
+export function createHealthChecks(
+  { db, log }: Pick<Shop, "db" | "log">,
+  { logOutage, stop, hasPages }: HealthOptions,
+) {
   let written = ok;
   let tried = Number.NEGATIVE_INFINITY;
   let reading: Promise<boolean> | undefined;
 
   async function readHealth(): Promise<Health> {
-    if (!(await canRead())) return unavailable;
+    if (!(await canRead())) return hasPages?.() ? fromMemory : unavailable;
     if (performance.now() - tried > (written === ok ? maxAgeMs.written : maxAgeMs.failed)) {
       tried = performance.now();
       await Promise.race([tryToWrite(), sleep(writeTimeoutMs)]);

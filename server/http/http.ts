@@ -15,12 +15,13 @@ import { version } from "../environment/version.ts";
 import { requestIds } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { encode, encodingFor } from "../page-cache/content-encoding.ts";
-import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
+import type { HttpEnv } from "../page-cache/http-env.ts";
+import type { PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
 import { createHealthChecks, type Health } from "./health.ts";
-import { answerOutages, createOutageLog, outageContext, reportOutages } from "./outages.ts";
+import { answerOutages, createOutageLog, type LogOutage, outageContext, reportOutages } from "./outages.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
 
@@ -51,11 +52,12 @@ interface HttpOptions {
   metrics?: Metrics | undefined;
   /** Aborted once the process finishes its open requests and ends. */
   stop: AbortSignal;
+  logOutage?: LogOutage;
 }
 
 /** Answers every request: health and metrics, endpoints, files, the owner's screens, pages. */
-export function createHttp({ shop, build, ownerBuild, mode, config, pages, metrics, stop }: HttpOptions) {
-  const logOutage = createOutageLog(shop);
+export function createHttp(options: HttpOptions) {
+  const { shop, build, ownerBuild, mode, config, pages, metrics, stop, logOutage = createOutageLog(shop) } = options;
   const guarded = (built: ServerBuild) => answerOutages(built, shop.settings, logOutage);
   const rendererOf = (given: Build) =>
     createRequestHandler(typeof given === "function" ? async () => guarded(await given()) : guarded(given), mode);
@@ -77,7 +79,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.use(compressPages);
   http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
   http.use(reportOutages(logOutage));
-  const checks = createHealthChecks(shop, { logOutage, stop });
+  const checks = createHealthChecks(shop, { logOutage, stop, hasPages: pages?.hasPages });
   answerProbes(http, checks);
   answerMetrics(http, { metrics, token: config.metricsToken, readHealth: checks.readHealth });
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));

@@ -4,7 +4,7 @@ import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { outageOf } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import { noteOutage } from "#shop/unavailable.ts";
-import type { HttpEnv } from "../page-cache/page-cache.ts";
+import type { HttpEnv } from "../page-cache/http-env.ts";
 
 /** Seconds after which browsers and crawlers may try again. */
 const retryAfterSeconds = 5;

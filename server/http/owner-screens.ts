@@ -10,7 +10,7 @@ import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
-import type { HttpEnv } from "../page-cache/page-cache.ts";
+import type { HttpEnv } from "../page-cache/http-env.ts";
 
 interface OwnerScreens {
   shop: Pick<Shop, "db" | "accounts" | "now">;

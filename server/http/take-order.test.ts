@@ -14,7 +14,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
-import type { HttpEnv } from "../page-cache/page-cache.ts";
+import type { HttpEnv } from "../page-cache/http-env.ts";
 import { takeOrder } from "./take-order.ts";
 
 type Engine = Parameters<typeof openTestShop>[0];

@@ -4,7 +4,7 @@ import type { CheckoutAnswer, Refusal } from "#shop/checkout/checkout-answer.ts"
 import { orderForm } from "#shop/checkout/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { OrderAnswer } from "#web/answers.ts";
-import type { HttpEnv } from "../page-cache/page-cache.ts";
+import type { HttpEnv } from "../page-cache/http-env.ts";
 import type { AddressOf } from "./client-address.ts";
 import { readPosted, readUser } from "./read-request.ts";
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { privatePage } from "#web/cacheability.ts";
+import { outageMark } from "#web/outage-mark.ts";
 import { type Bytes, decode, type Encoding, encode, encodingFor } from "./content-encoding.ts";
 import { isPrefetch, prefetchCacheControl } from "./prefetch.ts";
 
@@ -41,6 +43,18 @@ export class CachedPage {
     if (!isPrefetch(request)) return answer;
     const valueIndex = answer.headers.indexOf("cache-control") + 1;
     return { ...answer, headers: answer.headers.with(valueIndex, prefetchCacheControl) };
+  }
+
+  /**
+   * The page as it was before the database went away. Nobody stores it, so that what it says of itself is gone with the outage. Its bytes are the
+   * same; scripts learn of the outage by `Server-Timing`. See docs/decisions/0238.
+   */
+  staleAnswerTo(request: IncomingMessage): Answer {
+    const { body, headers } = this.#encodedFor(encodingFor(request.headers["accept-encoding"]));
+    const said = headers.flatMap((name, index) =>
+      index % 2 || name === "etag" || name === "cache-control" ? [] : [name, headers[index + 1] ?? ""],
+    );
+    return { status: 200, headers: [...said, "cache-control", privatePage, "server-timing", outageMark], body };
   }
 
   #isKnown({ headers }: IncomingMessage) {

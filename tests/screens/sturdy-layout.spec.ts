@@ -101,6 +101,28 @@ test("a shopper who goes offline is told that the cart is kept, until the connec
   await expect(notice).toHaveCount(0);
 });
 
+test("a page shown from memory says so, as one that is opened from it, until the database is back", async ({
+  page,
+}) => {
+  const notice = page.getByText("We're having trouble, so prices and stock may be out of date.");
+  const mark = async (address: string) =>
+    page.route(address, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), "server-timing": "outage" } });
+    });
+  await mark("/about");
+  await openPage(page, "/about");
+  await expect(notice).toBeInViewport();
+  await page.unroute("/about");
+  await expect(notice).toHaveCount(0);
+  await mark("/products.data*");
+  await page.getByRole("banner").getByRole("link", { name: "Products" }).click();
+  await expect(page).toHaveURL("/products");
+  await expect(notice).toBeInViewport();
+  await page.unroute("/products.data*");
+  await expect(notice).toHaveCount(0);
+});
+
 test("an empty cart and a search without results offer four products", async ({ page }) => {
   for (const path of ["/cart", "/products?q=zzzzzz"]) {
     await openPage(page, path);

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
+import { hasSessionCookie } from "#shop/accounts/accounts.ts";
+import type { CacheVariant } from "#web/cacheability.ts";
+import type { Answer, CachedPage } from "./cached-page.ts";
+import type { away } from "./database-watch.ts";
+
+/** Milliseconds that a page may be shown for after its version was last the newest, while the database is away. See docs/decisions/0238. */
+export const maxStaleMs = 60 * 60_000;
+/** Of all kept pages. */
+const maxBytes = 24 * 1024 * 1024;
+/** About what a page takes in addition to its headers and body. */
+const overheadBytes = 1024;
+
+export interface KeptPage {
+  page: CachedPage;
+  version: string;
+  /** On the clock of `performance`. */
+  renderedAt: number;
+  /** When the version was last the newest. */
+  checkedAt: number;
+  /** The check that is in progress. */
+  versionCheck?: Promise<boolean | typeof away>;
+}
+
+/** The versions of the page at one address, by variant. */
+type Entry = Map<CacheVariant, KeptPage>;
+
+/** What may be shown when nobody can say who asks: to customers, what they share, also in place of their own page. */
+const variantsInOutages: Record<"visitor" | "customer", CacheVariant[]> = {
+  visitor: ["visitors"],
+  customer: ["customers", "unverified customers", "visitors"],
+};
+
+/** The public pages that a process has in memory. Those that were asked for longest ago make room. */
+export class KeptPages {
+  readonly #entries = new LRUCache<string, Entry>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+
+  has(address: string) {
+    return this.#entries.has(address);
+  }
+
+  get(address: string, variant: CacheVariant) {
+    return this.#entries.get(address)?.get(variant);
+  }
+
+  set(address: string, variant: CacheVariant, kept: KeptPage) {
+    this.#entries.set(address, new Map(this.#entries.peek(address)).set(variant, kept));
+  }
+
+  delete(address: string) {
+    this.#entries.delete(address);
+  }
+
+  answerTo(request: IncomingMessage, address: string, { page }: KeptPage) {
+    const { size } = page;
+    const answer = page.answerTo(request);
+    this.#measure(address, page, size);
+    return answer;
+  }
+
+  /** What can be shown of the page while the database is away; undefined for a page that isn't kept, or hasn't been the newest for too long. */
+  staleAnswerTo(request: IncomingMessage, address: string): Answer | undefined {
+    const page = this.#findStale(request, address);
+    if (!page) return undefined;
+    const { size } = page;
+    const answer = page.staleAnswerTo(request);
+    this.#measure(address, page, size);
+    return answer;
+  }
+
+  hasStale(request: IncomingMessage, address: string) {
+    return this.#findStale(request, address) !== undefined;
+  }
+
+  /** Whether there is any page to show while the database is away. */
+  hasAnyStale() {
+    return [...this.#entries.values()].some((entry) => [...entry.values()].some(isRecent));
+  }
+
+  #findStale({ headers }: IncomingMessage, address: string) {
+    const entry = this.#entries.get(address);
+    const variants = variantsInOutages[hasSessionCookie(headers.cookie) ? "customer" : "visitor"];
+    return variants.map((variant) => entry?.get(variant)).find((kept) => kept && isRecent(kept))?.page;
+  }
+
+  /** A page that is asked for in another encoding is larger from then on. */
+  #measure(address: string, { size }: CachedPage, sizeBefore: number) {
+    const entry = size > sizeBefore && this.#entries.peek(address);
+    if (entry) this.#entries.set(address, entry);
+  }
+}
+
+/** Whether a request asks for a whole page, or for what it would say of itself. */
+export function isReading({ method, headers }: IncomingMessage) {
+  return (method === "GET" || method === "HEAD") && !headers.range;
+}
+
+function isRecent({ checkedAt }: KeptPage) {
+  return performance.now() - checkedAt < maxStaleMs;
+}
+
+function sizeOf(entry: Entry, address: string) {
+  let size = address.length + overheadBytes;
+  for (const { page } of entry.values()) size += page.size + overheadBytes;
+  return size;
+}
