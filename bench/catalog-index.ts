@@ -41,7 +41,7 @@ export async function* measure(): AsyncIterable<Table> {
   }
   yield {
     title: "The catalog's index",
-    note: "In a process of its own: its load, and another load beside it. A stall is the longest turn of the event loop. The peak is that of both, with what is read.",
+    note: "In a process of its own: its load, and another load beside it. A stall is the longest turn of the event loop, by the processor's time. The peak is that of both, with what is read.",
     rows: loads,
   };
   yield {

@@ -68,18 +68,21 @@ export function pickCards(ordered: ArrayLike<number>, columns: IndexColumns, sca
 }
 
 /** By the cards' numbers: the cheapest product of a list that can be bought, or else the cheapest. */
-function cheapestIn(scan: Scan, { groups, isBuyable, orders }: IndexColumns) {
+function cheapestIn(scan: Scan, { groups, inCards, isBuyable, orders }: IndexColumns) {
   if (scan.cheapest) return scan.cheapest;
   const { isKept } = scan;
   const { cardOf } = groups;
+  const { priceOf } = orders;
   const cheapest = new Uint32Array(cardOf.length);
-  const ascending = orders.in("lowestPrice");
-  for (let at = 0; at < ascending.length; at++) {
-    const number = ascending[at] as number;
+  // Siblings are next to each other, in the order that decides between equal prices.
+  for (let at = 0; at < inCards.length; at++) {
+    const number = inCards[at] as number;
     if (isKept[number] !== 1) continue;
     const card = cardOf[number] as number;
     const known = cheapest[card] as number;
-    if (known === 0 || (isBuyable[number] && !isBuyable[known])) cheapest[card] = number;
+    const difference = (isBuyable[number] as number) - (isBuyable[known] as number);
+    const isBetter = known === 0 || difference > 0 || (difference === 0 && priceOf(number) < priceOf(known));
+    if (isBetter) cheapest[card] = number;
   }
   scan.cheapest = cheapest;
   return cheapest;
