@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { databaseTime } from "#database/database-time.ts";
+import { followDatabaseClock } from "#database/database-clock.ts";
 import { isCurrent, migrations } from "#database/migrate.ts";
 import { messageOf } from "#shop/errors.ts";
 import { type Check, ok, problem, type Result, type Setup, warning } from "./finding.ts";
@@ -10,7 +10,7 @@ const oldestPostgres = 15;
 const connectionsPerProcess = 10;
 /** Milliseconds. NTP keeps clocks within a few. */
 const noticeableOffsetMs = 1000;
-/** Milliseconds. Payment events of another time are refused, and people see wrong times. */
+/** Milliseconds. The shop goes by the database's clock, but its log and the machine's other programs don't. */
 const wrongOffsetMs = 60_000;
 
 /** A check that only PostgreSQL needs. */
@@ -25,7 +25,7 @@ export const databaseChecks: Check[] = [
   onPostgres("Rights", ({ connection }) => checkRights(connection.db)),
   onPostgres("Extensions", ({ connection }) => checkExtensions(connection.db)),
   onPostgres("Pooler", ({ connection }) => checkPooler(connection.db)),
-  onPostgres("Clock", async ({ connection }) => describeOffset(await measureOffset(connection.db))),
+  onPostgres("Clock", async ({ connection }) => describeOffset(await followDatabaseClock(connection.db))),
   { name: "Migrations", needsDatabase: true, look: checkMigrations },
 ];
 
@@ -124,16 +124,6 @@ async function changesProcess(one: Database, other: Database) {
 async function processOf(db: Database) {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   return rows[0]?.pid;
-}
-
-/** @returns milliseconds by which this machine's clock is ahead of the database's; 0 as far as the answer's time leaves it open */
-async function measureOffset(db: Database) {
-  const asked = Date.now();
-  const { rows } = await sql<{ time: number }>`select ${databaseTime(db)} as time`.execute(db);
-  const answered = Date.now();
-  const time = Number(rows[0]?.time);
-  if (time < asked) return asked - time;
-  return time > answered ? answered - time : 0;
 }
 
 /** @param offsetMs by which this machine's clock is ahead of the database's */
