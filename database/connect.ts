@@ -30,11 +30,13 @@ export function connectSqlite(file: string): Connection {
  * Connects to a PostgreSQL server through a pool.
  *
  * @param url postgres://user:password@host:port/database
+ * @param closedToo another database, which is closed with this one
  */
-export function connectPostgres(url: string): Connection {
+export function connectPostgres(url: string, closedToo?: Database): Connection {
   const guard: SchemaGuard = {};
   const pool = openPostgresPool(url, guard);
-  const db = new Kysely<Schema>({ dialect: new TorgPostgresDialect({ pool }) });
+  const end = async () => void (await Promise.all([pool.end(), closedToo?.destroy()]));
+  const db = new Kysely<Schema>({ dialect: new TorgPostgresDialect({ pool: { ...pool, end } }) });
   return { db, engine: "postgres", guard, pool: pool.counts };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isDatabaseUrl, needsWrites, placeOfUrl, serverUrls } from "./postgres-url.ts";
+import { forReading, isDatabaseUrl, needsWrites, placeOfUrl, serverUrls } from "./postgres-url.ts";
 
 test.each([
   ["postgres://torg:pw@db.example/torg", ["postgres://torg:pw@db.example/torg"], "db.example/torg"],
@@ -32,6 +32,14 @@ test.each([
   ["postgres://a,b/torg?target_session_attrs=any", false],
 ])("%s needs a server that accepts writes: %j", (databaseUrl, isNeeded) => {
   expect(needsWrites(serverUrls(databaseUrl))).toBe(isNeeded);
+});
+
+test.each([
+  ["postgres://a,b/torg", "postgres://a,b/torg?target_session_attrs=any"],
+  ["postgres://a/torg?sslmode=require", "postgres://a/torg?sslmode=require&target_session_attrs=any"],
+  ["postgres://a,b/torg?target_session_attrs=read-write", "postgres://a,b/torg?target_session_attrs=read-write"],
+])("for reading, %s is %s", (databaseUrl, forAny) => {
+  expect(forReading(databaseUrl)).toBe(forAny);
 });
 
 test("any text is a database URL or not, and a URL of one server is as it was", () => {

@@ -33,6 +33,12 @@ export function needsWrites(servers: URL[]) {
   return (attributesOf(servers) ?? (servers.length > 1 ? "read-write" : "any")) === "read-write";
 }
 
+/** The same servers, of which any that answers will do: replicas accept no writes. */
+export function forReading(databaseUrl: string) {
+  if (attributesOf(serverUrls(databaseUrl))) return databaseUrl;
+  return `${databaseUrl}${databaseUrl.includes("?") ? "&" : "?"}target_session_attrs=any`;
+}
+
 /** Where a database is, without user and password: `a:5432,b:5432/database`. */
 export function placeOfUrl(databaseUrl: string) {
   const servers = serverUrls(databaseUrl);

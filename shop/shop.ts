@@ -21,6 +21,8 @@ export interface ShopSettings {
   shopUrl: string;
   dataFolder: string;
   databaseUrl: string | undefined;
+  /** A replica of it for long reads. */
+  databaseReadUrl: string | undefined;
   authSecret: string;
   smtpUrl: string | undefined;
   /** `MAIL_FROM`; see `sender`. */
@@ -84,6 +86,8 @@ export interface ShopDatabase {
   refreshSettings: (version?: string) => Promise<void>;
   connection: Connection;
   db: Database;
+  /** A database for reports and exports: a replica that has everything saved so far, or `db`. It is only read. */
+  reader: () => Promise<Database>;
   now: () => Date;
   /** Keeps the bytes of pictures. */
   pictureFiles: PictureFiles;

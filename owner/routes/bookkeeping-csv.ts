@@ -16,7 +16,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const separator = readSeparator(url.searchParams);
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
   const options = { timeZone, balances: await readBalances(shop, period), separator };
-  const csv = Readable.from(writeBookkeepingCsv(shop.db, period, options), { objectMode: true });
+  const csv = Readable.from(writeBookkeepingCsv(await shop.reader(), period, options), { objectMode: true });
   return new Response(Readable.toWeb(csv.map((text: string) => Buffer.from(text))) as ReadableStream, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

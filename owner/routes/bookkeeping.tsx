@@ -14,10 +14,10 @@ import type { Route } from "./+types/bookkeeping";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
-  const { db, settings, now } = context.get(shopContext);
+  const { reader, settings, now } = context.get(shopContext);
   const { timeZone, currency } = settings;
   const { period, problem } = readPeriod(url.searchParams, now(), timeZone);
-  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, timeZone);
+  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(await reader(), period, timeZone);
   const money = (cents: number) => formatPrice(cents, currency);
   return {
     period,

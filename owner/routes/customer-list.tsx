@@ -15,7 +15,7 @@ import type { Route } from "./+types/customer-list";
 const customersPerPage = 50;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { reader, settings } = context.get(shopContext);
   const given = url.searchParams;
   const query = {
     q: readSearchText(given),
@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     sort: readNewestOrOldest(given),
   } as const;
   const cursor = readListCursor(given);
-  const { customers, next } = await findCustomers(db, {
+  const { customers, next } = await findCustomers(await reader(), {
     text: query.q,
     hasRole: query.who === "roles",
     isImported: query.who === "imported",

@@ -29,12 +29,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone } = settings;
   const today = dayOf(now(), timeZone);
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
+  const reader = await shop.reader();
   const [sales, waiting, unpaid, low, best, checklist, backupAudit] = await Promise.all([
-    readSales(db, { last: today, count: 2 * shownDays, timeZone }),
+    readSales(reader, { last: today, count: 2 * shownDays, timeZone }),
     readWaiting(db),
     readUnpaidWarnings(db, now()),
     readLowProducts(db, shownProducts),
-    readBestSellers(db, since, shownProducts),
+    readBestSellers(reader, since, shownProducts),
     readSetupChecklist(shop, context.get(ownerContext).role),
     readBackupAudit(db),
   ]);

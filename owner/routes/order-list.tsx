@@ -33,7 +33,8 @@ const shownPastOrders = 10;
 const noItems = { pieces: 0, first: [] };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { reader, settings } = context.get(shopContext);
+  const db = await reader();
   const query = readOrderQuery(url.searchParams);
   const search = toOrderSearch(query, settings.timeZone);
   const { orders, next } = await findOrders(db, { ...search, limit: ordersPerPage });

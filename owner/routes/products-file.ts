@@ -16,8 +16,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const format = /\.csv$/i.test(url.pathname) ? "csv" : "json";
   const csv = readSeparator(url.searchParams);
   const isSample = url.searchParams.has("sample");
-  const { db } = context.get(shopContext);
-  const texts = exportCatalog(db, format, { limit: isSample ? sampleSize : undefined, csv });
+  const { reader } = context.get(shopContext);
+  const texts = exportCatalog(await reader(), format, { limit: isSample ? sampleSize : undefined, csv });
   const file = Readable.toWeb(Readable.from(encoded(texts))) as ReadableStream<Uint8Array>;
   const headers = {
     "Content-Type": types[format],

@@ -46,6 +46,7 @@ test("everything that is set is taken over", () => {
     SHOP_URL: "https://bod.example/",
     DATA_DIR: "/srv/bod",
     DATABASE_URL: "postgres://bod:pw@db.example/bod",
+    DATABASE_READ_URL: "postgres://bod:pw@copy.example/bod",
     SMTP_URL: "smtps://mail.example",
     MAIL_FROM: "Bod <hei@bod.example>",
     SHOP_TIME_ZONE: "America/St_Johns",
@@ -73,6 +74,7 @@ test("everything that is set is taken over", () => {
     shopUrl: "https://bod.example",
     dataFolder: "/srv/bod",
     databaseUrl: "postgres://bod:pw@db.example/bod",
+    databaseReadUrl: "postgres://bod:pw@copy.example/bod",
     smtpUrl: "smtps://mail.example",
     mailFrom: { name: "Bod", address: "hei@bod.example" },
     timeZone: "America/St_Johns",
@@ -119,6 +121,7 @@ test.each([
   ["SHOP_URL", "localhost:3000", "SHOP_URL must be a URL such as https://shop.example.com"],
   ["SHOP_URL", "https://", "SHOP_URL must be a URL such as https://shop.example.com"],
   ["SHOP_URL", "ftp://shop.example.com", "SHOP_URL must be a URL such as https://shop.example.com"],
+  ["DATABASE_READ_URL", "mysql://localhost/shop", "DATABASE_READ_URL must start with postgres://"],
   ["DATABASE_URL", "mysql://localhost/shop", "DATABASE_URL must start with postgres://"],
   ["DATABASE_URL", "shop.db", "DATABASE_URL must start with postgres://"],
   ["DATABASE_URL", "postgres://local host/shop", "DATABASE_URL must be a URL"],
@@ -207,6 +210,11 @@ test("a database for many processes needs a secret for all of them", async () =>
   const env = { DATA_DIR: dataFolder, DATABASE_URL: "postgres://localhost/shop" };
   expect(() => readConfig(env)).toThrow(/^AUTH_SECRET is required with DATABASE_URL/);
   expect(await readdir(dataFolder)).toEqual([]);
+});
+
+test("a replica needs the database of which it is one", async () => {
+  const env = { DATA_DIR: await temporaryFolder(), DATABASE_READ_URL: "postgres://localhost/shop" };
+  expect(() => readConfig(env)).toThrow(/^DATABASE_READ_URL is a replica of the database in DATABASE_URL/);
 });
 
 test("a data folder that can't be made is named", async () => {

@@ -59,20 +59,21 @@ export interface Config extends ShopSettings {
 const minimumSecretLength = 32;
 const minimumTokenLength = 16;
 
+const databaseUrl = v.pipe(
+  v.string(),
+  v.regex(/^postgres(ql)?:\/\//, "must start with postgres://"),
+  v.check(isDatabaseUrl, "must be a URL"),
+  v.check(hasKnownAttributes, "must say target_session_attrs=read-write or any"),
+);
+
 const environment = v.object({
   PORT: v.optional(numberUpTo(65535), "3000"),
   HOST: v.optional(v.string()),
   SHOP_NAME: v.optional(v.string(), "Torg"),
   SHOP_URL: v.optional(webAddress),
   DATA_DIR: v.optional(v.string(), join(projectFolder, "data")),
-  DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^postgres(ql)?:\/\//, "must start with postgres://"),
-      v.check(isDatabaseUrl, "must be a URL"),
-      v.check(hasKnownAttributes, "must say target_session_attrs=read-write or any"),
-    ),
-  ),
+  DATABASE_URL: v.optional(databaseUrl),
+  DATABASE_READ_URL: v.optional(databaseUrl),
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://"), v.url("must be a URL")),
   ),
@@ -171,6 +172,9 @@ export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Reado
   if (read.DATABASE_URL && !read.AUTH_SECRET) {
     throw new ConfigError("AUTH_SECRET is required with DATABASE_URL. All processes must share the same secret.");
   }
+  if (read.DATABASE_READ_URL && !read.DATABASE_URL) {
+    throw new ConfigError("DATABASE_READ_URL is a replica of the database in DATABASE_URL, which is unset.");
+  }
   const providers = readProviders(set);
   if (!isNew) requireShop(read, dataFolder);
   if (!read.DATABASE_URL) makeDataFolder(dataFolder);
@@ -187,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Reado
     shopUrl,
     dataFolder,
     databaseUrl: read.DATABASE_URL,
+    databaseReadUrl: read.DATABASE_READ_URL,
     smtpUrl: read.SMTP_URL,
     emailSignIn: read.EMAIL_SIGN_IN === "on",
     imageUploadUrl: read.IMAGE_UPLOAD_URL,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { catalogReader } from "#database/read-replica.ts";
 import type { ProductsTable } from "#database/schema.ts";
 
 const versionKey = "catalogVersion";
@@ -16,6 +17,18 @@ export const catalogVersion = sql<string>`coalesce((select epoch from "catalogEp
 export function parseCatalogVersion(version: string) {
   const [epoch = "", number] = version.split(":");
   return { epoch, number: Number(number) };
+}
+
+/** A database to read lists and searches from: it has the catalog's version, or a later one. */
+export function listReader(db: Database) {
+  return catalogReader(db, async () => hasVersion(await readCatalogVersion(db)));
+}
+
+/** Whether a database has a version of the catalog, or a later one, as a part of a query on PostgreSQL. */
+function hasVersion(version: string) {
+  const { epoch, number } = parseCatalogVersion(version);
+  return sql<boolean>`(split_part(${catalogVersion}, ':', 1) = ${epoch}
+    and cast(split_part(${catalogVersion}, ':', 2) as bigint) >= cast(${number} as bigint))`;
 }
 
 /** Whether a catalog was ever imported into this database. */

@@ -3,15 +3,19 @@ import { join } from "node:path";
 import { connectPostgres, connectSqlite } from "#database/connect.ts";
 import { databaseNow, followDatabaseClock } from "#database/database-clock.ts";
 import { migrate } from "#database/migrate.ts";
+import { connectWithReplica, currentReader } from "#database/read-replica.ts";
 import { keepRoleSettings } from "#database/role-settings.ts";
 import { updateSearchIndex } from "../catalog/lists/search/search-index.ts";
 import { openPictureFiles } from "../pictures/storage/picture-files.ts";
 import type { ShopDatabase, ShopSettings } from "../shop.ts";
 import { createLiveSettings } from "./live-settings.ts";
 
+type DatabasePlace = Pick<ShopSettings, "databaseUrl" | "dataFolder"> & Partial<Pick<ShopSettings, "databaseReadUrl">>;
+
 /** Connects without migrating. Nothing is read until the first query. */
-export function connectTo({ databaseUrl, dataFolder }: Pick<ShopSettings, "databaseUrl" | "dataFolder">) {
-  return databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
+export function connectTo({ databaseUrl, databaseReadUrl, dataFolder }: DatabasePlace) {
+  if (!databaseUrl) return connectSqlite(join(dataFolder, "shop.db"));
+  return databaseReadUrl ? connectWithReplica(databaseUrl, databaseReadUrl) : connectPostgres(databaseUrl);
 }
 
 /**
@@ -34,6 +38,7 @@ export async function openDatabase(settings: ShopSettings, announce: (line: stri
     ...(await createLiveSettings(connection.db, settings)),
     connection,
     db: connection.db,
+    reader: () => currentReader(connection.db),
     now: () => databaseNow(connection.db),
     pictureFiles: openPictureFiles(connection.db, settings.s3),
   };

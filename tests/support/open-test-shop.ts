@@ -28,6 +28,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     imageUploadPreset: "profile-pictures",
     s3: undefined,
     allowedPrivateHosts: [],
+    databaseReadUrl: undefined,
     providers: {},
     fixed: [],
     ...(await createDatabase(engine)),

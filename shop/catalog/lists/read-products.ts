@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
-import { catalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
+import { catalogVersion, listReader, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { brandSlug } from "../../text/slug.ts";
 import type { Currency } from "../../values/money.ts";
@@ -115,7 +115,8 @@ export async function readSuggestions(db: Database, q: string, limit: number): P
 export async function readCards(db: Database, wanted: ListedCard[]) {
   if (wanted.length === 0) return { cards: [], version: await readCatalogVersion(db) };
   const numbers = new Set(wanted.flatMap(({ number, siblings }) => [number, siblings?.priced ?? number]));
-  const rows = await db
+  const from = await listReader(db);
+  const rows = await from
     .selectFrom("products")
     .select([...cardColumns, "tags"])
     .select(["number", catalogVersion.as("catalogVersion")])

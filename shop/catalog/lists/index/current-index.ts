@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { currentReader, primaryOf } from "#database/read-replica.ts";
 import { readCatalogVersion } from "../../../changes/catalog-version.ts";
 import type { CatalogIndex } from "./catalog-index.ts";
 import { copyWithChanges, followFewChanges } from "./follow-changes.ts";
@@ -33,7 +34,8 @@ function currentOf(db: Database) {
  * This process's index of the catalog: as of the catalog's version, or an older one while a large change makes the next (see `isIndexBehind`). The first call
  * loads it: 100,000 products take a second. See docs/decisions/0119 and 0256.
  */
-export async function readCatalogIndex(db: Database): Promise<CatalogIndex> {
+export async function readCatalogIndex(from: Database): Promise<CatalogIndex> {
+  const db = primaryOf(from);
   const current = currentOf(db);
   for (;;) {
     const version = await readCatalogVersion(db);
@@ -103,7 +105,7 @@ async function bringUpToDate(db: Database, current: Current) {
 
 async function load(db: Database, current: Current) {
   const started = performance.now();
-  current.index = await loadIndex(db);
+  current.index = await loadIndex(await currentReader(db));
   current.loadMs = performance.now() - started;
   current.outdatedSince = undefined;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import type { CategoriesTable } from "#database/schema.ts";
-import { catalogVersion } from "../../../changes/catalog-version.ts";
+import { catalogVersion, listReader } from "../../../changes/catalog-version.ts";
 import { type SearchedWord, searchedWords, singularOf } from "../../../text/search-words.ts";
 import { readCatalogIndex } from "../index/current-index.ts";
 import type { SearchedCategory } from "./category-search-words.ts";
@@ -52,7 +52,8 @@ const places: SearchPlace[] = [
  * The products that have all words of a search: as they are or as the singular, then as the beginning of longer words. Words that no product has
  * are looked for inside of longer ones, and then taken for the nearest that there is.
  */
-export async function searchProducts(db: Database, text: string): Promise<SearchResult> {
+export async function searchProducts(from: Database, text: string): Promise<SearchResult> {
+  const db = await listReader(from);
   const words = searchedWords(text);
   const categories = await readSearchedCategories(db);
   // The oldest version of what is read: whatever changes meanwhile is noticed.
