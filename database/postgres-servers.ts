@@ -44,7 +44,7 @@ export class PostgresServers {
       const reasons = (error as AggregateError).errors.map(
         (reason, index) => `${new URL(this.#urls[index] ?? "").host}: ${reason.message || reason.code}`,
       );
-      throw new Error(`No server can be used (${reasons.join(", ")})`, { cause: error });
+      throw new Error(`No server can be used (${reasons.join(", ")})`);
     }
   }
 
