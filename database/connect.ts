@@ -2,6 +2,7 @@ import { Kysely, PostgresAdapter, sql } from "kysely";
 import { errorCode } from "./error-code.ts";
 import { TorgPostgresDialect } from "./postgres-dialect.ts";
 import { openPostgresPool, type PoolCounts } from "./postgres-pool.ts";
+import { logQueries } from "./query-log.ts";
 import type { Schema } from "./schema.ts";
 import type { SchemaGuard } from "./schema-guard.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
@@ -23,7 +24,11 @@ export interface Connection {
 /** Opens (and creates, when missing) the SQLite database in a file. Nothing is read until the first query. */
 export function connectSqlite(file: string): Connection {
   const guard: SchemaGuard = {};
-  return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect(file, guard) }), engine: "sqlite", guard };
+  return {
+    db: new Kysely<Schema>({ dialect: new NodeSqliteDialect(file, guard), ...logQueries() }),
+    engine: "sqlite",
+    guard,
+  };
 }
 
 /**
@@ -36,7 +41,7 @@ export function connectPostgres(url: string, closedToo?: Database): Connection {
   const guard: SchemaGuard = {};
   const pool = openPostgresPool(url, guard);
   const end = async () => void (await Promise.all([pool.end(), closedToo?.destroy()]));
-  const db = new Kysely<Schema>({ dialect: new TorgPostgresDialect({ pool: { ...pool, end } }) });
+  const db = new Kysely<Schema>({ dialect: new TorgPostgresDialect({ pool: { ...pool, end } }), ...logQueries() });
   return { db, engine: "postgres", guard, pool: pool.counts };
 }
 

@@ -14,6 +14,8 @@ export default defineConfig({
     /^(react|react-dom|react-router)($|\/)/,
     // These read files next to their modules.
     /^(sharp|pino|pino-pretty|pdfkit|fontkit|harfbuzzjs|subset-font)$/,
+    // Most shops never load it.
+    /^@opentelemetry\//,
     // pg imports it where there is no Node.
     "cloudflare:sockets",
   ],

@@ -54,7 +54,17 @@ export interface Config extends ShopSettings {
   logLevel: LogLevel;
   /** The token that reads the metrics; without it there are none. */
   metricsToken: string | undefined;
+  /** Which traces are sent to OTEL_EXPORTER_OTLP_ENDPOINT; without it none. */
+  tracing:
+    | { sampler: (typeof samplers)[number] /** Of all traces, for samplers of a part. */; ratio: number }
+    | undefined;
 }
+
+/** https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/#general-sdk-configuration */
+const samplers = [
+  ...(["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const),
+  ...(["always_on", "always_off", "traceidratio"] as const),
+] as const;
 
 const minimumSecretLength = 32;
 const minimumTokenLength = 16;
@@ -141,6 +151,18 @@ const environment = v.object({
       v.regex(/^[\w.~+/-]+=*$/, "may only contain letters, digits and -._~+/"),
     ),
   ),
+  // OpenTelemetry's library reads these itself, and others of its specification.
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webAddress),
+  OTEL_EXPORTER_OTLP_HEADERS: v.optional(v.string()),
+  OTEL_SERVICE_NAME: v.optional(v.string()),
+  OTEL_TRACES_SAMPLER: v.optional(
+    v.picklist(samplers, `must be one of ${samplers.join(", ")}`),
+    "parentbased_always_on",
+  ),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(0(\.\d{1,9})?|1(\.0)?)$/, "must be a number from 0 to 1"), v.transform(Number)),
+    "1",
+  ),
 });
 
 /** The names of all variables that the shop reads. */
@@ -187,6 +209,9 @@ export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Reado
     trustedProxies: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     metricsToken: read.METRICS_TOKEN,
+    tracing: read.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { sampler: read.OTEL_TRACES_SAMPLER, ratio: read.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
     shopName: read.SHOP_NAME,
     shopUrl,
     dataFolder,

@@ -7,6 +7,7 @@ import type { Shop } from "#shop/shop.ts";
 import { version } from "../environment/version.ts";
 import type { Health } from "../http/health.ts";
 
+import { knownMethod } from "./known-method.ts";
 import { probePaths } from "./probe-paths.ts";
 import { askForMetrics, joinMetrics } from "./shared-metrics.ts";
 import { createShopMetrics } from "./shop-metrics.ts";
@@ -16,8 +17,6 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Seconds. Cached pages fall into the first bucket, rendered ones into the next few. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Clients choose the method; other methods count as one, so that they can't create time series. */
-const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 interface EndedRequest {
   requestId: string;
   method: string;
@@ -57,7 +56,7 @@ export function createMetrics(shop: Shop) {
 
   return {
     noteRequest({ requestId, method, route, status, ms }: EndedRequest) {
-      const known = methods.has(method) ? method : "other";
+      const known = knownMethod(method) ?? "other";
       durations.observe({ method: known, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
       unavailable.noteAnswer(requestId, status === 503 && !probePaths.includes(route));
     },

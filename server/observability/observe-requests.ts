@@ -65,13 +65,13 @@ function givenId({ headers }: IncomingMessage) {
 }
 
 /** Without the query, which may have tokens of links in emails. */
-function pathOf({ url = "" }: IncomingMessage) {
+export function pathOf({ url = "" }: IncomingMessage) {
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
 }
 
 /** A path without a route that answers successfully is a file. */
-function routeOf(pattern: string, status: number) {
+export function routeOf(pattern: string, status: number) {
   return pattern === "*" && status < 400 ? "file" : pattern;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { join } from "node:path";
+import { errorCode } from "#database/error-code.ts";
 import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import { checkStorage } from "#shop/pictures/storage/object-store.ts";
@@ -43,6 +44,7 @@ export type CreateWeb = (opened: Opened) => Promise<Web>;
  * @throws ConfigError when the database or the port can't be used
  */
 export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
+  const tracing = config.tracing && (await openTracing(config.tracing, log));
   const shop = await openConfigured(config, () => openWithCatalog(config, log));
   logAccounts(log);
   const metrics = config.metricsToken ? (await import("../observability/metrics.ts")).createMetrics(shop) : undefined;
@@ -54,7 +56,8 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const clientOf = (request: IncomingMessage) => clientKey(request, trustedProxies);
   const mostConnections = Math.ceil(config.connections / config.processes);
   limitConnections(server, mostConnections, clientOf, metrics?.noteRefusedConnection);
-  const observed = observeRequests(listener, { log, findPattern, metrics, trustedProxies });
+  const traced = tracing?.traceRequests(listener, findPattern, trustedProxies) ?? listener;
+  const observed = observeRequests(traced, { log, findPattern, metrics, trustedProxies });
   server.on("request", answerInSequence(observed.listener));
   await listen(server, config);
   // The first list then needn't wait for it. If it fails now, the first list tries again.
@@ -62,7 +65,18 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   watchSettings(shop);
   checkPictures(shop);
   shop.jobs.start();
-  stopOnSignal(server, stopping, observed.answering, shop);
+  stopOnSignal(server, stopping, observed.answering, { ...shop, stopTracing: tracing?.stop });
+}
+
+/** Loads OpenTelemetry's packages, which most shops never need. */
+async function openTracing(tracing: NonNullable<Config["tracing"]>, log: Logger) {
+  try {
+    const { startTracing } = await import("../observability/tracing.ts");
+    return startTracing(tracing, log);
+  } catch (error) {
+    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new ConfigError("OTEL_EXPORTER_OTLP_ENDPOINT needs the optional packages @opentelemetry/*: npm install");
+  }
 }
 
 async function openWithCatalog(config: Config, log: Logger) {

@@ -16,7 +16,7 @@ export function stopOnSignal(
   server: Server,
   stopping: AbortController,
   answering: ReadonlySet<ServerResponse>,
-  { db, jobs }: Shop,
+  { db, jobs, stopTracing }: Pick<Shop, "db" | "jobs"> & { stopTracing?: (() => Promise<void>) | undefined },
 ) {
   function stop() {
     if (stopping.signal.aborted) return;
@@ -27,6 +27,7 @@ export function stopOnSignal(
     server.close(async () => {
       await workEnded;
       await db.destroy();
+      await stopTracing?.();
       process.exit(0);
     });
     setInterval(() => server.closeIdleConnections(), 50).unref();

@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { Database } from "#database/connect.ts";
 import { newLease } from "./claim-job.ts";
 import type { ClaimedJob, JobKind, JobPayloads } from "./job-kinds.ts";
@@ -9,6 +10,21 @@ interface NewJob<Kind extends JobKind> {
   now: Date;
   /** Defaults to now. */
   runAt?: Date;
+}
+
+/** Where a job comes from, as a request's `traceparent` says it (https://www.w3.org/TR/trace-context/). It is kept with the payload. */
+export interface JobOrigin {
+  traceparent?: string;
+}
+
+/** Published before a job is saved. Traces fill in its origin. */
+export const jobsEnqueued = channel<JobOrigin>("torg:enqueue");
+
+/** The origin of a job that is enqueued now; empty without traces. */
+export function readOrigin(): JobOrigin {
+  const origin: JobOrigin = {};
+  jobsEnqueued.publish(origin);
+  return origin;
 }
 
 /**
@@ -49,5 +65,6 @@ export async function cancelJob(transaction: Database, kind: JobKind, key: strin
 
 function rowOf<Kind extends JobKind>(kind: Kind, { payload, key, now, runAt = now }: NewJob<Kind>) {
   const times = { createdAt: now.getTime(), runAt: runAt.getTime() };
-  return { kind, key: key ?? null, payload: JSON.stringify(payload), ...times };
+  const origin = readOrigin();
+  return { kind, key: key ?? null, payload: JSON.stringify(payload && { ...payload, ...origin }), ...times };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { isFree, payloadField } from "./claim-job.ts";
-import { enqueue, enqueueClaimed } from "./enqueue.ts";
+import { enqueue, enqueueClaimed, readOrigin } from "./enqueue.ts";
 import type { MailPayload } from "./job-kinds.ts";
 
 /** Queues a mail, in the transaction of what causes it. */
@@ -15,24 +15,37 @@ export function queueClaimedMail(transaction: Database, payload: MailPayload, no
   return enqueueClaimed(transaction, "mail", { payload, now });
 }
 
+interface OrderMailValues {
+  userId: string;
+  orderNumber: string;
+  now: number;
+  traceparent: string;
+}
+
 // The customer's email is read in the same statement: orders are what a shop writes most.
-const insertOrderMail = prepared<{ userId: string; orderNumber: string; now: number }>()((db, value) =>
-  db.insertInto("jobs").values((eb) => {
-    const email = eb.selectFrom("customers").select("email").where("uid", "=", value("userId"));
-    const jsonObject = sql.raw(engineOf(db) === "postgres" ? "json_build_object" : "json_object");
-    const orderNumber = sql`cast(${value("orderNumber")} as text)`;
-    return {
-      kind: "mail",
-      payload: sql<string>`cast(${jsonObject}('kind', 'order', 'recipient', ${email}, 'orderNumber', ${orderNumber}) as text)`,
-      createdAt: value("now"),
-      runAt: value("now"),
-    };
-  }),
-);
+const prepareOrderMail = (isTraced: boolean) =>
+  prepared<OrderMailValues>()((db, value) =>
+    db.insertInto("jobs").values((eb) => {
+      const email = eb.selectFrom("customers").select("email").where("uid", "=", value("userId"));
+      const jsonObject = sql.raw(engineOf(db) === "postgres" ? "json_build_object" : "json_object");
+      const orderNumber = sql`cast(${value("orderNumber")} as text)`;
+      const origin = isTraced ? sql`, 'traceparent', cast(${value("traceparent")} as text)` : sql``;
+      return {
+        kind: "mail",
+        payload: sql<string>`cast(${jsonObject}('kind', 'order', 'recipient', ${email}, 'orderNumber', ${orderNumber}${origin}) as text)`,
+        createdAt: value("now"),
+        runAt: value("now"),
+      };
+    }),
+  );
+const insertOrderMail = prepareOrderMail(false);
+const insertTracedOrderMail = prepareOrderMail(true);
 
 /** Queues the mail that confirms an order to its customer, in the order's transaction. */
 export async function queueOrderMail(transaction: Database, userId: string, orderNumber: string, now: Date) {
-  await insertOrderMail(transaction, { userId, orderNumber, now: now.getTime() });
+  const { traceparent } = readOrigin();
+  const insert = traceparent === undefined ? insertOrderMail : insertTracedOrderMail;
+  await insert(transaction, { userId, orderNumber, now: now.getTime(), traceparent: traceparent ?? "" });
 }
 
 /** Notifies the owner of a new order, in the order's transaction. @param recipient undefined if they don't want to */

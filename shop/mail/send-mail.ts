@@ -1,3 +1,4 @@
+import { tracingChannel } from "node:diagnostics_channel";
 import { isOutage } from "../errors.ts";
 import { cutText } from "../text/cut-text.ts";
 import { type Mailbox, parseMailbox } from "./mailbox.ts";
@@ -48,6 +49,16 @@ export interface MailOptions {
 
 const sendTimeoutMs = 30_000;
 
+/** A mail that is handed to a mail server, as traces see it. */
+export interface MailSent {
+  host: string;
+  /** Set when it failed. */
+  error?: unknown;
+}
+
+/** Published around each mail that is handed to a mail server. */
+export const mailsSent = tracingChannel<MailSent>("torg:mail");
+
 /**
  * Creates the function that sends mails, to a mail server or to the outbox. Nodemailer is loaded with the first mail, so that a shop
  * starts sooner.
@@ -60,10 +71,8 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
       try {
         const { createTransport } = await import("nodemailer");
         const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 });
-        await smtp.sendMail({
-          ...messageOf(mail, from),
-          signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
-        });
+        const message = { ...messageOf(mail, from), signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp };
+        await mailsSent.tracePromise(() => smtp.sendMail(message), { host: new URL(smtpUrl).hostname });
       } catch (error) {
         throw new MailError(timeUp.aborted ? new Error("The mail server timed out") : (error as SmtpError));
       }
