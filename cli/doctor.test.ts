@@ -20,7 +20,7 @@ import { tryShopCommand } from "../tests/support/server-process.ts";
 import { startPgBouncer } from "../tests/support/start-pgbouncer.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 import { checkForwarding, checkHealth } from "./doctor/check-address.ts";
-import { describeExtension, describeOffset, describeServer } from "./doctor/check-database.ts";
+import { describeExtension, describeOffset, describeReplica, describeServer } from "./doctor/check-database.ts";
 import { checkDisk, checkNode } from "./doctor/check-machine.ts";
 import { examine } from "./doctor/examine.ts";
 
@@ -150,10 +150,23 @@ test("an old server, a replica, too few connections, a missing extension and a w
   expect(describeOffset(600_000)).toMatchObject({ level: "problem" });
 });
 
+test("a replica that is none, or is behind, is noticed", () => {
+  const replica = { isCopy: true, isStandby: true, isCurrent: true };
+  expect(describeReplica(undefined)).toEqual({ level: "ok", text: "DATABASE_READ_URL is unset" });
+  expect(describeReplica(replica)).toMatchObject({ level: "ok" });
+  expect(describeReplica({ ...replica, isCurrent: false })).toMatchObject({ level: "warning" });
+  expect(describeReplica({ ...replica, isStandby: false })).toMatchObject({ level: "warning" });
+  expect(describeReplica({ ...replica, isCopy: false })).toMatchObject({ level: "problem" });
+});
+
 testOnPostgres("a superuser, and a role without the right to upgrade, are noticed", async () => {
   const { environment, db } = await setUp("postgres");
   expect(await look(environment, "Rights")).toMatch(/^warning: torg is a superuser/);
   expect(await look(environment, "Clock")).toBe("ok: As the database's");
+  const itself = { ...environment, DATABASE_READ_URL: environment.DATABASE_URL ?? "" };
+  expect(await look(itself, "Replica")).toBe("warning: It is the primary server itself");
+  const nowhere = { ...environment, DATABASE_READ_URL: "postgres://127.0.0.1:1/torg" };
+  expect(await look(nowhere, "Replica")).toMatch(/^warning: The replica can't be asked: /);
   const role = `reader-${crypto.randomUUID()}`;
   await sql`create role ${sql.id(role)} login`.execute(db);
   onTestFinished(async () => void (await sql`drop role ${sql.id(role)}`.execute(db)));

@@ -76,7 +76,7 @@ export async function currentReader(db: Database): Promise<Database> {
   if (!replica) return db;
   const position = await readPosition(replica.primary);
   if (position === undefined) return db;
-  return openReader(replica, { need: "everything", isMet: sql`${reached} >= cast(${position} as pg_lsn)` });
+  return openReader(replica, { need: "everything", isMet: hasReached(position) });
 }
 
 /**
@@ -87,6 +87,34 @@ export async function currentReader(db: Database): Promise<Database> {
 export async function catalogReader(db: Database, condition: () => Promise<RawBuilder<boolean>>): Promise<Database> {
   const replica = usableReplica(db, "catalog");
   return replica ? openReader(replica, { need: "catalog", isMet: await condition() }) : db;
+}
+
+/** What doctor says of a replica. */
+export interface ReplicaState {
+  /** Whether it follows a server, and so this database, if it is a copy of it at all. */
+  isStandby: boolean;
+  isCopy: boolean;
+  /** Whether it has everything that was saved before it was asked. */
+  isCurrent: boolean;
+}
+
+/** Asks a database's replica what it is like; undefined if there is none. @throws why it can't be asked */
+export async function readReplicaState(db: Database): Promise<ReplicaState | undefined> {
+  const replica = replicas.get(db.getExecutor().adapter);
+  if (!replica) return undefined;
+  const identity = sql<{ id: string; isStandby: boolean }>`
+    select cast(system_identifier as text) as id, pg_is_in_recovery() as "isStandby" from pg_control_system()`;
+  const [own, copy] = [await identity.execute(replica.primary), await identity.execute(replica.db)];
+  const position = await readPosition(replica.primary);
+  return {
+    isStandby: copy.rows[0]?.isStandby === true,
+    isCopy: own.rows[0]?.id === copy.rows[0]?.id,
+    isCurrent: position !== undefined && (await catchesUp(replica.db, hasReached(position))),
+  };
+}
+
+function hasReached(position: string) {
+  return sql`${reached} >= cast(${position} as pg_lsn)`;
 }
 
 /** How far a standby has followed the log. A server that isn't one, such as a balancer gives while no standby runs, has all that it says. */

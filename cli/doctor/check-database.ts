@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { followDatabaseClock } from "#database/database-clock.ts";
 import { isCurrent, migrations } from "#database/migrate.ts";
+import { type ReplicaState, readReplicaState } from "#database/read-replica.ts";
 import { messageOf } from "#shop/errors.ts";
 import { type Check, ok, problem, type Result, type Setup, warning } from "./finding.ts";
 
@@ -26,6 +27,7 @@ export const databaseChecks: Check[] = [
   onPostgres("Extensions", ({ connection }) => checkExtensions(connection.db)),
   onPostgres("Pooler", ({ connection }) => checkPooler(connection.db)),
   onPostgres("Clock", async ({ connection }) => describeOffset(await followDatabaseClock(connection.db))),
+  onPostgres("Replica", checkReplica),
   { name: "Migrations", needsDatabase: true, look: checkMigrations },
 ];
 
@@ -133,6 +135,29 @@ export function describeOffset(offsetMs: number): Result {
   const text = `This machine's clock is ${seconds} seconds ${offsetMs > 0 ? "ahead of" : "behind"} the database's`;
   const advice = "Set up NTP on both machines (on Debian: apt install chrony).";
   return Math.abs(offsetMs) < wrongOffsetMs ? warning(text, advice) : problem(text, advice);
+}
+
+async function checkReplica({ connection }: Setup): Promise<Result> {
+  try {
+    return describeReplica(await readReplicaState(connection.db));
+  } catch (error) {
+    const advice = "The database answers in its place. Check DATABASE_READ_URL.";
+    return warning(`The replica can't be asked: ${messageOf(error)}`, advice);
+  }
+}
+
+/** @param replica undefined if none is set up */
+export function describeReplica(replica: ReplicaState | undefined): Result {
+  if (!replica) return ok("DATABASE_READ_URL is unset");
+  const { isCopy, isStandby, isCurrent } = replica;
+  if (!isCopy)
+    return problem("It is another database", "Let DATABASE_READ_URL name a replica of the one in DATABASE_URL.");
+  if (!isStandby) return warning("It is the primary server itself", "Let DATABASE_READ_URL name a replica.");
+  if (isCurrent) return ok("It has everything that was saved");
+  return warning(
+    "It is behind, so the database answers in its place",
+    "Look at pg_stat_replication on the primary server.",
+  );
 }
 
 async function checkMigrations({ connection: { db, engine } }: Setup): Promise<Result> {
