@@ -26,8 +26,8 @@ interface Work {
 
 /** What it takes to load the catalog's index, and how long pages wait for it. */
 export async function* measure(): AsyncIterable<Table> {
-  const [loads, waits]: [Table["rows"], Table["rows"]] = [[], []];
   for (const engine of ["sqlite", "postgres"] as const) {
+    const [loads, waits]: [Table["rows"], Table["rows"]] = [[], []];
     for (const size of sizes) {
       await using open = new AsyncDisposableStack();
       const { shop, close } = await openRunningShop(engine, { METRICS_TOKEN: token });
@@ -38,17 +38,17 @@ export async function* measure(): AsyncIterable<Table> {
       loads.push(await loadRow(shop, engine, size));
       waits.push(...(await waitRows(shop, engine, size)));
     }
+    yield {
+      title: "The catalog's index",
+      note: "In a process of its own: its load, and another load beside it. A stall is the longest turn of the event loop, by the processor's time. The peak is that of both, with what is read.",
+      rows: loads,
+    };
+    yield {
+      title: "Pages while the catalog's index is loaded",
+      note: `Uncached pages one after another, ${idleRounds} times without a load and then during one.`,
+      rows: waits,
+    };
   }
-  yield {
-    title: "The catalog's index",
-    note: "In a process of its own: its load, and another load beside it. A stall is the longest turn of the event loop, by the processor's time. The peak is that of both, with what is read.",
-    rows: loads,
-  };
-  yield {
-    title: "Pages while the catalog's index is loaded",
-    note: `Uncached pages one after another, ${idleRounds} times without a load and then during one.`,
-    rows: waits,
-  };
 }
 
 function nameOf(engine: Engine, size: number) {

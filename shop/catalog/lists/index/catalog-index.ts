@@ -12,7 +12,7 @@ import { chosenOptions, countedOptions, type OptionFacet, optionFacets } from ".
 import { choosePriceBounds } from "./price-bounds.ts";
 import type { ListOrder } from "./product-orders.ts";
 import { type CardCounts, cardsWith, type Scan, scanProducts } from "./scan.ts";
-import type { Steps } from "./time-slices.ts";
+import { runAtOnce, type Steps } from "./time-slices.ts";
 
 interface CatalogChange extends IndexSettings {
   changed: IndexedProduct[];
@@ -99,8 +99,13 @@ export class CatalogIndex {
     yield* this.#columns.sort();
     this.#setUp(settings);
     this.version = version;
-    yield;
-    this.#scanOf(everything);
+    yield* this.prepare();
+  }
+
+  /** Counts all cards, which takes the longest of what pages ask for. */
+  *prepare(): Steps {
+    const { filters } = everything;
+    this.#scans.set(keyOf(filters), yield* this.#scan(filters, this.#offered(this.#columns.inCards)));
   }
 
   /** A copy that changes can be made to while this index still answers. */
@@ -285,9 +290,9 @@ export class CatalogIndex {
   }
 
   #scanOf({ filters, among }: ListChoice) {
-    if (among) return this.#scan(filters, this.#inCards(among));
-    const key = filters.toSorted().join(" ");
-    const scan = this.#scans.get(key) ?? this.#scan(filters, this.#offered(this.#columns.inCards));
+    if (among) return runAtOnce(this.#scan(filters, this.#inCards(among)));
+    const key = keyOf(filters);
+    const scan = this.#scans.get(key) ?? runAtOnce(this.#scan(filters, this.#offered(this.#columns.inCards)));
     this.#scans.set(key, scan);
     return scan;
   }
@@ -304,7 +309,7 @@ export class CatalogIndex {
     return this.#hidesSoldOut ? numbers.filter((number) => isBuyable[number] === 1) : numbers;
   }
 
-  #scan(filters: Filter[], numbers: Uint32Array): Scan {
+  #scan(filters: Filter[], numbers: Uint32Array): Steps<Scan> {
     const { groups, options, facets } = this.#columns;
     const columns = columnNames.map((name, index) => ({
       facet: facetNumber(name),
@@ -314,4 +319,9 @@ export class CatalogIndex {
     const cardOf = groups.isFlat ? undefined : groups.cardOf;
     return scanProducts({ ...asked, numbers, cardOf, capacity: groups.cardOf.length, priceFacet, columns, options });
   }
+}
+
+/** Filters in any order have one scan. */
+function keyOf(filters: Filter[]) {
+  return filters.toSorted().join(" ");
 }

@@ -42,6 +42,7 @@ export async function copyWithChanges(db: Database, index: CatalogIndex) {
     copy.update(version, { changed: rows, removed: removed.slice(at, at + few), ...settings });
     await slices.pause();
   }
+  await slices.run(copy.prepare());
   return copy;
 }
 

@@ -1,6 +1,7 @@
 import type { Ids } from "./arrays.ts";
 import type { FacetColumn } from "./facet-column.ts";
 import type { OptionColumns } from "./option-columns.ts";
+import type { Steps } from "./time-slices.ts";
 
 /** Which products a list has, and how many of its cards have which value of each facet. */
 export interface Scan {
@@ -60,7 +61,7 @@ interface Scanned {
  * Looks at some products, facet by facet. One that passes all facets is kept, and its card counts in every facet; one that fails in a single
  * facet lets its card count there, because the choices of a facet are counted as if the facet had no filter.
  */
-export function scanProducts(scanned: Scanned): Scan {
+export function* scanProducts(scanned: Scanned): Steps<Scan> {
   const { numbers, cardOf, capacity, asked, priceFacet, columns } = scanned;
   const failed: Failed = { times: new Uint8Array(capacity), facet: new Uint8Array(capacity) };
   for (const { noteFailed } of asked) noteFailed(numbers, failed);
@@ -79,13 +80,17 @@ export function scanProducts(scanned: Scanned): Scan {
   const kept = asked.length === 0 ? all : passingOthers(all, failed.facet, 0);
   const countIn = (column: FacetColumn, counted: Uint32Array) =>
     cardOf ? countCards(counted, cardOf, column) : countProducts(counted, column);
+  yield;
+  const counts: CardCounts[] = [];
+  for (const { facet, column } of columns) {
+    const isAsked = asked.some((one) => one.facet === facet);
+    counts.push(countIn(column, isAsked ? passingOthers(all, failed.facet, facet) : kept));
+    yield;
+  }
   return {
     total: cardOf ? numberOfCards(kept, cardOf) : kept.length,
     isKept,
-    columns: columns.map(({ facet, column }) => {
-      const isAsked = asked.some((one) => one.facet === facet);
-      return countIn(column, isAsked ? passingOthers(all, failed.facet, facet) : kept);
-    }),
+    columns: counts,
     options: countOptions(all, failed.facet, scanned),
     bands: new Map(),
   };
