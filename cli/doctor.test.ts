@@ -15,7 +15,9 @@ import {
   dropPostgresDatabase,
   forEachEngine,
 } from "../tests/support/databases.ts";
+import { keepPicture } from "../tests/support/kept-picture.ts";
 import { openMailServer } from "../tests/support/open-mail-server.ts";
+import { startS3 } from "../tests/support/s3-server.ts";
 import { tryShopCommand } from "../tests/support/server-process.ts";
 import { startPgBouncer } from "../tests/support/start-pgbouncer.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
@@ -261,3 +263,17 @@ async function listen(server: Server) {
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
+
+test("pictures in storage that can't be read, or that no S3_URL names any more, are a problem", async () => {
+  const s3 = await startS3();
+  const { environment, db } = await setUp("sqlite");
+  expect(await look(environment, "Pictures")).toBe("ok: They are in the database");
+  expect(await look({ ...environment, S3_URL: s3.url }, "Pictures")).toMatch(/^ok: http:\S+\/shop\/ can be read$/);
+  const wrong = s3.url.replace(":S3RVER@", ":hidden@");
+  expect(await look({ ...environment, S3_URL: wrong }, "Pictures")).toMatch(
+    /^problem: The picture storage http:\S+ answers 403 SignatureDoesNotMatch$/,
+  );
+  await keepPicture(db, new Uint8Array());
+  await db.updateTable("productPictures").set({ object: "uploaded/a" }).execute();
+  expect(await look(environment, "Pictures")).toBe("problem: 1 picture file is in S3, but S3_URL isn't set");
+});

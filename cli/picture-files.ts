@@ -18,9 +18,7 @@ export async function movePictures(shop: ShopDatabase, to: (typeof picturePlaces
   const move = to === "s3" ? moveToStorage : moveToDatabase;
   const { moved, lost } = await withBar("Moving", (track) => move(shop, (done, all) => track(done / Math.max(all, 1))));
   console.log(`${files(moved)} moved to ${to === "s3" ? "S3" : "the database"}`);
-  if (to === "database" && shop.settings.s3 && lost.length === 0) {
-    console.log("New pictures go there too. Restart all processes without S3_URL.");
-  }
+  await printPicturePlaces(shop);
   reportLost(lost);
 }
 
@@ -31,9 +29,11 @@ export async function printPicturePlaces({ db, settings, pictureFiles }: ShopDat
   if (base === undefined && object === 0) return;
   console.log(`Picture files: ${number(row)} in the database, ${number(object)} in S3`);
   if (!settings.s3) console.log("S3_URL isn't set, so those in S3 can't be shown");
-  else if (await isLeft(db, settings.s3.base))
-    console.log("New ones go into the database. pictures --move-to s3 moves all");
-  else if (row > 0) console.log("New ones go to S3. pictures --move-to s3 moves all");
+  else if (await isLeft(db, settings.s3.base)) {
+    // An upload that began before the move may have ended after it.
+    const next = object > 0 ? "pictures --move-to database moves the rest" : "Restart all processes without S3_URL";
+    console.log(`New ones go into the database. ${next}`);
+  } else if (row > 0) console.log("New ones go to S3. pictures --move-to s3 moves the rest");
 }
 
 /** Names the objects that storage has lost, and lets the command fail. */

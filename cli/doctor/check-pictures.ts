@@ -11,7 +11,8 @@ async function checkPictures({ config: { s3 }, connection: { db } }: Setup): Pro
   const { object } = await countFiles(db);
   if (!s3) {
     if (object === 0) return ok("They are in the database");
-    return problem(`${object} picture files are in S3, but S3_URL isn't set`, "Set it as before on every machine.");
+    const files = object === 1 ? "1 picture file is" : `${object} picture files are`;
+    return problem(`${files} in S3, but S3_URL isn't set`, "Set it as before on every machine.");
   }
   try {
     await openObjectStore(s3).get(`check-${randomUUID()}`);

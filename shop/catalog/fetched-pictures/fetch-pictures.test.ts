@@ -7,10 +7,12 @@ import { forEachEngine } from "../../../tests/support/databases.ts";
 import { runDue } from "../../../tests/support/due-jobs.ts";
 import { plain } from "../../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
+import { refuseAll, startS3 } from "../../../tests/support/s3-server.ts";
 import { serve } from "../../../tests/support/serve.ts";
 import { claimDueJob } from "../../jobs/claim-job.ts";
 import { runJob } from "../../jobs/run-job.ts";
 import { createJobHandlers } from "../../open/job-handlers.ts";
+import type { S3Place } from "../../pictures/storage/s3-place.ts";
 import { uploadedId } from "../../pictures/uploaded-pictures.ts";
 import type { Shop } from "../../shop.ts";
 import { readProduct } from "../lists/read-products.ts";
@@ -26,7 +28,7 @@ const ada = "ada@example.com";
 type Answer = (path: string, response: ServerResponse, request: IncomingMessage) => unknown;
 
 /** A shop, and a site that has a picture at each address unless it answers otherwise. */
-async function open(engine: Engine, answer: Answer = () => undefined) {
+async function open(engine: Engine, answer: Answer = () => undefined, s3?: S3Place) {
   const asked: string[] = [];
   const site = await serve(async (request, response) => {
     const path = request.url ?? "";
@@ -36,7 +38,7 @@ async function open(engine: Engine, answer: Answer = () => undefined) {
     const side = 20 + (Number.parseInt(hash("sha256", path).slice(0, 8), 16) % 1500);
     if (!response.writableEnded) response.end(await plain(side, 20).png().toBuffer());
   });
-  const { shop } = await openTestShop(engine, { allowedPrivateHosts: [site.host] });
+  const { shop } = await openTestShop(engine, { allowedPrivateHosts: [site.host], s3 });
   const load = (records: unknown[], fetchPictures = true) => importRecords(shop.db, records, { fetchPictures });
   return { shop, asked, load, url: site.url };
 }
@@ -247,4 +249,18 @@ test("a large import's pictures come as well", async () => {
   expect(asked).toHaveLength(3);
   const elsewhere = shop.db.selectFrom("products").select("id").where("thumbnail", "like", "http%");
   expect(await elsewhere.execute()).toEqual([]);
+});
+
+test("while the shop's own picture storage is away, pictures wait without having failed", async () => {
+  const s3 = await startS3();
+  const { shop, load, url } = await open("sqlite", undefined, s3.place);
+  await load([catalogRecord({ id: "m", thumbnail: `${url}/a.png`, images: [`${url}/a.png`] })]);
+  s3.intercept = refuseAll;
+  await fetchAt(shop, start);
+  expect(await readPictureProgress(shop.db, new Date(start))).toMatchObject({ waiting: 1, failed: 0 });
+  s3.intercept = () => false;
+  // Storage that was away isn't asked for two seconds.
+  await expect.poll(() => shop.pictureFiles.objects?.get("none").catch(() => "away")).toBeUndefined();
+  await fetchAt(shop, start + minute);
+  expect(await picturesOf(shop, "m")).toMatchObject({ thumbnail: isOwn, images: [isOwn] });
 });

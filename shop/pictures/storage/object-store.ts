@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AwsClient } from "aws4fetch";
 import type { S3Place } from "./s3-place.ts";
@@ -33,6 +33,9 @@ const mostAttempts = 3;
 const limits = { attemptMs: 5000, pauseMs: 100 };
 /** Milliseconds for which storage that doesn't answer isn't asked, so that a page with many pictures needn't wait for each. */
 const restMs = 2000;
+
+/** Always the same, so that a kill leaves one at most. */
+const checkKey = "check";
 
 /** By the ends of keys. */
 const types: Record<string, string> = { webp: "image/webp", avif: "image/avif", png: "image/png", jpeg: "image/jpeg" };
@@ -78,10 +81,9 @@ export function openObjectStore({ base, ...keys }: S3Place): ObjectStore {
 
 /** Tries whether objects can be saved, read and removed. @throws StorageUnavailableError */
 export async function checkStorage(store: ObjectStore) {
-  const key = `check-${randomUUID()}`;
-  await store.put(key, new Uint8Array(1));
-  await store.get(key);
-  await store.remove(key);
+  await store.put(checkKey, new Uint8Array(1));
+  await store.get(checkKey);
+  await store.remove(checkKey);
 }
 
 async function send(
