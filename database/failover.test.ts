@@ -33,7 +33,8 @@ testOnPostgres("a server that accepts no more writes, or hangs, is left for one 
   // Several connections are open, as in a busy shop.
   await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
   await setReadOnly(former.url, true);
-  await expect(note(db, "refused")).rejects.toThrow(DatabaseUnavailableError);
+  // Open connections hear of it a moment later.
+  await eventually(() => expect(note(db, "refused")).rejects.toThrow(DatabaseUnavailableError));
   await expect(portOf(alone)).rejects.toThrow(DatabaseUnavailableError);
 
   await setReadOnly(next.url, false);
@@ -83,16 +84,27 @@ async function hasCopied(url: string, text: string) {
   await eventually(async () => expect(await readNotes(db)).toEqual([text]));
 }
 
-/** Lets a server refuse writes, also on connections that are open, as one does that has become a replica. */
+/** Lets a server refuse writes, as one does that has become a replica, or accept them again. */
 async function setReadOnly(url: string, isReadOnly: boolean) {
-  const { db } = connectPostgres(url);
-  await sql`set default_transaction_read_only = off`.execute(db);
-  await sql`alter system set default_transaction_read_only = ${sql.lit(isReadOnly ? "on" : "off")}`.execute(db);
-  await sql`select pg_reload_conf()`.execute(db);
-  await eventually(async () => {
-    const { rows } = await sql<{ state: string }>`select setting as state from pg_file_settings
-      where name = 'default_transaction_read_only' and applied`.execute(db);
-    expect(rows).toEqual([{ state: isReadOnly ? "on" : "off" }]);
+  const state = isReadOnly ? "on" : "off";
+  await withConnection(url, async (db) => {
+    await sql`set default_transaction_read_only = off`.execute(db);
+    await sql`alter system set default_transaction_read_only = ${sql.lit(state)}`.execute(db);
+    await sql`select pg_reload_conf()`.execute(db);
   });
-  await db.destroy();
+  await eventually(() =>
+    withConnection(url, async (db) => {
+      const { rows } = await sql`show default_transaction_read_only`.execute(db);
+      expect(rows).toEqual([{ default_transaction_read_only: state }]);
+    }),
+  );
+}
+
+async function withConnection(url: string, work: (db: Database) => Promise<void>) {
+  const { db } = connectPostgres(url);
+  try {
+    await db.connection().execute(work);
+  } finally {
+    await db.destroy();
+  }
 }
