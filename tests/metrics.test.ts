@@ -116,7 +116,12 @@ test.skipIf(!inject("postgresUrl"))(
     });
     const { url } = await open({ METRICS_TOKEN, DATABASE_URL: proxy.url, AUTH_SECRET: "x".repeat(32) });
     expect(await readMetrics(url)).toContain('\ntorg_unavailable_responses_total{reason="database"} 0\n');
+    await read(`${url}/about`);
     proxy.close();
+    await eventually(async () => {
+      await read(`${url}/about`);
+      expect(await readMetrics(url)).toMatch(/\ntorg_pages_stale_total [1-9]/);
+    });
     expect((await fetch(`${url}/products?q=lemons`)).status).toBe(503);
     const asked = { method: "POST", headers: { "content-type": "application/json" }, body: '{"ids":["lemons"]}' };
     expect((await fetch(`${url}/cart/goods`, asked)).status).toBe(503);

@@ -6,11 +6,11 @@ import { orderPlaced } from "#shop/checkout/place-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { version } from "../environment/version.ts";
 import type { Health } from "../http/health.ts";
-
 import { knownMethod } from "./known-method.ts";
 import { probePaths } from "./probe-paths.ts";
 import { askForMetrics, joinMetrics } from "./shared-metrics.ts";
 import { createShopMetrics } from "./shop-metrics.ts";
+import { stalePagesShown } from "./stale-pages.ts";
 import { countUnavailable, watchJobs, watchMoney } from "./work-metrics.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -40,6 +40,11 @@ export function createMetrics(shop: Shop) {
     name: "torg_pages_from_memory_total",
     help: "Pages served from the memory cache",
   });
+  const stale = new Counter({
+    name: "torg_pages_stale_total",
+    help: "Pages shown from memory while the database is away",
+  });
+  stalePagesShown.subscribe(() => stale.inc());
   const orders = new Counter({ name: "torg_orders_total", help: "Orders placed" });
   subscribe(orderPlaced.name, () => orders.inc());
   new Gauge({ name: "torg_build_info", help: "The shop's version", labelNames: ["version"], aggregator: "first" }).set(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import type { CacheVariant } from "#web/cacheability.ts";
+import { stalePagesShown } from "../observability/stale-pages.ts";
 import type { Answer, CachedPage } from "./cached-page.ts";
 import type { away } from "./database-watch.ts";
 
@@ -65,6 +66,7 @@ export class KeptPages {
     if (!page) return undefined;
     const { size } = page;
     const answer = page.staleAnswerTo(request);
+    stalePagesShown.publish(undefined);
     this.#measure(address, page, size);
     return answer;
   }
