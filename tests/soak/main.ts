@@ -16,7 +16,7 @@ const isKnown = values.only === undefined || faultNames.includes(values.only);
 if (!(minutes > 0) || !(seconds > 0) || !Number.isSafeInteger(seed) || !isKnown) {
   console.error(`Usage: npm run soak -- [--minutes N] [--seed N]
        npm run soak -- --cluster [--seconds N] [--only FAULT] [--from REVISION] [--seed N]
-FAULT is one of ${faultNames.join(", ")}`);
+No fault begins after N seconds of selling. FAULT is one of ${faultNames.join(", ")}`);
   process.exit(2);
 }
 

@@ -5,7 +5,7 @@ const visitors = 3;
 const pause = 100;
 const longestAnswer = 30_000;
 /** Enough for each process of a machine to show a page. */
-const warmingRounds = 6;
+const warmingRounds = 4;
 
 /** What became of the visitors' requests. */
 export interface Visits {
@@ -39,7 +39,7 @@ export function startVisitors(url: string, products: string[], random: Random) {
     /** Reads every page on a machine, so that each of its processes has shown it. */
     async warm(machineUrl: string) {
       for (let round = 0; round < warmingRounds; round++) {
-        for (const path of paths) await visit(machineUrl + path, { connection: "close" });
+        await Promise.all(paths.map((path) => visit(machineUrl + path, { connection: "close" })));
       }
     },
     /** What happened since the last call. */
