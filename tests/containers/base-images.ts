@@ -38,10 +38,15 @@ async function hasAll(engine: Engine, wanted: typeof images) {
 }
 
 async function makeImages(engine: Engine) {
-  for (const image of Object.values(madeImages)) {
+  const { BASE_IMAGE, NODE_IMAGE } = madeImages;
+  // The second is made from the first.
+  for (const [image, make] of [
+    [BASE_IMAGE, makeDebian],
+    [NODE_IMAGE, makeNode],
+  ] as const) {
     if (await engine.succeeds("image", "inspect", image)) continue;
     console.log(`No image can be pulled: making ${image}`);
-    await (image === madeImages.BASE_IMAGE ? makeDebian(engine) : makeNode(engine));
+    await make(engine);
   }
   return madeImages;
 }
@@ -51,7 +56,7 @@ async function makeDebian(engine: Engine) {
     const archive = join(folder, "debian.tar");
     const options = [
       "--variant=minbase",
-      "--include=libatomic1,libstdc++6",
+      "--include=libatomic1,libstdc++6,usr-is-merged",
       '--aptopt=APT::Install-Recommends "false"',
     ];
     const hook = '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*';
