@@ -59,8 +59,12 @@ async function makeDebian(engine: Engine) {
       "--include=libatomic1,libstdc++6,usr-is-merged",
       '--aptopt=APT::Install-Recommends "false"',
     ];
-    const hook = '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*';
-    const made = spawnSync("mmdebstrap", [...options, ...lean, hook, "bookworm", archive], { encoding: "utf8" });
+    // Debian's own image has no usrmerge either, which brings 46 MB of Perl.
+    const hooks = [
+      '--customize-hook=chroot "$1" apt-get purge --yes usrmerge "perl-modules-*"',
+      '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*',
+    ];
+    const made = spawnSync("mmdebstrap", [...options, ...lean, ...hooks, "bookworm", archive], { encoding: "utf8" });
     if (made.status !== 0)
       throw new Error(`Neither pulled nor made (mmdebstrap): ${made.error?.message ?? made.stderr}`);
     await engine.run("import", archive, madeImages.BASE_IMAGE);
