@@ -22,6 +22,7 @@ test.for(pages)("%s is the same for all visitors, who ask only whether it has ch
     const page = await ask(shop, path);
     expect(page).toMatchObject({ status: 200, headers: { "cache-control": "public, no-cache" } });
     expect(page.headers.vary?.split(", ")).toEqual(["Cookie", "Accept-Encoding"]);
+    expect(Object.keys(page.headers).filter((name) => /cdn|surrogate|accel/.test(name))).toEqual([]);
     const { etag = "" } = page.headers;
     const unchanged = await ask(shop, path, { "if-none-match": `"another", ${etag}` });
     expect(unchanged).toMatchObject({ status: 304, headers: { etag, "cache-control": "public, no-cache" } });

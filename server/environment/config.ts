@@ -50,6 +50,8 @@ export interface Config extends ShopSettings {
   processes: number;
   /** How many connections may be open at once, in all processes together. */
   connections: number;
+  /** How long shared caches may keep visitors' pages; 0: not at all. */
+  sharedCacheSeconds: number;
   /** The least important entries of the log that are written. */
   logLevel: LogLevel;
   /** The token that reads the metrics; without it there are none. */
@@ -142,6 +144,7 @@ const environment = v.object({
   ),
   WEB_CONCURRENCY: v.optional(numberUpTo(64), "1"),
   MAX_CONNECTIONS: v.optional(numberUpTo(20_000), "1000"),
+  SHARED_CACHE_SECONDS: v.optional(numberUpTo(3600, 0), "0"),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(", ")}`), "info"),
   METRICS_TOKEN: v.optional(
     v.pipe(
@@ -170,12 +173,12 @@ export const variables = [environment, ...[...providerSetups.values()].map((setu
   ({ entries }) => Object.keys(entries),
 );
 
-function numberUpTo(most: number) {
+function numberUpTo(most: number, least = 1) {
   return v.pipe(
     v.string(),
     v.regex(/^\d{1,5}$/, "must be a number"),
     v.transform(Number),
-    v.minValue(1, "must be at least 1"),
+    v.minValue(least, `must be at least ${least}`),
     v.maxValue(most, `must be at most ${most}`),
   );
 }
@@ -207,6 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Reado
     processes: read.WEB_CONCURRENCY,
     connections: read.MAX_CONNECTIONS,
     trustedProxies: read.TRUST_PROXY,
+    sharedCacheSeconds: read.SHARED_CACHE_SECONDS,
     logLevel: read.LOG_LEVEL,
     metricsToken: read.METRICS_TOKEN,
     tracing: read.OTEL_EXPORTER_OTLP_ENDPOINT

@@ -18,6 +18,7 @@ import { encode, encodingFor } from "../page-cache/content-encoding.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 import type { PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
+import { keepFromCaches, shareWithCaches } from "../page-cache/shared-caches.ts";
 import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
 import { createHealthChecks, type Health } from "./health.ts";
@@ -45,7 +46,7 @@ interface HttpOptions {
   /** The build of the owner's screens. */
   ownerBuild: Build;
   mode: "production" | "development";
-  config: Pick<Config, "trustedProxies" | "metricsToken">;
+  config: Pick<Config, "trustedProxies" | "metricsToken" | "sharedCacheSeconds">;
   /** Caches public pages in production. */
   pages?: PageCache;
   /** Answers `/metrics` with the configured token. */
@@ -66,17 +67,15 @@ export function createHttp(options: HttpOptions) {
   const http = new Hono<HttpEnv>();
 
   http.get("*", compress());
-  http.use(async (context, next) => {
-    await next();
-    const { isPublic } = context.get("cacheability") ?? {};
-    if (isPublic && isPrefetch(context.env.incoming)) context.res.headers.set("Cache-Control", prefetchCacheControl);
-  });
+  http.use(keepPrefetched);
+  if (config.sharedCacheSeconds > 0) http.use(keepFromCaches);
   http.use(async (context, next) => {
     await next();
     context.res.headers.set("X-Request-Id", requestIds.getStore() ?? "");
   });
   if (pages) http.use(pages.cachePages);
   http.use(compressPages);
+  http.use(shareWithCaches(config.sharedCacheSeconds));
   http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
   http.use(reportOutages(logOutage));
   const checks = createHealthChecks(shop, { logOutage, stop, hasPages: pages?.hasPages });
@@ -151,6 +150,13 @@ function answerMetrics(http: Hono<HttpEnv>, { metrics, token, readHealth }: Metr
     return context.body(await metrics.read(await readHealth()), 200, { "Content-Type": metrics.contentType });
   });
 }
+
+/** Lets a browser keep the data that it fetches ahead. */
+const keepPrefetched: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next();
+  const { isPublic } = context.get("cacheability") ?? {};
+  if (isPublic && isPrefetch(context.env.incoming)) context.res.headers.set("Cache-Control", prefetchCacheControl);
+};
 
 /** Compresses pages and their data in one piece. `compress` streams everything else. */
 const compressPages: MiddlewareHandler<HttpEnv> = async (context, next) => {

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import { privatePage } from "#web/cacheability.ts";
 import { outageMark } from "#web/outage-mark.ts";
 import { type Bytes, decode, type Encoding, encode, encodingFor } from "./content-encoding.ts";
 import { isPrefetch, prefetchCacheControl } from "./prefetch.ts";
+import { sharedInOutage, withoutSharing } from "./shared-caches.ts";
 
 /** A response. Header names and values alternate, as Node writes them. */
 export interface Answer {
@@ -42,7 +44,7 @@ export class CachedPage {
       : { status: 200, ...this.#encodedFor(encodingFor(request.headers["accept-encoding"])) };
     if (!isPrefetch(request)) return answer;
     const valueIndex = answer.headers.indexOf("cache-control") + 1;
-    return { ...answer, headers: answer.headers.with(valueIndex, prefetchCacheControl) };
+    return { ...answer, headers: withoutSharing(answer.headers.with(valueIndex, prefetchCacheControl)) };
   }
 
   /**
@@ -51,8 +53,9 @@ export class CachedPage {
    */
   staleAnswerTo(request: IncomingMessage): Answer {
     const { body, headers } = this.#encodedFor(encodingFor(request.headers["accept-encoding"]));
-    const said = headers.flatMap((name, index) =>
-      index % 2 || name === "etag" || name === "cache-control" ? [] : [name, headers[index + 1] ?? ""],
+    const shared = hasSessionCookie(request.headers.cookie) ? withoutSharing(headers) : sharedInOutage(headers);
+    const said = shared.flatMap((name, index) =>
+      index % 2 || name === "etag" || name === "cache-control" ? [] : [name, shared[index + 1] ?? ""],
     );
     return { status: 200, headers: [...said, "cache-control", privatePage, "server-timing", outageMark], body };
   }

@@ -5,9 +5,8 @@ import type { CacheVariant } from "#web/cacheability.ts";
 import { stalePagesShown } from "../observability/stale-pages.ts";
 import type { Answer, CachedPage } from "./cached-page.ts";
 import type { away } from "./database-watch.ts";
+import { maxStaleSeconds } from "./shared-caches.ts";
 
-/** Milliseconds that a page may be shown for after its version was last the newest, while the database is away. See docs/decisions/0238. */
-export const maxStaleMs = 60 * 60_000;
 /** Of all kept pages. */
 const maxBytes = 24 * 1024 * 1024;
 /** About what a page takes in addition to its headers and body. */
@@ -99,7 +98,7 @@ export function isReading({ method, headers }: IncomingMessage) {
 }
 
 function isRecent({ checkedAt }: KeptPage) {
-  return performance.now() - checkedAt < maxStaleMs;
+  return performance.now() - checkedAt < 1000 * maxStaleSeconds;
 }
 
 function sizeOf(entry: Entry, address: string) {

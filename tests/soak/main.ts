@@ -1,13 +1,22 @@
 import { parseArgs } from "node:util";
 import { findPostgres } from "../../scripts/test-machinery.mjs";
 import { type Engine, openRunningShop } from "../support/running-shop.ts";
+import { runCaches } from "./caches/run-caches.ts";
 import { faultNames, runCluster } from "./cluster/run-cluster.ts";
 import { fuzzSettings, fuzzShop } from "./fuzz-shop.ts";
 import { shopUnderFaults } from "./shop-under-faults.ts";
 
 const text = { type: "string" } as const;
 const { values } = parseArgs({
-  options: { minutes: text, seed: text, cluster: { type: "boolean" }, seconds: text, only: text, from: text },
+  options: {
+    minutes: text,
+    seed: text,
+    cluster: { type: "boolean" },
+    caches: { type: "boolean" },
+    seconds: text,
+    only: text,
+    from: text,
+  },
 });
 const minutes = Number(values.minutes ?? 5);
 const seconds = Number(values.seconds ?? 900);
@@ -16,6 +25,7 @@ const isKnown = values.only === undefined || faultNames.includes(values.only);
 if (!(minutes > 0) || !(seconds > 0) || !Number.isSafeInteger(seed) || !isKnown) {
   console.error(`Usage: npm run soak -- [--minutes N] [--seed N]
        npm run soak -- --cluster [--seconds N] [--only FAULT] [--from REVISION] [--seed N]
+       npm run soak -- --caches
 No fault begins after N seconds of selling. FAULT is one of ${faultNames.join(", ")}`);
   process.exit(2);
 }
@@ -28,6 +38,10 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 if (values.cluster) {
   const { only, from } = values;
   report("cluster", await runCluster({ seconds, only, from, seed }));
+  process.exit();
+}
+if (values.caches) {
+  report("caches", await runCaches());
   process.exit();
 }
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { findPostgres, installPackages, mayInstall } from "../../../scripts/test-machinery.mjs";
 
 /** The programs of the cluster, where Debian has them, and the packages that bring them. */
-const programs = {
+export const clusterPrograms = {
   "/usr/bin/etcd": "etcd-server",
   "/usr/bin/patroni": "patroni",
   "/usr/sbin/haproxy": "haproxy",
@@ -10,20 +10,18 @@ const programs = {
   "/usr/bin/openssl": "openssl",
 };
 
-/** Installs what the cluster needs. @throws where it can't */
-export function installEngines() {
+/** Installs programs, and PostgreSQL. @throws where it can't */
+export function installEngines(programs: Record<string, string>) {
   if (!mayInstall()) {
-    throw new Error(
-      "The cluster is built from Debian's packages, as root: for example in a container of debian:bookworm.",
-    );
+    throw new Error("The engines come from Debian's packages, as root: for example in a container of debian:bookworm.");
   }
-  const missing = missingPackages();
+  const missing = missingPackages(programs);
   if (missing.length > 0) installPackages(missing);
-  const left = missingPackages();
+  const left = missingPackages(programs);
   if (left.length > 0) throw new Error(`apt-get didn't install ${left.join(", ")}`);
 }
 
-function missingPackages() {
+function missingPackages(programs: Record<string, string>) {
   const missing = Object.entries(programs).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
   return findPostgres() ? missing : [...missing, "postgresql"];
 }

@@ -8,7 +8,7 @@ import { signIn } from "../shop-under-faults.ts";
 import { type Attempt, createCounts, startShopper } from "../shopper.ts";
 import { faults, upgrade } from "./faults.ts";
 import { openLedger, type Row } from "./ledger.ts";
-import { installEngines } from "./packages.ts";
+import { clusterPrograms, installEngines } from "./packages.ts";
 import { untilReplicating } from "./patroni.ts";
 import { buildRelease, findRelease, projectFolder, stockWith } from "./release.ts";
 import { openRig, type Rig } from "./rig.ts";
@@ -41,7 +41,7 @@ export const faultNames = [upgradeName, ...Object.keys(faults)];
  * @returns all that went wrong, as text
  */
 export async function runCluster({ seconds, only, from, seed }: ClusterRun) {
-  installEngines();
+  installEngines(clusterPrograms);
   const isUpgraded = only === undefined || only === upgradeName;
   const folder = isUpgraded ? await prepareRelease(from) : projectFolder;
   const rig = await openRig();
