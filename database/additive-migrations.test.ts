@@ -54,6 +54,14 @@ forEachEngine((openDatabase, engine) => {
       (db) => db.schema.createIndex("news").on("customers").column("street").unique().execute(),
       ["customers has a new unique index"],
     ],
+    [
+      "a rule of a new column",
+      async (db) => {
+        await db.schema.alterTable("orders").addColumn("news", "text").execute();
+        await db.schema.createIndex("news").on("orders").column("news").unique().execute();
+      },
+      [],
+    ],
   ])("%s is found, or is none of what the version before can't live with", async ([, change, found]) => {
     const { db } = await openDatabase();
     // Never committed: others' tests use the database after this one.
@@ -66,10 +74,10 @@ forEachEngine((openDatabase, engine) => {
   });
 });
 
-/** What matters to a process that reads and writes a table: its columns, and how many unique indexes it has. */
+/** What matters to a process that reads and writes a table: its columns, and those that each unique index is of (`table.column`), by the index's name. */
 interface Structure {
   columns: Map<string, { type: string; isNullable: boolean; needsValue: boolean }>;
-  uniqueIndexes: Map<string, number>;
+  uniqueIndexes: Map<string, string[]>;
 }
 
 async function readStructure(db: Database): Promise<Structure> {
@@ -80,15 +88,30 @@ async function readStructure(db: Database): Promise<Structure> {
       return [`${table.name}.${name}`, { type, isNullable, needsValue }] as const;
     }),
   );
-  const counted =
-    engineOf(db) === "postgres"
-      ? sql<{ table: string; count: number }>`select tablename as "table", count(*) as count from pg_indexes
-          where schemaname = 'public' and indexdef like 'CREATE UNIQUE%' group by tablename`
-      : sql<{ table: string; count: number }>`select of.name as "table", count(*) as count
-          from sqlite_schema as of, pragma_index_list(of.name) as found where "unique" group by of.name`;
-  const { rows } = await counted.execute(db);
-  return { columns: new Map(columns), uniqueIndexes: new Map(rows.map(({ table, count }) => [table, count])) };
+  const { rows } = await (engineOf(db) === "postgres" ? ofPostgres : ofSqlite).execute(db);
+  const byIndex = Map.groupBy(rows, ({ table, name }) => `${table} ${name}`);
+  const uniqueIndexes = [...byIndex].map(
+    ([index, of]) => [index, of.flatMap(({ table, column }) => (column ? `${table}.${column}` : []))] as const,
+  );
+  return { columns: new Map(columns), uniqueIndexes: new Map(uniqueIndexes) };
 }
+
+/** Expressions have no column. */
+interface IndexedColumn {
+  table: string;
+  name: string;
+  column: string | null;
+}
+
+const ofPostgres = sql<IndexedColumn>`
+  select of.relname as "table", index.relname as name, attname as "column"
+  from pg_index join pg_class index on index.oid = indexrelid join pg_class of on of.oid = indrelid
+  left join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+  where indisunique and of.relnamespace = 'public'::regnamespace`;
+
+const ofSqlite = sql<IndexedColumn>`
+  select of.name as "table", found.name as name, info.name as "column" from sqlite_schema as of,
+  pragma_index_list(of.name) as found, pragma_index_info(found.name) as info where of.type = 'table' and found."unique"`;
 
 /** What a process that knows the structure before can't live with after a migration. */
 function whatBreaks(before: Structure, after: Structure) {
@@ -105,9 +128,11 @@ function whatBreaks(before: Structure, after: Structure) {
     const isOfKnown = known.has(name.split(".")[0] ?? "");
     if (isOfKnown && !before.columns.has(name) && needsValue) found.push(`${name} needs a value`);
   }
-  for (const [table, count] of after.uniqueIndexes) {
-    if (known.has(table) && count > (before.uniqueIndexes.get(table) ?? 0))
-      found.push(`${table} has a new unique index`);
+  for (const [index, of] of after.uniqueIndexes) {
+    const [table = ""] = index.split(" ");
+    // What is only of new columns is empty in the rows of a process that doesn't know them.
+    const isOfKnown = known.has(table) && of.every((column) => before.columns.has(column));
+    if (isOfKnown && !before.uniqueIndexes.has(index)) found.push(`${table} has a new unique index`);
   }
   return found.toSorted();
 }

@@ -64,7 +64,8 @@ import { addCategoryParents } from "./migrations/065-category-parents.ts";
 import { addHiddenProducts } from "./migrations/066-hidden-products.ts";
 import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
 import { addDraftGroups } from "./migrations/069-draft-groups.ts";
-import { addPictureObjects } from "./migrations/072-picture-objects.ts";
+import { addPictureObjects } from "./migrations/070-picture-objects.ts";
+import { indexArchivedVersions } from "./migrations/071-archived-versions.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -143,7 +144,8 @@ function laterMigrations(engine: Engine) {
     "066-hidden-products": addHiddenProducts,
     "067-order-line-options": addOrderLineOptions,
     "069-draft-groups": addDraftGroups(engine),
-    "072-picture-objects": addPictureObjects(engine),
+    "070-picture-objects": addPictureObjects(engine),
+    "071-archived-versions": indexArchivedVersions,
   };
 }
 
