@@ -170,7 +170,7 @@ const longestMigrationMs = 60 * 60 * 1000;
 /**
  * Migrates the database to the newest schema, all or nothing, and only reads if it is there already. Several processes may start together: one
  * migrates, the others wait. Processes of an earlier version may be running: it waits for their transactions, and tries again after a lock timeout.
- * After a breaking migration their writes are refused, as are this connection's after one of a newer version. See docs/decisions/0115 and 0259.
+ * After a breaking migration their writes are refused, as are this connection's after one of a newer version. See docs/decisions/0115 and 0252.
  *
  * @returns the names of the migrations that ran, in order
  * @throws NewerDatabaseError, or the database's error

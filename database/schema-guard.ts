@@ -20,7 +20,7 @@ const breakingEnd = "-breaking";
 
 /**
  * Whether the version before a migration can't write to the database after it: the migration's name says so. All others leave tables and columns as they
- * are, and what they add needs no value. See docs/decisions/0259.
+ * are, and what they add needs no value. See docs/decisions/0252.
  */
 export function isBreaking(migration: string) {
   return migration.endsWith(breakingEnd);

@@ -43,7 +43,7 @@ function environmentOf(service: Service, from: Record<string, string>) {
   );
 }
 
-/** Only what podman-compose 1.0 understands too: its defaults are never empty. See docs/decisions/0247. */
+/** Only what podman-compose 1.0 understands too: its defaults are never empty. See docs/decisions/0243. */
 function fillIn(value: string, from: Record<string, string>) {
   return value.replaceAll(/\$\{(\w+):([?-])([^}]+)\}/g, (_, name: string, kind: string, other: string) => {
     if (!from[name] && kind === "?") throw new Error(`${name} ${other}`);

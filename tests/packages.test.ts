@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../server/environment/config.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
-/** What only builds and tests need: see docs/decisions/0245. */
+/** What only builds and tests need: see docs/decisions/0241. */
 const tools = /^add (?:@(?:types|typescript|rolldown|vitest)\/|(?:typescript|vite|rolldown|vitest) )/;
 
 /** Runs npm in a folder that has only what npm reads, so that nothing is installed there and nothing is fetched. */

@@ -12,7 +12,7 @@ type Event = keyof typeof events;
 
 /**
  * Picture files may be objects in S3-compatible storage, named by the rows that had their bytes before. `unnamedObjects` has every object
- * that no row names; triggers keep it, so that no way to delete a row leaves its object behind. See docs/decisions/0243.
+ * that no row names; triggers keep it, so that no way to delete a row leaves its object behind. See docs/decisions/0239.
  */
 export function addPictureObjects(engine: Engine) {
   return {

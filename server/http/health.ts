@@ -52,7 +52,7 @@ interface HealthOptions {
 /**
  * Answers two questions. Health: can this process answer visitors? Readiness: can it do everything, so that a load balancer should prefer it? With a
  * full disk pages still work, but orders don't. Only a write shows that a disk has room again, so it tries one, at most every ten seconds. A process
- * whose database a newer version has migrated is neither healthy nor ready, because it can't take orders. See docs/decisions/0237.
+ * whose database a newer version has migrated is neither healthy nor ready, because it can't take orders. See docs/decisions/0235.
  */
 export function createHealthChecks(
   { db, log }: Pick<Shop, "db" | "log">,

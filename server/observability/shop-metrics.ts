@@ -23,7 +23,7 @@ const jobStates = ["waiting", "running", "retrying", "failed"] as const;
 
 /**
  * Metrics of what is in the database. They are the same in all processes, so the one that Prometheus has asked reads them, once. While the database is
- * away they are NaN. See docs/decisions/0252.
+ * away they are NaN. See docs/decisions/0247.
  */
 export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jobs">) {
   const registry = new Registry();

@@ -30,7 +30,7 @@ const repeatIntervalMs = 60_000;
 
 /**
  * Sends traces of requests, and of their queries, jobs and calls of others, to OTEL_EXPORTER_OTLP_ENDPOINT. Spans say which route, which SQL and which kind of job, never whose:
- * no paths, values, addresses or messages of errors. Call it before the database is opened. See docs/decisions/0254.
+ * no paths, values, addresses or messages of errors. Call it before the database is opened. See docs/decisions/0249.
  */
 export function startTracing(tracing: NonNullable<Config["tracing"]>, log: Logger) {
   const exporter = logFailures(new OTLPTraceExporter(), log);

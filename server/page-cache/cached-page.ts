@@ -49,7 +49,7 @@ export class CachedPage {
 
   /**
    * The page as it was before the database went away. Nobody stores it, so that what it says of itself is gone with the outage. Its bytes are the
-   * same; scripts learn of the outage by `Server-Timing`. See docs/decisions/0238.
+   * same; scripts learn of the outage by `Server-Timing`. See docs/decisions/0236.
    */
   staleAnswerTo(request: IncomingMessage): Answer {
     const { body, headers } = this.#encodedFor(encodingFor(request.headers["accept-encoding"]));

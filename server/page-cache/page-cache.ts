@@ -22,7 +22,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
  * Caches whole public pages, compressed, and answers with them before Hono runs: one version for all visitors without a session, and one for
  * each other variant, whose session is checked first. A page is served while its version is the newest, which is looked up when the page is asked for,
  * four times a second at most. While the database is away, the last version is served. Each process has a cache of its own. See
- * docs/decisions/0038 and docs/decisions/0238.
+ * docs/decisions/0038 and docs/decisions/0236.
  */
 export function createPageCache(
   shop: Shop,

@@ -3,7 +3,7 @@ import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { isPrefetch } from "./prefetch.ts";
 
-/** Seconds for which a page may be shown after it was last the newest, while the database is away. See docs/decisions/0238. */
+/** Seconds for which a page may be shown after it was last the newest, while the database is away. See docs/decisions/0236. */
 export const maxStaleSeconds = 3600;
 /** Seconds for which a shared cache may show a page while it fetches the next version. */
 const revalidateSeconds = 60;
@@ -13,7 +13,7 @@ const secondsInOutages = 1;
 /** RFC 9213, Fastly's and Varnish's name for it, and nginx's. */
 const names = ["cdn-cache-control", "surrogate-control", "x-accel-expires"];
 
-/** Lets shared caches keep the pages that all visitors share, for so many seconds; with 0 the answers stay as they are. See docs/decisions/0239. */
+/** Lets shared caches keep the pages that all visitors share, for so many seconds; with 0 the answers stay as they are. See docs/decisions/0237. */
 export function shareWithCaches(seconds: number): MiddlewareHandler<HttpEnv> {
   const headers = headersFor(seconds, `, stale-while-revalidate=${revalidateSeconds}`);
   return async (context, next) => {

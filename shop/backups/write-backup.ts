@@ -13,7 +13,7 @@ import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
 /**
  * Writes everything that a shop's database holds at one moment into a file, while others go on writing. The file is one SQLite
  * database with a checksum at its end, whichever engine the shop runs on; it is there whole, or as it was before. See docs/decisions/0020.
- * See docs/decisions/0023. Pictures in S3-compatible storage: docs/decisions/0244.
+ * See docs/decisions/0023. Pictures in S3-compatible storage: docs/decisions/0240.
  *
  * @param file an earlier backup is replaced
  * @param pictureFiles fills the file's rows with the pictures that they name; without it they stay where they are

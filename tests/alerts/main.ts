@@ -13,7 +13,7 @@ const lastBackup = "torg_last_backup_timestamp_seconds";
 
 /**
  * Checks the alert rules and the dashboard with Prometheus's own program, and fires each alert by metrics of a shop that has the trouble. See
- * docs/decisions/0253.
+ * docs/decisions/0248.
  */
 async function main() {
   if (!findPromtool() && mayInstall()) installPackages(["prometheus"]);

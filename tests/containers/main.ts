@@ -10,7 +10,7 @@ import { type Engine, findEngines } from "./engine.ts";
 const usage = "Usage: npm run test:containers -- [--engine podman|docker] [--build-option OPTION]...";
 const image = "localhost/torg-test";
 
-/** Builds the image with each engine of this machine and runs it: see docs/decisions/0246. */
+/** Builds the image with each engine of this machine and runs it: see docs/decisions/0242. */
 async function main() {
   const option = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ options: { engine: option, "build-option": option } });

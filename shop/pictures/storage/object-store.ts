@@ -40,7 +40,7 @@ const checkKey = "check";
 /** By the ends of keys. */
 const types: Record<string, string> = { webp: "image/webp", avif: "image/avif", png: "image/png", jpeg: "image/jpeg" };
 
-/** Opens a place in S3-compatible storage. Nothing is asked until the first use. See docs/decisions/0242. */
+/** Opens a place in S3-compatible storage. Nothing is asked until the first use. See docs/decisions/0238. */
 export function openObjectStore({ base, ...keys }: S3Place): ObjectStore {
   const client = import("aws4fetch").then((aws) => new aws.AwsClient({ ...keys, service: "s3" }));
   let restUntil = 0;

@@ -14,7 +14,7 @@ export interface StoredFile {
 
 /**
  * Where the bytes of picture files are: in the rows, or in S3-compatible storage. Each row says where its own are, so that a shop may have
- * both, and move. See docs/decisions/0242.
+ * both, and move. See docs/decisions/0238.
  */
 export interface PictureFiles {
   /**

@@ -43,7 +43,7 @@ interface Rig {
 
 /**
  * Puts nginx and Varnish in front of a shop, as `deploy/` has them: nobody gets another person's page, visitors' pages rarely reach the shop, and they
- * are shown while the database and the shop are stopped. See docs/decisions/0239.
+ * are shown while the database and the shop are stopped. See docs/decisions/0237.
  *
  * @returns what went wrong
  */

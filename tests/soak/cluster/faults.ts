@@ -78,7 +78,7 @@ export const faults: Record<string, Fault> = {
       const [leader, standby] = await untilReplicating(nodes);
       await leader.freeze();
       await until("the standby is the leader", failoverSeconds, standby.isLeader);
-      // The watchdog restarts its machine. See docs/decisions/0251.
+      // The watchdog restarts its machine. See docs/decisions/0246.
       await leader.kill();
       leader.start();
       await untilReplicating(nodes);

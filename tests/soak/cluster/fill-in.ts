@@ -8,7 +8,7 @@ const realPlace = /10\.0\.0\.[1-9]\d*|\/(?:etc|var|dev)\/[\w./-]+/;
 
 /**
  * Reads a configuration from `deploy/` and puts in the ports and paths of this machine, so that what operators copy is what runs here. See
- * docs/decisions/0250.
+ * docs/decisions/0245.
  *
  * @param file its path in `deploy/`
  * @param places what replaces each text. All of them must be there.

@@ -9,7 +9,7 @@ import type { Node } from "./patroni.ts";
 /** Makes HAProxy write its log to its output. */
 const logHere = { "log /dev/log local0": "log stdout format raw local0" };
 
-/** HAProxy in front of the shops, with a certificate of its own for `localhost`. See docs/decisions/0249. */
+/** HAProxy in front of the shops, with a certificate of its own for `localhost`. See docs/decisions/0244. */
 export async function createBalancer(folder: string, [first, second]: [string, string]) {
   const [port, plainPort] = [await freePort(), await freePort()];
   const certificate = makeCertificate(folder);

@@ -28,7 +28,7 @@ interface NodeOptions {
   etcd: string[];
 }
 
-/** A PostgreSQL that Patroni runs, as the user of Debian's package. See docs/decisions/0251. */
+/** A PostgreSQL that Patroni runs, as the user of Debian's package. See docs/decisions/0246. */
 export async function createNode({ name, folder, disk, etcd }: NodeOptions) {
   const [port, restPort] = [await freePort(), await freePort()];
   const data = join(disk, "data");

@@ -32,7 +32,7 @@ function currentOf(db: Database) {
 
 /**
  * This process's index of the catalog: as of the catalog's version, or an older one while a large change makes the next (see `isIndexBehind`). The first call
- * loads it: 100,000 products take a second. See docs/decisions/0119 and 0256.
+ * loads it: 100,000 products take a second. See docs/decisions/0119 and 0250.
  */
 export async function readCatalogIndex(from: Database): Promise<CatalogIndex> {
   const db = primaryOf(from);

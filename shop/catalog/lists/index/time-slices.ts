@@ -6,7 +6,7 @@ const sliceMs = 2;
 /** Work that pauses each time it yields and its slice is over. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Divides long work into short slices, between which requests have the processor. See docs/decisions/0256. */
+/** Divides long work into short slices, between which requests have the processor. See docs/decisions/0250. */
 export class TimeSlices {
   #end = performance.now() + sliceMs;
 

@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 
 /**
  * The titles' keys of all products, one behind the other in UTF-8, which is compared byte by byte as in the databases. A string each would take twice
- * the memory. Keys end with a zero, which no text of the database has. See docs/decisions/0257.
+ * the memory. Keys end with a zero, which no text of the database has. See docs/decisions/0251.
  */
 export class TitleKeys {
   /** By the products' numbers: page and place of the key; 0 for the empty key. */
