@@ -15,7 +15,7 @@ async function npm(cwd: string, args: string[], settings?: Record<string, string
   return promisify(execFile)("npm", args, { cwd, env: developerEnvironment(settings) }).then(ended, ended);
 }
 
-const tooling = ["package.json", "package-lock.json", "scripts", "tsconfig.json", "biome.json", ".gitignore"];
+const tooling = [".npmrc", "package.json", "package-lock.json", "scripts", "tsconfig.json", "biome.json", ".gitignore"];
 
 test("npm run check names every fault that compiler, linters and the security requirements find, and fails", async () => {
   const folder = await temporaryFolder();
