@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:https";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { parse, stringify } from "yaml";
@@ -24,8 +24,10 @@ export async function checkCompose(engine: Engine, image: string) {
   }
   const folder = mkdtempSync(join(tmpdir(), "torg-compose-"));
   const up = (...words: string[]) =>
-    promisify(execFile)(compose[0] as string, [...compose.slice(1), ...words], { cwd: folder });
+    promisify(execFile)(compose[0] as string, [...compose.slice(1), ...words], { cwd: folder, env: engine.env });
   const port = await freePort();
+  // podman-compose 1.0 names the project by its folder, whatever .env says.
+  const project = basename(folder).toLowerCase();
   try {
     for (const name of ["shop-1", "shop-2"]) {
       file.services[name].image = image;
@@ -34,22 +36,24 @@ export async function checkCompose(engine: Engine, image: string) {
     delete file.services.mail.ports;
     writeFileSync(join(folder, "compose.yaml"), stringify(file));
     cpSync(join(source, "caddy"), join(folder, "caddy"), { recursive: true });
-    writeFileSync(join(folder, ".env"), await settings(port));
+    writeFileSync(join(folder, ".env"), await settings(project, port));
     await up("up", "--detach");
-    return await checkShops(engine, up, port);
+    return await checkShops(engine, up, project, port);
   } finally {
     await up("down", "--volumes").catch(() => {});
+    // podman-compose 1.0 leaves the one that two services share.
+    await engine.succeeds("volume", "rm", "--force", `${project}_data`);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** The example's file, filled in. */
-async function settings(port: string) {
+async function settings(project: string, port: string) {
   const secret = () => randomBytes(32).toString("hex");
   return readFileSync(join(projectFolder, "deploy/compose.env.example"), "utf8")
     .replace(/^AUTH_SECRET=$/m, `AUTH_SECRET=${secret()}`)
     .replace(/^POSTGRES_PASSWORD=$/m, `POSTGRES_PASSWORD=${secret()}`)
-    .replace(/^COMPOSE_PROJECT_NAME=.*$/m, "COMPOSE_PROJECT_NAME=torg-test")
+    .replace(/^COMPOSE_PROJECT_NAME=.*$/m, `COMPOSE_PROJECT_NAME=${project}`)
     .replace(/^SHOP_URL=.*$/m, `SHOP_URL=https://localhost:${port}\nHTTPS_PORT=${port}\nHTTP_PORT=${await freePort()}`);
 }
 
@@ -58,7 +62,7 @@ function findCompose(engine: string) {
   return known.find(([program = "", ...words]) => spawnSync(program, [...words, "version"]).status === 0);
 }
 
-async function checkShops(engine: Engine, up: (...words: string[]) => Promise<unknown>, port: string) {
+async function checkShops(engine: Engine, up: (...words: string[]) => Promise<unknown>, project: string, port: string) {
   for (let tries = 0; (await statusOf(port, "/readyz")) !== 200; tries++) {
     assert.ok(tries < 240, "Compose's shops weren't ready after two minutes");
     await sleep(500);
@@ -72,7 +76,7 @@ async function checkShops(engine: Engine, up: (...words: string[]) => Promise<un
     }
   });
   for (const name of ["shop-1", "shop-2"]) {
-    const id = await containerOf(engine, name);
+    const id = await containerOf(engine, `${project}[_-]${name}`);
     await engine.run("kill", id);
     await sleep(2000);
     await engine.run("start", id);
@@ -85,9 +89,9 @@ async function checkShops(engine: Engine, up: (...words: string[]) => Promise<un
   return `compose answered ${statuses[200]} requests while its shops were killed and restarted in turn, and lost none`;
 }
 
-async function containerOf(engine: Engine, service: string) {
-  const ids = await engine.run("ps", "--quiet", `--filter=name=torg-test[_-]${service}`);
-  assert.match(ids, /^\w+$/, `no container of ${service}`);
+async function containerOf(engine: Engine, name: string) {
+  const ids = await engine.run("ps", "--quiet", `--filter=name=${name}`);
+  assert.match(ids, /^\w+$/, `no container ${name}`);
   return ids;
 }
 

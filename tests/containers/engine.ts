@@ -36,6 +36,8 @@ function openEngine(name: string) {
 
   return {
     name,
+    /** The environment of its commands, and of Compose's. */
+    env,
     run,
     succeeds,
     /** Runs a command that takes minutes, and shows what it prints. */
