@@ -50,8 +50,8 @@ test.each([
 ])("%s is named with S3's word for it, without keys", async (_, change, answer) => {
   const s3 = await startS3();
   const store = openObjectStore(readS3Url(change(s3.url)) as S3Place);
-  for (const refused of [store.get("a.webp"), store.put("a.webp", content)]) {
-    const error: Error = await refused.then(
+  for (const ask of [() => store.get("a.webp"), () => store.put("a.webp", content)]) {
+    const error: Error = await ask().then(
       () => new Error("none"),
       (error) => error,
     );
