@@ -8,7 +8,7 @@ const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table
   client: () => import("./client.ts"),
   lighthouse: () => import("./lighthouse.ts"),
   catalog: () => import("./catalog-size.ts"),
-  index: () => import("./catalog-index.ts"),
+  index: () => import("./index-loading.ts"),
   variants: () => import("./variants.ts"),
   search: () => import("./search.ts"),
   checkout: () => import("./checkout.ts"),
