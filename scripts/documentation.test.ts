@@ -50,6 +50,7 @@ test.each(pages)("files named in $file exist", ({ file, text }) => {
     "owner",
     "ui",
     "web",
+    "api",
     "shop",
     "database",
     "server",

@@ -133,7 +133,7 @@ export function build(options) {
       title: "Building the server…",
       failure,
       stamp: join(folder, "shop", ".inputs"),
-      inputs: hashOf(["server", "database"], pages),
+      inputs: hashOf(["server", "api", "database"], pages),
       run: (verbose) =>
         runTool(
           join(programs, "rolldown"),

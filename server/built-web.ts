@@ -46,13 +46,25 @@ export async function createBuiltWeb({ shop, config, server, metrics, stop }: Op
 /** Endpoints take far less time than pages. */
 const endpointPaths = new RegExp(`^(${endpoints.map(({ path }) => path.replace(/:\w+/g, "[^/]+")).join("|")})$`);
 
-/** Static files, endpoints and pages each have a queue; probes don't wait. */
+/** What programs call. */
+const apiPaths = /^\/(api|ucp|feeds)(\/|$)/;
+
+/** Static files, endpoints, programs and pages each have a queue; probes don't wait. */
 async function createQueues({ config: { trustedProxies }, server }: Pick<Opened, "config" | "server">) {
   const create = (limits = {}) =>
     createRequestScheduler(server, (request) => clientKey(request, trustedProxies), limits);
-  const queues = { files: create({ sliceMs: 5 }), endpoints: create({ sliceMs: 5 }), pages: create() };
+  const queues = {
+    files: create({ sliceMs: 5 }),
+    endpoints: create({ sliceMs: 5 }),
+    programs: create({ sliceMs: 5 }),
+    pages: create(),
+  };
   const files = await listStaticFiles();
-  const kindOf = (path: string) => (files.has(path) ? "files" : endpointPaths.test(path) ? "endpoints" : "pages");
+  const kindOf = (path: string) => {
+    if (files.has(path)) return "files";
+    if (endpointPaths.test(path)) return "endpoints";
+    return apiPaths.test(path) ? "programs" : "pages";
+  };
   return async ({ incoming, outgoing }: HttpBindings, answer: () => Promise<Response>) => {
     const [path = ""] = incoming.url?.split("?", 1) ?? [];
     if (probePaths.includes(path)) return answer();

@@ -10,7 +10,7 @@ import { openFailureServer } from "./development/failure-server.ts";
 
 const projectFolder = resolve(import.meta.dirname, "..");
 /** Vite follows `app/`, `owner/` and `ui/` itself. */
-const runByNode = ["shop", "database", "server", "web"];
+const runByNode = ["shop", "database", "server", "web", "api"];
 const otherSources = ["app", "owner", "ui", "scripts", "."];
 /** Milliseconds: editors write a file in several steps. */
 const settleMs = 50;

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { Context } from "hono";
+import type { HttpBindings } from "@hono/node-server";
 import { networkOf } from "#shop/limits/client-network.ts";
-import type { HttpEnv } from "../page-cache/http-env.ts";
 
 /** Reads the client's network address of a request. */
-export type AddressOf = (context: Context<HttpEnv>) => string;
+export type AddressOf = (context: { env: HttpBindings }) => string;
 
 /**
  * The client's network address. Each trusted proxy appends the address that called it to `X-Forwarded-For`; clients may write anything before

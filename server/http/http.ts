@@ -7,6 +7,8 @@ import { except } from "hono/combine";
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { createUcp } from "#api/ucp/ucp.ts";
+import { createApi } from "#api/v1/api.ts";
 import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, clientAddressContext, shopContext } from "#web/request-context.ts";
@@ -56,14 +58,14 @@ interface HttpOptions {
   logOutage?: LogOutage;
 }
 
-/** Answers every request: health and metrics, endpoints, files, the owner's screens, pages. */
+/** Answers every request: health and metrics, programs, endpoints, files, the owner's screens, pages. */
 export function createHttp(options: HttpOptions) {
   const { shop, build, ownerBuild, mode, config, pages, metrics, stop, logOutage = createOutageLog(shop) } = options;
   const guarded = (built: ServerBuild) => answerOutages(built, shop.settings, logOutage);
   const rendererOf = (given: Build) =>
     createRequestHandler(typeof given === "function" ? async () => guarded(await given()) : guarded(given), mode);
   const renderPage = rendererOf(build);
-  const addressOf: AddressOf = (context) => clientAddress(context.env.incoming, config.trustedProxies);
+  const addressOf: AddressOf = ({ env }) => clientAddress(env.incoming, config.trustedProxies);
   const http = new Hono<HttpEnv>();
 
   http.get("*", compress());
@@ -81,6 +83,8 @@ export function createHttp(options: HttpOptions) {
   const checks = createHealthChecks(shop, { logOutage, stop, hasPages: pages?.hasPages });
   answerProbes(http, checks);
   answerMetrics(http, { metrics, token: config.metricsToken, readHealth: checks.readHealth });
+  // Programs send no cookies, so there is nothing that another site's page could use of a browser.
+  for (const create of [createApi, createUcp]) http.route("/", create({ shop, addressOf }));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.get("/pictures/*", forEverybody);
   for (const endpoint of endpoints) http.on(endpoint.method, [endpoint.path], ...handlersOf(endpoint, shop, addressOf));
