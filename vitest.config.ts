@@ -14,7 +14,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["{app,owner,ui,web,shop,database,server,cli,scripts}/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
+    include: ["{app,owner,ui,web,api,shop,database,server,cli,scripts}/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
     environment: "node",
     globalSetup: ["./tests/support/build-shop.ts", "./tests/support/start-postgres.ts"],
     // Many tests start servers and other processes, so they run in processes rather than in threads. Files share these: to load

@@ -43,7 +43,7 @@ test("a process gets the time zone and the language, but no secret of the shop",
 
 test("no other part of the shop starts processes with its own environment", () => {
   const root = join(import.meta.dirname, "..");
-  const files = globSync("{app,owner,ui,web,shop,database,server,cli}/**/*.{ts,tsx}", { cwd: root });
+  const files = globSync("{app,owner,ui,web,api,shop,database,server,cli}/**/*.{ts,tsx}", { cwd: root });
   const starting = files.filter(
     (file) => !file.includes(".test.") && readFileSync(join(root, file), "utf8").includes('"node:child_process"'),
   );

@@ -100,7 +100,7 @@ test("textFields returns texts unchanged and skips files", () => {
   );
 });
 
-const sources = ["app", "owner", "ui", "web", "shop", "server", "cli"].flatMap((folder) =>
+const sources = ["app", "owner", "ui", "web", "api", "shop", "server", "cli"].flatMap((folder) =>
   globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !file.includes(".test.")),
 );
 
