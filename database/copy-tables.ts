@@ -41,7 +41,8 @@ export class CopyError extends Error {
 /**
  * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
  * ours. The search index differs between engines and is rebuilt from the products. Mails of the
- * outbox stay where they are: their links work. So does the list of objects that no row names: triggers follow the copied rows.
+ * outbox stay where they are: their links work. So do programs' tokens (docs/decisions/0261), and the list of objects that no row names: triggers
+ * follow the copied rows.
  */
 async function readTables() {
   tables ??= inTemporaryFolder((folder) =>
@@ -52,7 +53,7 @@ async function readTables() {
         from sqlite_master as made
         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
           and name not like 'productSearch%' and name not like 'searchWord%'
-          and name not in ('catalogEpoch', 'outboxMails', 'unnamedObjects')
+          and name not in ('catalogEpoch', 'outboxMails', 'unnamedObjects', 'apiTokens')
         order by rowid`.execute(empty.db);
       return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
     }),

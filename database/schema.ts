@@ -67,6 +67,7 @@ export interface Schema {
   /** The last number of each series and year, and the hash of its document. */
   documentCounters: { series: string; year: number; last: number; lastHash: string };
   owners: { uid: string; role: OwnerRole; createdAt: number };
+  apiTokens: ApiTokensTable;
   changes: ChangesTable;
   user: UserTable;
   session: SessionTable;
@@ -182,11 +183,27 @@ export interface DeliveryOptionsTable {
   position: number;
 }
 
+/** With what the owner's programs identify themselves. Not copied with the rest: see docs/decisions/0261. */
+export interface ApiTokensTable {
+  id: string;
+  /** No other token has it. */
+  name: string;
+  /** The token's SHA-256, in hexadecimal. */
+  hash: string;
+  /** A JSON list. */
+  scopes: string;
+  createdAt: number;
+  /** From then on it no longer works; null if it has no end. */
+  expiresAt: number | null;
+  /** Up to a minute before its last request; null before the first. */
+  lastUsedAt: number | null;
+}
+
 /** The change log: rows are only added. */
 export interface ChangesTable {
   id: Generated<number>;
   createdAt: number;
-  /** An email, or "command line". */
+  /** An email, "command line", or "token" and its name. */
   actor: string;
   /** The actor folded, for searches. */
   actorKey: string;
@@ -199,6 +216,7 @@ export interface ChangesTable {
     | "order"
     | "role"
     | "sign-in"
+    | "token"
     | "settings"
     | "category"
     | "page"

@@ -29,17 +29,17 @@ export async function moveShop(from: ShopDatabase, to: ShopDatabase) {
     if (changed.length > 0) {
       throw new CopyError(`The shop changed during the move (${changed.join(", ")}). Stop it and try again`);
     }
-    await copyUnnamed(from.db, target);
+    for (const table of ["unnamedObjects", "apiTokens"] as const) await copyKept(from.db, target, table);
     await buildSearchIndex(target);
     return countRows(target);
   });
 }
 
-/** The new database removes the objects that the old one would have removed. */
-async function copyUnnamed(from: Database, to: Database) {
-  await to.deleteFrom("unnamedObjects").execute();
-  const rows = await from.selectFrom("unnamedObjects").selectAll().execute();
-  for (const row of rows) await to.insertInto("unnamedObjects").values(row).execute();
+/** What a copy leaves out goes along: objects that the old database would have removed, and programs' tokens, which it no longer reads. */
+async function copyKept(from: Database, to: Database, table: "unnamedObjects" | "apiTokens") {
+  await to.deleteFrom(table).execute();
+  const rows = await from.selectFrom(table).selectAll().execute();
+  for (const row of rows) await to.insertInto(table).values(row).execute();
 }
 
 function placeOf({ settings: { databaseUrl, dataFolder } }: ShopDatabase) {

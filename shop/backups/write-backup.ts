@@ -34,6 +34,8 @@ export async function writeBackup(
       const lost = pictureFiles ? (await bringToRows(db, pictureFiles)).lost : [];
       // Only the shop itself may remove its objects.
       await db.deleteFrom("unnamedObjects").execute();
+      // A restore must not bring back what was revoked since (docs/decisions/0261).
+      await db.deleteFrom("apiTokens").execute();
       return { counts: await countRows(db), lost };
     });
     await finish(unfinished);

@@ -25,6 +25,7 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
   import: "Import",
   role: "Role",
   "sign-in": "Sign-in",
+  token: "Token",
 };
 
 /** A change to log. */
