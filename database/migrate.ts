@@ -66,6 +66,7 @@ import { addOrderLineOptions } from "./migrations/067-order-line-options.ts";
 import { addDraftGroups } from "./migrations/069-draft-groups.ts";
 import { addPictureObjects } from "./migrations/070-picture-objects.ts";
 import { indexArchivedVersions } from "./migrations/071-archived-versions.ts";
+import { createIdempotencyKeys } from "./migrations/072-idempotency-keys.ts";
 import { createApiTokens } from "./migrations/074-api-tokens.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
@@ -147,6 +148,7 @@ function laterMigrations(engine: Engine) {
     "069-draft-groups": addDraftGroups(engine),
     "070-picture-objects": addPictureObjects(engine),
     "071-archived-versions": indexArchivedVersions,
+    "072-idempotency-keys": createIdempotencyKeys,
     "074-api-tokens": createApiTokens,
   };
 }

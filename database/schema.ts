@@ -55,6 +55,7 @@ export interface Schema {
   stockAlerts: StockAlertsTable;
   jobs: JobsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
+  idempotencyKeys: IdempotencyKeysTable;
   settings: { key: string; value: string };
   categories: CategoriesTable;
   pages: PagesTable;
@@ -633,6 +634,22 @@ export interface OutboxMailsTable {
   /** The whole mail (RFC 5322). */
   message: string;
   createdAt: number;
+}
+
+/** The requests of programs that were made under a key (`shop/idempotency/`). */
+interface IdempotencyKeysTable {
+  /** A token or platform: keys of different ones have nothing to do with each other. */
+  holder: string;
+  key: string;
+  /** A hash of method, path and body. */
+  fingerprint: string;
+  state: "underWay" | "changed";
+  /** Names the attempt that works on it. */
+  claim: string;
+  leaseEndsAt: number;
+  /** JSON; null until it is known. */
+  answer: string | null;
+  expiresAt: number;
 }
 
 /** Every order has one payment. */

@@ -11,6 +11,7 @@ import { runDueSales } from "../catalog/pricing/sales.ts";
 import { runPublications } from "../catalog/products/run-publications.ts";
 import { finishUndo } from "../catalog/undo/undo-import.ts";
 import { invitationPauseMs, queueInvitations } from "../earlier-shop/invitations.ts";
+import { removeExpiredKeys } from "../idempotency/idempotency-keys.ts";
 import { removeOldFailures } from "../jobs/claim-job.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
 import { createMailHandler } from "../mail/mail-handler.ts";
@@ -65,11 +66,12 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeExpiredTokens(db, now());
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
+        await removeExpiredKeys(db, now());
         while (await forgetOldImports(db, now())) {}
       },
       retryDelays: [minute],
       everyMs: hour,
-      failureMessage: () => "Old jobs, stock alerts, links, emails and failed pictures not removed",
+      failureMessage: () => "Old jobs, stock alerts, links, emails, failed pictures and idempotency keys not removed",
     },
 
     invitations: {
