@@ -1,12 +1,26 @@
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { serve } from "../../tests/support/serve.ts";
-import { fetchSafely, type OutboundOptions } from "./fetch-safely.ts";
+import { fetchSafely, type OutboundOptions, postSafely } from "./fetch-safely.ts";
 
 function get(address: string, options: Partial<OutboundOptions> = {}) {
   const { signal } = new AbortController();
   return fetchSafely(address, { mostBytes: 1000, accept: "image/*", allowedPrivateHosts: [], signal, ...options });
+}
+
+async function post(address: string, options: Partial<OutboundOptions> = {}) {
+  const { signal } = new AbortController();
+  const message = { body: '{"type":"é"}', headers: { "content-type": "application/json", "webhook-id": "msg_1" } };
+  const answer = await postSafely(address, {
+    mostBytes: 1000,
+    allowedPrivateHosts: [],
+    signal,
+    ...message,
+    ...options,
+  });
+  return { status: answer.status, content: Buffer.from(answer.content).toString() };
 }
 
 test("an allowed site's answer comes whole, whatever its status, and learns nothing of the shop", async () => {
@@ -118,4 +132,52 @@ test("who asked can stop it", async () => {
   const answer = get(url, { allowedPrivateHosts: [host], signal: abort.signal });
   abort.abort(new Error("The shop stops"));
   await expect(answer).rejects.toThrow("The shop stops");
+});
+
+test("what is posted arrives whole with its headers, also behind redirects that repeat it", async () => {
+  const seen: unknown[] = [];
+  const { host, url } = await serve(async (request, response) => {
+    const { method, url, headers } = request;
+    if (url === "/moved") return void response.writeHead(308, { location: "/here" }).end();
+    if (url === "/found") return void response.writeHead(302, { location: "/here" }).end("elsewhere");
+    seen.push({ method, url, type: headers["content-type"], id: headers["webhook-id"], body: await text(request) });
+    response.writeHead(201).end("thanks");
+  });
+  const options = { allowedPrivateHosts: [host] };
+  expect(await post(`${url}/moved`, options)).toEqual({ status: 201, content: "thanks" });
+  const sent = { type: "application/json", id: "msg_1", body: '{"type":"é"}' };
+  expect(seen).toEqual([{ method: "POST", url: "/here", ...sent }]);
+  expect(await post(`${url}/found`, options)).toEqual({ status: 302, content: "elsewhere" });
+  expect(seen).toHaveLength(1);
+});
+
+test("nothing is posted to private addresses, also behind a redirect", async () => {
+  let requests = 0;
+  const inner = await serve((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  const outer = await serve((_, response) => response.writeHead(307, { location: inner.url }).end());
+  await expect(post(inner.url)).rejects.toThrow("127.0.0.1 is a private address");
+  await expect(post(outer.url, { allowedPrivateHosts: [outer.host] })).rejects.toThrow(
+    "127.0.0.1 is a private address",
+  );
+  expect(requests).toBe(0);
+});
+
+test("the status of an answer to a post counts, however large, packed or slow its content is", async () => {
+  const { host, url } = await serve(({ url }, response) => {
+    if (url === "/silent") return;
+    if (url === "/packed")
+      return void response.setHeader("content-encoding", "gzip").end(gzipSync("0".repeat(100_000)));
+    response.write("started");
+    if (url === "/hung") return;
+    const send = () => response.writable && response.write("x".repeat(400), () => setImmediate(send));
+    send();
+  });
+  const options = { allowedPrivateHosts: [host], limits: { idleMs: 60_000, wholeMs: 200 } };
+  expect(await post(`${url}/hung`, options)).toEqual({ status: 200, content: "started" });
+  expect((await post(`${url}/endless`, { allowedPrivateHosts: [host] })).content).toHaveLength(1000);
+  expect((await post(`${url}/packed`, { allowedPrivateHosts: [host] })).status).toBe(200);
+  await expect(post(`${url}/silent`, options)).rejects.toThrow("127.0.0.1 takes too long to answer");
 });

@@ -12,6 +12,10 @@ const wholeMs = 60_000;
 const mostRedirects = 5;
 /** RFC 9110, section 15.4 */
 const redirects = [301, 302, 303, 307, 308];
+/** Only these send a body on to where they lead. */
+const redirectsOfBodies = [307, 308];
+/** What is sent waits for less long than what is fetched: others wait behind it. */
+const postLimits = { idleMs: 10_000, wholeMs: 15_000 };
 /** No site learns which shop asks. */
 const userAgent = "Torg";
 
@@ -34,21 +38,47 @@ export interface OutboundAnswer {
   content: Uint8Array<ArrayBuffer>;
 }
 
+/** What is sent to an address. */
+export interface OutboundPost extends Omit<OutboundOptions, "accept"> {
+  body: string;
+  headers: Record<string, string>;
+}
+
+interface Message extends OutboundOptions {
+  /** Undefined if something is fetched. */
+  post?: Pick<OutboundPost, "body" | "headers">;
+}
+
 /**
  * Fetches what an address names that someone else wrote: only by http and https, and only from public addresses, so that it can't be used to reach what
  * else runs in the shop's network. The host's addresses are checked where the connection takes them from, and again for each redirect. See docs/decisions/0205.
  *
  * @throws OutboundError, and the signal's reason
  */
-export async function fetchSafely(address: string, options: OutboundOptions): Promise<OutboundAnswer> {
-  const { signal, limits = { idleMs, wholeMs } } = options;
+export function fetchSafely(address: string, options: OutboundOptions): Promise<OutboundAnswer> {
+  return follow(address, options, redirects);
+}
+
+/**
+ * Posts to an address that someone else wrote, by the rules of `fetchSafely`. It follows only those redirects that repeat the body. The status
+ * counts: of an answer that is larger than `mostBytes`, packed or slow, what has come of it by then is kept.
+ *
+ * @throws OutboundError, and the signal's reason
+ */
+export function postSafely(address: string, { body, headers, ...options }: OutboundPost): Promise<OutboundAnswer> {
+  const message = { limits: postLimits, ...options, accept: "*/*", post: { body, headers } };
+  return follow(address, message, redirectsOfBodies);
+}
+
+async function follow(address: string, message: Message, followed: number[]): Promise<OutboundAnswer> {
+  const { signal, limits = { idleMs, wholeMs } } = message;
   const time = AbortSignal.timeout(limits.wholeMs);
   let url = readUrl(address);
   for (let hop = 0; hop <= mostRedirects; hop++) {
     try {
-      const answer = await fetchOnce(url, { ...options, limits, signal: AbortSignal.any([signal, time]) });
+      const answer = await sendOnce(url, { ...message, limits, signal: AbortSignal.any([signal, time]) });
       const { location } = answer.headers;
-      if (!redirects.includes(answer.status) || location === undefined) return answer;
+      if (!followed.includes(answer.status) || location === undefined) return answer;
       url = readUrl(location, url);
     } catch (error) {
       signal.throwIfAborted();
@@ -70,9 +100,9 @@ function readUrl(text: string, base?: URL) {
   return url;
 }
 
-type Once = OutboundOptions & Required<Pick<OutboundOptions, "limits">>;
+type Once = Message & Required<Pick<OutboundOptions, "limits">>;
 
-async function fetchOnce(url: URL, { accept, mostBytes, allowedPrivateHosts, signal, limits }: Once) {
+async function sendOnce(url: URL, { accept, mostBytes, allowedPrivateHosts, signal, limits, post }: Once) {
   const isAllowed = allowedPrivateHosts.includes(hostAndPort(url));
   const literal = url.hostname.replace(/^\[|\]$/g, "");
   // The lookup is skipped for these.
@@ -80,16 +110,17 @@ async function fetchOnce(url: URL, { accept, mostBytes, allowedPrivateHosts, sig
   const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
     // Without an agent, no connection is used again that was opened for something else, and no proxy of the environment.
     agent: false,
+    method: post ? "POST" : "GET",
     // Packed answers could grow without end.
-    headers: { accept, "accept-encoding": "identity", "user-agent": userAgent },
+    headers: { ...post?.headers, accept, "accept-encoding": "identity", "user-agent": userAgent },
     timeout: limits.idleMs,
     signal,
     ...(!isAllowed && { lookup: publicLookup(url) }),
   });
   request.on("timeout", () => request.destroy(new Error("No answer")));
-  request.end();
+  request.end(post?.body);
   const response = await answerOf(request);
-  const content = await readContent(url, response, mostBytes);
+  const content = await (post ? readStart(response, mostBytes) : readContent(url, response, mostBytes));
   return { status: response.statusCode ?? 0, headers: response.headers, content };
 }
 
@@ -131,6 +162,22 @@ async function readContent({ hostname }: URL, response: IncomingMessage, mostByt
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** What comes of an answer before it is too large, or breaks off. */
+async function readStart(response: IncomingMessage, mostBytes: number) {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response) {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      if (bytes >= mostBytes) break;
+    }
+  } catch {
+    // The time is over, or the connection was lost.
+  }
+  return new Uint8Array(Buffer.concat(chunks).subarray(0, mostBytes));
 }
 
 function sizeInWords(bytes: number) {
