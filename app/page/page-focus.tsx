@@ -4,13 +4,16 @@ import { useShop } from "./use-shop.ts";
 
 const focusable = "a,button,input,select,textarea";
 
+/** What changes only a part of the page: list menus, filters, the search field while it is typed in, and the options of a product. */
+const refining = "select,[type=checkbox],[data-typed],[data-keeps-focus]";
+
 /** The focused element of each page of this visit, by history key. */
 const lastFocused = new Map<string, { name: string; index: number }>();
 
 /**
  * After a navigation, the focus moves to the new page's heading, which screen readers announce. After Back or Forward it returns to where it was.
- * What only refines a list keeps the focus, and a filter that was removed passes it on to another one (`data-removes-filter`). A form whose answer
- * replaces it, and signing out, lead to the heading too. See docs/decisions/0018.
+ * What only refines a list keeps the focus, wherever it has moved on to since, and a filter that was removed passes it on to another one
+ * (`data-removes-filter`). A form whose answer replaces it, and signing out, lead to the heading too. See docs/decisions/0018.
  */
 export function PageFocus() {
   const { pathname, search, key } = useLocation();
@@ -19,6 +22,7 @@ export function PageFocus() {
   const page = pathname + search;
   const shown = useRef(page);
   const last = useRef<Element>(undefined);
+  const used = useLastUsed();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who signs out stays on the page
   useEffect(() => {
@@ -30,13 +34,14 @@ export function PageFocus() {
     const known = type === "POP" && lastFocused.get(key);
     let target: HTMLElement | null | undefined = known ? namesakes(known.name)[known.index] : null;
     if (!target) {
-      // List menus, filters and the search field keep the focus: only the results change. So do the options of a product.
-      if (document.activeElement?.matches("select,[type=checkbox],[data-typed],[data-keeps-focus]")) return;
+      if (document.activeElement?.matches(refining)) return;
+      // While the answer was awaited, the focus may have moved on. While it moves, nothing has it, and to take it then would stop it.
+      if (used.current?.matches(refining) && !isLost(last.current)) return;
       if (last.current?.matches("[data-removes-filter]")) target = document.querySelector("[data-removes-filter]");
     }
     if (target) target.focus({ preventScroll: true });
     else focusHeading();
-  }, [page, type, key, isSignedIn]);
+  }, [page, type, key, isSignedIn, used]);
 
   useEffect(() => {
     function note({ target }: Event) {
@@ -51,6 +56,21 @@ export function PageFocus() {
   }, [key]);
 
   return null;
+}
+
+/** The link, button or field that was pressed, chosen or typed in last. */
+function useLastUsed() {
+  const used = useRef<Element>(undefined);
+  useEffect(() => {
+    function note({ target }: Event) {
+      used.current = (target as Element).closest?.(focusable) ?? used.current;
+    }
+    for (const type of ["click", "input"]) addEventListener(type, note, true);
+    return () => {
+      for (const type of ["click", "input"]) removeEventListener(type, note, true);
+    };
+  }, []);
+  return used;
 }
 
 /** Whether the element that had the focus is gone. */

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "./hold-requests.ts";
 import { holdScripts, openPage } from "./open-page.ts";
 import { importProducts, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
@@ -105,6 +106,42 @@ test("values are chosen by keyboard, one after the other", async ({ page, shop }
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/products/tee-xl-blue");
   await expect(linkTo(page, "Size", "XL")).toBeFocused();
+});
+
+test("the focus stays where the keyboard has moved it while a value was on its way", async ({ page, shop }) => {
+  await importProducts(shop, ...tees);
+  await openPage(page, "/products/tee-m-blue");
+  const back = page.getByRole("link", { name: "Back to products" });
+  await test.step("to another part of the page, before the answer", async () => {
+    const answer = await holdRequests(page, "GET", "/products/tee-l-blue");
+    await linkTo(page, "Size", "L").focus();
+    await page.keyboard.press("Enter");
+    await back.focus();
+    await answer.letGo();
+    await expect(page.getByText("$27.00").first()).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "$27.00, In Stock" })).toHaveCount(1);
+    await expect(back).toBeFocused();
+  });
+  await test.step("to the next value, in the moment in which the choice is shown", async () => {
+    // The page waits for an answer while React shows the choice, and handles the key before it is done with it.
+    await page.route("**/tab-now", async (route) => {
+      const pressed = page.keyboard.press("Tab");
+      await route.fulfill({ body: "" });
+      await pressed;
+    });
+    await linkTo(page, "Size", "XL").evaluate((link) => {
+      link.setAttribute = (name, value) => {
+        Element.prototype.setAttribute.call(link, name, value);
+        if (name !== "aria-current") return;
+        const request = new XMLHttpRequest();
+        request.open("GET", "/tab-now", false);
+        request.send();
+      };
+    });
+    await linkTo(page, "Size", "XL").press("Enter");
+    await expect(page.getByRole("status").filter({ hasText: "Size: XL" })).toHaveCount(1);
+    await expect(linkTo(page, "Colour", "Blue")).toBeFocused();
+  });
 });
 
 test("a value that is pressed before the page is hydrated is chosen once it is, without moving the page", async ({
