@@ -65,14 +65,16 @@ export default function Cart() {
       )}
       <CartNeedsScripts />
       {(!lines || isEmpty) && (
-        // As high as with the products that follow, so that they move nothing when they come.
-        <div data-empty-cart="" hidden={!lines} suppressHydrationWarning className="min-h-260 md:min-h-183">
+        <div data-empty-cart="" hidden={!lines} suppressHydrationWarning>
           <EmptyCart />
-          {isEmpty && (
-            <Suspense>
-              <SuggestedProducts />
-            </Suspense>
-          )}
+          <div className="grid *:col-start-1 *:row-start-1 *:min-w-0">
+            <RoomForProducts />
+            {isEmpty && (
+              <Suspense>
+                <SuggestedProducts />
+              </Suspense>
+            )}
+          </div>
         </div>
       )}
       {!lines && <InlineScript code={emptyCartScript} />}
@@ -105,4 +107,9 @@ export default function Cart() {
       )}
     </div>
   );
+}
+
+/** As high as `SuggestedProducts` with two lines for each title and price, so that they move nothing when they come: their pictures are as high as wide. */
+function RoomForProducts() {
+  return <div className="box-content h-100 pt-[100%] md:h-58 md:pt-[25%]" />;
 }
