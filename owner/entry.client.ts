@@ -1,6 +1,7 @@
 /** The only script of the owner's screens. They work without it; it never hydrates them. */
 import { closeMenu } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
+import { copyFields } from "./enhancements/copy-field.ts";
 import { replaceFailedPictures } from "./enhancements/failed-pictures.ts";
 import { focusAnswer } from "./enhancements/focus-answer.ts";
 import { pickColors } from "./enhancements/pick-color.ts";
@@ -12,6 +13,7 @@ import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 
 closeMenu();
 continueWork();
+copyFields();
 pickColors();
 printOnPress();
 focusAnswer();

@@ -47,6 +47,7 @@ export default [
   route("discounts/:id", "routes/edit-discount.tsx"),
   route("redirects", "routes/redirect-list.tsx"),
   route("redirects.csv", "routes/redirects-csv.ts"),
+  route("tokens", "routes/token-list.tsx"),
   route("backup", "routes/download-backup.ts"),
   route("appearance", "routes/appearance.tsx"),
   route("taxes", "routes/taxes.tsx"),

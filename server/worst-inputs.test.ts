@@ -44,6 +44,7 @@ import { previewSettings } from "#shop/settings-file/settings-file.ts";
 import { taxForm } from "#shop/taxes/tax-form.ts";
 import { openDecisions, plainTextOf, renderDescription, renderMarkdown } from "#shop/text/markdown.ts";
 import { indexedWords, joinedWords, searchedWords } from "#shop/text/search-words.ts";
+import { tokenForm } from "#shop/tokens/token-form.ts";
 import { countryOf } from "#shop/values/countries.ts";
 import { parseEmail } from "#shop/values/email-address.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
@@ -87,6 +88,7 @@ const forms = {
   appearance: appearanceForm,
   page: pageForm,
   "built-in page": builtInPageForm,
+  token: tokenForm({ now: new Date("2026-11-25T12:00:00Z"), timeZone: "Europe/Oslo" }),
   "catalog record": catalogRecordSchema,
 };
 

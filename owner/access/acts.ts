@@ -120,6 +120,8 @@ export const acts = {
   // They lead to the shop's own pages only.
   "/redirects": { forms: "ordinary" },
   "/redirects.csv": { download: "dataOut" },
+  // A token gets a program into the shop. One that is revoked locks it out, and can't be brought back.
+  "/tokens": { forms: "people" },
   "/backup": { download: "dataOut" },
   "/appearance": { forms: "ordinary" },
   // The registration number is on every invoice.

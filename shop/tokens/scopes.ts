@@ -1,4 +1,4 @@
-/** What the owner's programs can work on, by what a scope's noun covers. A scope is a noun with a right: `orders:read`. */
+/** What the owner's programs can work on, by noun: what each covers. */
 export const scopeNouns = {
   products: "Products, stock, prices",
   categories: "Categories, tags",
@@ -9,14 +9,15 @@ export const scopeNouns = {
   webhooks: "Webhooks",
 } as const;
 
-export const scopeRights = { read: "see", write: "see and change" } as const;
+export type ScopeNoun = keyof typeof scopeNouns;
+export type Scope = `${ScopeNoun}:${"read" | "write"}`;
 
-export type Scope = `${keyof typeof scopeNouns}:${keyof typeof scopeRights}`;
+export function scopesOf(noun: ScopeNoun): Scope[] {
+  return [`${noun}:read`, `${noun}:write`];
+}
 
 /** All scopes, in the order in which they are shown. */
-export const scopes = Object.keys(scopeNouns).flatMap((noun) =>
-  Object.keys(scopeRights).map((right) => `${noun}:${right}` as Scope),
-);
+export const scopes = (Object.keys(scopeNouns) as ScopeNoun[]).flatMap(scopesOf);
 
 /** Whether a token with these scopes may do what asks for one. Who may write may read, too. */
 export function allows(granted: readonly Scope[], asked: Scope) {

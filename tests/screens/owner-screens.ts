@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
+import { createToken } from "#shop/tokens/tokens.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
@@ -178,6 +179,32 @@ export const ownerScreens: Screen[] = [
   }),
   screenAt("taxes", "/owner/taxes"),
   screenAt("redirects", "/owner/redirects"),
+  screen("tokens, with a new one", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await createToken(
+      shop,
+      { name: "Till in the old town", scopes: ["products:write"], expires: "2030-12-31" },
+      "olga@example.com",
+    );
+    await page.goto("/owner/tokens");
+    await page.getByLabel("Name").fill("Warehouse");
+    for (const scope of ["orders:write", "products:read"]) await page.getByRole("checkbox", { name: scope }).check();
+    await page.getByRole("button", { name: "Create token" }).click();
+    await expect(page.getByLabel("Token", { exact: true })).toHaveValue(/^torg_/);
+    await shop.db.deleteFrom("apiTokens").execute();
+  }),
+  screen("tokens, one to revoke", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await createToken(
+      shop,
+      { name: "Till in the old town", scopes: ["products:write"], expires: "2030-12-31" },
+      "olga@example.com",
+    );
+    await page.goto("/owner/tokens");
+    await page.getByRole("button", { name: "Revoke Till" }).click();
+    await expect(page.getByRole("dialog", { name: "Revoke Till" })).toBeVisible();
+    await shop.db.deleteFrom("apiTokens").execute();
+  }),
   screenAt("pages", "/owner/pages"),
   screenAt("new page", "/owner/pages/new?template=terms"),
   screenAt("the About text", "/owner/pages/about"),

@@ -1,0 +1,98 @@
+import { data } from "react-router";
+import { FormRefusedError, RecordUnknownError } from "#shop/forms/form-errors.ts";
+import { type FieldErrors, storableText, validate } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
+import { lastDayOf, tokenForm } from "#shop/tokens/token-form.ts";
+import { createToken, readTokens, revokeToken } from "#shop/tokens/tokens.ts";
+import { dayOf, formatDay, formatMoment } from "#shop/values/days.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { Activity } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
+import { NotSaved } from "../forms/not-saved.tsx";
+import { ShownOnce } from "../forms/shown-once.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
+import { NewTokenPart, type TypedToken } from "../tokens/new-token-form.tsx";
+import { TokenTable } from "../tokens/token-table.tsx";
+import type { Route } from "./+types/token-list";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, now, settings } = context.get(shopContext);
+  const { timeZone } = settings;
+  const tokens = await readTokens(db);
+  return {
+    tokens: tokens.map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => ({
+      ...{ id, name, scopes, created: formatDay(dayOf(createdAt, timeZone)) },
+      expires: expiresAt === null ? undefined : formatDay(lastDayOf(expiresAt, timeZone)),
+      isExpired: expiresAt !== null && expiresAt <= now().getTime(),
+      lastUsed: lastUsedAt === null ? undefined : formatMoment(lastUsedAt, timeZone),
+    })),
+    changes: await readShownChanges({ db, settings }, { kind: "token" }),
+  };
+}
+
+interface Answer {
+  /** The new token, which only this answer shows. */
+  created?: { name: string; token: string };
+  rejected?: { typed: TypedToken; errors: FieldErrors };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const form = await readForm(request);
+  const textOf = (name: string) => storableText(String(form.get(name) ?? ""));
+  if (textOf("step") === "revoke") {
+    return redirectWithFlash(context, "/tokens", await revoke(shop, textOf("id"), actor));
+  }
+  const typed = { name: textOf("name"), expires: textOf("expires"), scopes: form.getAll("scopes").map(String) };
+  const answer = await create(shop, typed, actor);
+  return data(answer, answer.rejected ? 422 : 201);
+}
+
+async function revoke(shop: Shop, id: string, actor: string) {
+  try {
+    return `Token ${await revokeToken(shop, id, actor)} revoked`;
+  } catch (error) {
+    if (error instanceof RecordUnknownError) return "The token was already revoked";
+    throw error;
+  }
+}
+
+async function create(shop: Shop, typed: TypedToken, actor: string): Promise<Answer> {
+  const { values, errors } = validate(tokenForm({ now: shop.now(), timeZone: shop.settings.timeZone }), typed);
+  if (errors) return { rejected: { typed, errors } };
+  try {
+    return { created: { name: values.name, token: await createToken(shop, values, actor) } };
+  } catch (error) {
+    if (error instanceof FormRefusedError) return { rejected: { typed, errors: error.errors } };
+    throw error;
+  }
+}
+
+export default function Tokens({ loaderData: { tokens, changes }, actionData }: Route.ComponentProps) {
+  const { created, rejected } = actionData ?? {};
+  return (
+    <Screen title="Tokens" summary="With a token, a program such as a warehouse or a till works in this shop.">
+      {created && (
+        <ShownOnce
+          title={`${created.name} has access`}
+          label="Token"
+          secret={created.token}
+          hint="Copy it now, it isn't shown again. Whoever has it can do what its scopes allow."
+        />
+      )}
+      {rejected && (
+        <NotSaved what="this form" labels={{}} typed={{ name: rejected.typed.name }} errors={rejected.errors} />
+      )}
+      <TokenTable tokens={tokens} />
+      <div className="mt-6">
+        <NewTokenPart typed={rejected?.typed} errors={rejected?.errors ?? {}} />
+      </div>
+      <Activity changes={changes} />
+    </Screen>
+  );
+}
