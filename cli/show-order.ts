@@ -3,10 +3,10 @@ import { Command } from "@commander-js/extra-typings";
 import { actorName, eventName } from "#shop/orders/state/events.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
-import { type AdminOrder, readAdminOrder, toOrderJson } from "#shop/orders/views/admin.ts";
+import { type AdminOrder, readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
-import { decimalAmount, formatPrice } from "#shop/values/money.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import type { OpenShop } from "./command.ts";
@@ -21,48 +21,9 @@ export const orderCommand = (open: OpenShop) =>
     .action(async (typed, { json }) => {
       const { db, settings } = await open();
       const order = await readAdminOrder(db, await correctOrderNumber(db, typed));
-      if (json) console.log(terminalJson(toJson(order)));
+      if (json) console.log(terminalJson(toOrderDetailsJson(order)));
       else print(order, settings.timeZone);
     });
-
-/** The fields of `orders --json` and the history. Amounts have 2 decimals. */
-function toJson(order: AdminOrder) {
-  const { deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
-  return {
-    ...toOrderJson(order),
-    deliveryDays,
-    events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
-      step,
-      createdAt: isoTime(createdAt),
-      actor: actorName(actor),
-      note,
-      amount: amountCents === null ? null : decimalAmount(amountCents),
-      carrier,
-      tracking,
-    })),
-    refunded: decimalAmount(refundedCents),
-    refundable: decimalAmount(refundableCents),
-    waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund), attempts: refund.attempts })),
-    failedRefunds: failedRefunds.map((refund) => ({
-      ...refundJson(refund),
-      outstanding: decimalAmount(refund.outstandingCents),
-    })),
-  };
-}
-
-function refundJson({ amountCents, reason, actor, createdAt, lastError }: AdminOrder["waitingRefunds"][number]) {
-  return {
-    amount: decimalAmount(amountCents),
-    reason,
-    actor: actorName(actor),
-    createdAt: isoTime(createdAt),
-    lastError,
-  };
-}
-
-function isoTime(moment: number) {
-  return new Date(moment).toISOString();
-}
 
 function print(order: AdminOrder, timeZone: string) {
   const hasSkus = order.lines.some(({ sku }) => sku !== null);

@@ -1,4 +1,4 @@
-import { carriers } from "#shop/orders/fulfil-order.ts";
+import { carriers } from "#shop/orders/carriers.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { emptyPlaceholder, fieldLimits } from "./field-limits.ts";
 

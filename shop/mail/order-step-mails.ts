@@ -1,7 +1,7 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { fullAddress } from "../delivery/full-address.ts";
 import type { DocumentContent } from "../documents/document.ts";
-import { trackingLink } from "../orders/fulfil-order.ts";
+import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
 import { describeItem, eventName, type OrderEvent } from "../orders/state/events.ts";
 import type { MailOrder } from "../orders/views/mail.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { changeOrder, loadOrder, requireVersion } from "./change-order.ts";
+import { changeOrder, requireVersion } from "./change-order.ts";
+import { loadOrder } from "./load-order.ts";
 import { expireCheckout, type PaymentContext } from "./payment/payment.ts";
 import { executeRefund, type MadeRefund, syncRefunds } from "./payment/refund.ts";
 import type { Actor } from "./state/events.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
-import { type Database, engineOf } from "#database/connect.ts";
+import type { Database } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/stock/change-stock.ts";
 import { addressColumns, isSameAddress } from "../delivery/full-address.ts";
@@ -10,17 +10,9 @@ import { dropOrderStepMail, queueMail, queueOrderMail, queueOrderNotice } from "
 import { sender } from "../jobs/sender.ts";
 import type { Shop } from "../shop.ts";
 import type { Currency } from "../values/money.ts";
-import { isOrderNumber } from "../values/order-number.ts";
-import { withOptions } from "../values/product-options.ts";
-import { type Actor, readEvents, withActor, withActorColumns } from "./state/events.ts";
-import {
-  type Order,
-  type OrderChange,
-  type OrderLine,
-  type OrderMail,
-  OrderUnknownError,
-  type Refund,
-} from "./state/order.ts";
+import { lockOrder, versionOf } from "./load-order.ts";
+import { type Actor, withActorColumns } from "./state/events.ts";
+import type { Order, OrderChange, OrderMail, Refund } from "./state/order.ts";
 import { type OrderInput, transition } from "./state/transition.ts";
 
 /** What changing an order needs of the shop. */
@@ -66,46 +58,6 @@ function endsOf(before: Order, { payment, refunds }: Order): MoneyEnd[] {
   const states: [MoneyEnd["what"], Refund["state"]][] = changed.map(({ state }) => ["refund", state]);
   if (payment.state !== before.payment.state) states.push(["payment", payment.state]);
   return states.flatMap(([what, outcome]) => (outcome === "pending" ? [] : [{ what, provider, outcome }]));
-}
-
-/** Loads an order that only this transaction can change until it ends. @throws OrderUnknownError */
-export function lockOrder(transaction: Database, orderNumber: string): Promise<Order> {
-  // A transaction on SQLite has the whole database to itself.
-  return loadOrder(transaction, orderNumber, { withLock: engineOf(transaction) === "postgres" });
-}
-
-/** @throws OrderUnknownError */
-export async function loadOrder(db: Database, orderNumber: string, { withLock = false } = {}): Promise<Order> {
-  if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
-  const order = await db
-    .selectFrom("orders")
-    .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency"])
-    .select(["billingAddress", "orders.country", "orders.zipCode", "isPickup"])
-    .where("orderNumber", "=", orderNumber)
-    .$if(withLock, (query) => query.forUpdate("orders"))
-    .executeTakeFirst();
-  if (!order) throw new OrderUnknownError(orderNumber);
-  const { id } = order;
-  return {
-    ...order,
-    lines: await readLines(db, id),
-    events: (await readEvents(db, [id])).get(id) ?? [],
-    payment: await db.selectFrom("payments").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow(),
-    refunds: await readRefunds(db, id),
-  };
-}
-
-async function readLines(db: Database, orderId: number): Promise<OrderLine[]> {
-  const lines = db
-    .selectFrom("orderLines")
-    .select(["productId", "title", "options", "quantity", "priceCents", "discountCents"]);
-  return (await lines.where("orderId", "=", orderId).orderBy("position").execute()).map(withOptions);
-}
-
-async function readRefunds(db: Database, orderId: number) {
-  const refunds = db.selectFrom("refunds").selectAll().where("orderId", "=", orderId);
-  return (await refunds.orderBy("createdAt").orderBy("id").execute()).map(withActor);
 }
 
 /** Writes the differences between an order as it was loaded and as the change leaves it. @returns the mails that were queued */
@@ -187,11 +139,6 @@ export class OrderChangedError extends Error {
     this.currency = currency;
     this.isPickup = isPickup;
   }
-}
-
-/** Every event and every refund changes an order's version: "<last event's position>-<number of refunds>". */
-export function versionOf({ events, refunds }: Pick<Order, "events" | "refunds">) {
-  return `${events.at(-1)?.position ?? 0}-${refunds.length}`;
 }
 
 /** @param version undefined where no screen showed the order first @throws OrderChangedError */

@@ -15,8 +15,9 @@ import { readTransactions, type Transaction } from "../bookkeeping/read-transact
 import { readStock } from "../catalog/lists/read-products.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { readDocuments } from "../documents/read-documents.ts";
-import { changeOrder, loadOrder, OrderChangedError, versionOf } from "./change-order.ts";
+import { changeOrder, OrderChangedError } from "./change-order.ts";
 import { returnOrder, sendOrder } from "./fulfil-order.ts";
+import { loadOrder, versionOf } from "./load-order.ts";
 import { startCheckout, syncPayment } from "./payment/payment.ts";
 import { refundOrder, returnItem } from "./payment/refund.ts";
 import { keptLines, returnedOf } from "./state/apply-return.ts";

@@ -11,7 +11,7 @@ import { describeDocument } from "../documents/describe-document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { saveTaxes } from "../taxes/save-taxes.ts";
 import { newTaxes } from "../taxes/tax-form.ts";
-import { loadOrder } from "./change-order.ts";
+import { loadOrder } from "./load-order.ts";
 import { readPurchase } from "./payment/payment.ts";
 import { applyItemReturn } from "./state/apply-return.ts";
 import { staff } from "./state/events.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
-import { ordersWithFailedRefunds } from "../orders/payment/refund.ts";
 import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
+import { ordersWithFailedRefunds } from "../orders/read-refunds.ts";
 import { ordersWithOpenDisputes } from "../orders/state/apply-dispute.ts";
 import { refundDueOrders } from "../orders/views/find-orders.ts";
 import { type Options, withOptions } from "../values/product-options.ts";

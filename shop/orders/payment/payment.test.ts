@@ -25,7 +25,7 @@ import {
 import { signEvent, type Trouble } from "../../../tests/support/stripe-stand-in.ts";
 import { ForgedEventError } from "../../payments/provider.ts";
 import { cancelOrder } from "../cancel-order.ts";
-import { lockOrder } from "../change-order.ts";
+import { lockOrder } from "../load-order.ts";
 import { processDuePayments, processDueRefunds } from "../payment-jobs.ts";
 import { system } from "../state/events.ts";
 import { PaymentUnderWayError, RefundError } from "../state/order.ts";

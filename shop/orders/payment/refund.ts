@@ -6,7 +6,7 @@ import { type Currency, formatPrice } from "../../values/money.ts";
 import { changeOrder, type OrderContext } from "../change-order.ts";
 import type { ItemReturn } from "../state/apply-return.ts";
 import type { Actor } from "../state/events.ts";
-import { type Order, type Refund, refundedCents } from "../state/order.ts";
+import type { Order, Refund } from "../state/order.ts";
 import {
   forEachProvider,
   getProvider,
@@ -177,29 +177,6 @@ export function describeRefund(orderNumber: string, { amountCents, currency, sta
   if (state === "settled") return `${amount} refunded`;
   if (state === "pending") return `Refund of ${amount} is pending at ${provider}`;
   return `Refund of ${amount} declined by ${provider}. See order ${orderNumber} for the reason.`;
-}
-
-/** The settled refunds. All amounts that were refunded are sums of these. See docs/decisions/0125. */
-export function settledRefunds(db: Database) {
-  return db.selectFrom("refunds").where("refunds.state", "=", "settled");
-}
-
-/** What was refunded of each of some orders, in cents, by the orders' ids. */
-export async function readRefundedCents(db: Database, orderIds: number[]) {
-  const refunds = db.selectFrom("refunds").select(["orderId", "state", "amountCents"]);
-  const rows = orderIds.length === 0 ? [] : await refunds.where("orderId", "in", orderIds).execute();
-  const refundsById = Map.groupBy(rows, ({ orderId }) => orderId);
-  return new Map([...refundsById].map(([id, refunds]) => [id, refundedCents(refunds)]));
-}
-
-/** The ids of orders with a failed refund that no later refund covers and staff haven't closed. */
-export function ordersWithFailedRefunds(db: Database) {
-  return db.selectFrom("refunds").select("orderId").distinct().where("outstandingCents", ">", 0);
-}
-
-/** The ids of orders with a refund that its provider hasn't settled yet. */
-export function ordersWithPendingRefunds(db: Database) {
-  return db.selectFrom("refunds").select("orderId").distinct().where("state", "=", "pending");
 }
 
 const day = 24 * 60 * 60_000;

@@ -53,9 +53,3 @@ function offeredProviders({ payments, settings }: PaymentSetup) {
 function takesCards({ name }: PaymentProvider) {
   return providerSetups.get(name)?.takesCards === true;
 }
-
-/** The name of an order's payment method. */
-export function paymentMethodLabel(method: string) {
-  const fixed = [...cards, offlineMethod].find(({ value }) => value === method);
-  return fixed?.label ?? providerSetups.get(method)?.label ?? method;
-}

@@ -1,8 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import { decimalAmount, numberFromCents } from "../../values/money.ts";
-import { loadOrder, versionOf } from "../change-order.ts";
 import { extrasJson } from "../extra-fields.ts";
-import type { OrderEvent } from "../state/events.ts";
+import { loadOrder, versionOf } from "../load-order.ts";
+import { actorName, type OrderEvent } from "../state/events.ts";
 import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../state/order.ts";
 import type { OrderTransition } from "../state/state-machine.ts";
 import { type OrderDetails, readOrder, type StoredOrder } from "./read-order.ts";
@@ -86,4 +86,43 @@ function toCartItem({ productId: id, priceCents, ...line }: StoredOrder["lines"]
   const { title, thumbnail, brand, quantity, options, sku } = line;
   const variant = { ...(options && { options }), ...(sku !== null && { sku }) };
   return { id, title, price: numberFromCents(priceCents), thumbnail, brand, quantity, ...variant };
+}
+
+/** An order as `order --json` prints it: the fields of `orders --json` and the history. Amounts have 2 decimals. */
+export function toOrderDetailsJson(order: AdminOrder) {
+  const { deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
+  return {
+    ...toOrderJson(order),
+    deliveryDays,
+    events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
+      step,
+      createdAt: isoTime(createdAt),
+      actor: actorName(actor),
+      note,
+      amount: amountCents === null ? null : decimalAmount(amountCents),
+      carrier,
+      tracking,
+    })),
+    refunded: decimalAmount(refundedCents),
+    refundable: decimalAmount(refundableCents),
+    waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund), attempts: refund.attempts })),
+    failedRefunds: failedRefunds.map((refund) => ({
+      ...refundJson(refund),
+      outstanding: decimalAmount(refund.outstandingCents),
+    })),
+  };
+}
+
+function refundJson({ amountCents, reason, actor, createdAt, lastError }: Refund) {
+  return {
+    amount: decimalAmount(amountCents),
+    reason,
+    actor: actorName(actor),
+    createdAt: isoTime(createdAt),
+    lastError,
+  };
+}
+
+function isoTime(moment: number) {
+  return new Date(moment).toISOString();
 }

@@ -5,7 +5,7 @@ import { startsAny } from "../../accounts/find-customers.ts";
 import { containsWord, splitWords } from "../../text/match-words.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
-import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payment/refund.ts";
+import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
 import type { OrderCursor } from "./read-order.ts";
 

@@ -4,7 +4,7 @@ import { manualProvider } from "../../payments/provider.ts";
 import { isOrderNumber } from "../../values/order-number.ts";
 import { type Options, withOptions } from "../../values/product-options.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
-import { readRefundedCents } from "../payment/refund.ts";
+import { readRefundedCents } from "../read-refunds.ts";
 import { type OrderEvent, readEvents } from "../state/events.ts";
 
 /** A stored order with its lines. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { addDays, startOfDay } from "../../values/days.ts";
 import { type Options, withOptions } from "../../values/product-options.ts";
-import { settledRefunds } from "../payment/refund.ts";
+import { settledRefunds } from "../read-refunds.ts";
 
 /** What was sold on a day, by when it was ordered. */
 export interface DaySales {

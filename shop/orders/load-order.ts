@@ -1,0 +1,50 @@
+import { type Database, engineOf } from "#database/connect.ts";
+import { isOrderNumber } from "../values/order-number.ts";
+import { withOptions } from "../values/product-options.ts";
+import { readEvents, withActor } from "./state/events.ts";
+import { type Order, type OrderLine, OrderUnknownError } from "./state/order.ts";
+
+/** Loads an order that only this transaction can change until it ends. @throws OrderUnknownError */
+export function lockOrder(transaction: Database, orderNumber: string): Promise<Order> {
+  // A transaction on SQLite has the whole database to itself.
+  return loadOrder(transaction, orderNumber, { withLock: engineOf(transaction) === "postgres" });
+}
+
+/** @throws OrderUnknownError */
+export async function loadOrder(db: Database, orderNumber: string, { withLock = false } = {}): Promise<Order> {
+  if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
+  const order = await db
+    .selectFrom("orders")
+    .innerJoin("customers", "customers.uid", "orders.userId")
+    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency"])
+    .select(["billingAddress", "orders.country", "orders.zipCode", "isPickup"])
+    .where("orderNumber", "=", orderNumber)
+    .$if(withLock, (query) => query.forUpdate("orders"))
+    .executeTakeFirst();
+  if (!order) throw new OrderUnknownError(orderNumber);
+  const { id } = order;
+  return {
+    ...order,
+    lines: await readLines(db, id),
+    events: (await readEvents(db, [id])).get(id) ?? [],
+    payment: await db.selectFrom("payments").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow(),
+    refunds: await readRefunds(db, id),
+  };
+}
+
+async function readLines(db: Database, orderId: number): Promise<OrderLine[]> {
+  const lines = db
+    .selectFrom("orderLines")
+    .select(["productId", "title", "options", "quantity", "priceCents", "discountCents"]);
+  return (await lines.where("orderId", "=", orderId).orderBy("position").execute()).map(withOptions);
+}
+
+async function readRefunds(db: Database, orderId: number) {
+  const refunds = db.selectFrom("refunds").selectAll().where("orderId", "=", orderId);
+  return (await refunds.orderBy("createdAt").orderBy("id").execute()).map(withActor);
+}
+
+/** Every event and every refund changes an order's version: "<last event's position>-<number of refunds>". */
+export function versionOf({ events, refunds }: Pick<Order, "events" | "refunds">) {
+  return `${events.at(-1)?.position ?? 0}-${refunds.length}`;
+}
