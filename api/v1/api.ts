@@ -1,14 +1,40 @@
 import { Hono } from "hono";
+import { etag } from "hono/etag";
 import type { ApiEnv, ApiOptions } from "../api-env.ts";
+import { createAdmit } from "./admit.ts";
+import { answerRoute, sendProblem } from "./answer-route.ts";
+import { describeApi } from "./openapi.ts";
+import { Problem } from "./problems.ts";
+import { resources } from "./resources.ts";
+
+const routes = resources.flatMap((resource) => resource.routes);
+
+/** Where the routes are, as Hono writes it. */
+export const apiPaths = [...new Set(routes.map(({ path }) => honoPath(path)))];
 
 /** Answers `/api`: the owner's programs. */
-export function createApi(_options: ApiOptions) {
+export function createApi(options: ApiOptions) {
+  const { shop } = options;
   const api = new Hono<ApiEnv>();
-  // RFC 9457
-  api.all("/api/*", ({ body }) =>
-    body(JSON.stringify({ type: "about:blank", title: "Not Found", status: 404 }), 404, {
-      "Content-Type": "application/problem+json",
-    }),
-  );
+  const admit = createAdmit(options);
+  for (const route of routes) api.on(route.method, honoPath(route.path), answerRoute(route, shop, admit));
+  api.get("/api/openapi.json", etag(), (context) => {
+    // Anyone's tools may read it.
+    for (const name of ["Access-Control-Allow-Origin", "Timing-Allow-Origin"]) context.header(name, "*");
+    context.header("Cross-Origin-Resource-Policy", "cross-origin");
+    context.header("Cache-Control", "public, max-age=60");
+    return context.json(describeApi(resources, shop.settings));
+  });
+  for (const path of apiPaths) {
+    const methods = routes.filter((route) => honoPath(route.path) === path).map(({ method }) => method);
+    const headers = { Allow: methods.join(", ") };
+    api.all(path, (context) => sendProblem(context, shop, new Problem("no-method", { headers })));
+  }
+  api.all("/api/*", (context) => sendProblem(context, shop, new Problem("not-found")));
   return api;
+}
+
+/** `/products/{id}` as `/api/v1/products/:id`. */
+function honoPath(path: string) {
+  return `/api/v1${path.replace(/\{(\w+)\}/g, ":$1")}`;
 }

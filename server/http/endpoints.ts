@@ -3,6 +3,7 @@ import { cartBytesLimit } from "#shop/cart/saved-cart.ts";
 import { orderBytesLimit } from "#shop/checkout/order-form.ts";
 import { outageOf } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
+import { declaredSizeFault } from "#web/declared-size.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 import { getCartProducts, savedCart } from "./cart-endpoints.ts";
 import type { AddressOf } from "./client-address.ts";
@@ -64,9 +65,9 @@ export function jsonEndpoint(handler: Handler<HttpEnv>): Handler<HttpEnv> {
  */
 export function limitDeclaredSize(maxSize: number): MiddlewareHandler {
   return async ({ req, text }, next) => {
-    const length = req.header("content-length");
-    if (length === undefined) return text("Length Required", 411);
+    const fault = declaredSizeFault(req.header("content-length"), maxSize);
+    if (fault === "lengthRequired") return text("Length Required", 411);
     const tooLong = "That's more than we can accept at once. Please shorten it and try again.";
-    return Number(length) <= maxSize ? next() : text(tooLong, 413);
+    return fault ? text(tooLong, 413) : next();
   };
 }

@@ -201,6 +201,12 @@ export function readRedirects(db: Database): Promise<Redirect[]> {
   return db.selectFrom("redirects").select(["from", "to"]).orderBy("from").execute();
 }
 
+/** The redirect from exactly an address; undefined without one. */
+export async function readRedirect(db: Database, from: string): Promise<Redirect | undefined> {
+  const redirects = db.selectFrom("redirects").select(["from", "to"]);
+  return redirects.where("from", "=", canonicalAddress(from) ?? "").executeTakeFirst();
+}
+
 /**
  * Where an address leads: the redirect of its path and query, or else of its path. What the redirect doesn't name of the query is passed on. A
  * product is found by its ID too, and whatever the form of its accents.

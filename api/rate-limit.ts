@@ -1,0 +1,70 @@
+import { LRUCache } from "lru-cache";
+
+/** How many requests each client may make in a time. */
+export interface Quota {
+  /** What the header calls it. */
+  name: string;
+  requests: number;
+  windowSeconds: number;
+}
+
+export interface Allowance {
+  isAllowed: boolean;
+  remaining: number;
+  /** Seconds until all requests are free again. */
+  reset: number;
+}
+
+/** Clients that are remembered. Those that were longest away are forgotten first. */
+const capacity = 10_000;
+
+/** Counts the requests of clients in windows. Each process counts for itself. See docs/decisions/0257. */
+export class RateLimit {
+  readonly #quota: Quota;
+  readonly #windows: LRUCache<string, { count: number; endsAt: number }>;
+
+  constructor(quota: Quota) {
+    this.#quota = quota;
+    this.#windows = new LRUCache({ max: capacity });
+  }
+
+  /** Counts a request. @param time in milliseconds, of a clock that never goes back */
+  take(client: string, time = performance.now()): Allowance {
+    const window = this.#windowOf(client, time);
+    window.count += 1;
+    return this.#allowanceOf(window, time);
+  }
+
+  /** Whether a request would be allowed, without counting it. */
+  check(client: string, time = performance.now()): Allowance {
+    const { count, endsAt } = this.#windowOf(client, time);
+    return this.#allowanceOf({ count: count + 1, endsAt }, time);
+  }
+
+  /** The headers of an answer (draft-ietf-httpapi-ratelimit-headers-10). */
+  headersOf({ isAllowed, remaining, reset }: Allowance): Record<string, string> {
+    const { name, requests, windowSeconds } = this.#quota;
+    return {
+      "RateLimit-Policy": `"${name}";q=${requests};w=${windowSeconds}`,
+      RateLimit: `"${name}";r=${remaining};t=${reset}`,
+      ...(!isAllowed && { "Retry-After": String(reset) }),
+    };
+  }
+
+  #windowOf(client: string, time: number) {
+    const known = this.#windows.get(client);
+    if (known && known.endsAt > time) return known;
+    const fresh = { count: 0, endsAt: time + this.#quota.windowSeconds * 1000 };
+    this.#windows.set(client, fresh);
+    return fresh;
+  }
+
+  #allowanceOf({ count, endsAt }: { count: number; endsAt: number }, time: number): Allowance {
+    const remaining = this.#quota.requests - count;
+    return {
+      isAllowed: remaining >= 0,
+      remaining: Math.max(0, remaining),
+      reset: Math.ceil((endsAt - time) / 1000),
+    };
+  }
+}

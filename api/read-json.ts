@@ -1,0 +1,36 @@
+import type { HonoRequest } from "hono";
+import { parseJson } from "#shop/files/json-bounds.ts";
+import { storableText } from "#shop/forms/validate.ts";
+import { declaredSizeFault } from "#web/declared-size.ts";
+
+/** Why a body isn't taken. */
+export type BodyFault = "lengthRequired" | "tooLong" | "otherType" | "notJson";
+
+export type ReadBody = { text: string; json: unknown; fault?: undefined } | { fault: BodyFault };
+
+/** Media types of JSON: with a suffix (RFC 6839), such as `application/merge-patch+json`, too. */
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/**
+ * Reads a body as JSON, whose texts every database can store. Its size is checked before any of it is read, and how deep it goes before it is parsed.
+ *
+ * @param maxSize in bytes
+ */
+export async function readJson(req: HonoRequest, maxSize: number): Promise<ReadBody> {
+  const fault = declaredSizeFault(req.header("content-length"), maxSize);
+  if (fault) return { fault };
+  if (!jsonType.test(req.header("content-type") ?? "")) return { fault: "otherType" };
+  const text = await req.text();
+  try {
+    return { text, json: storable(parseJson(text)) };
+  } catch {
+    return { fault: "notJson" };
+  }
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [storableText(name), storable(each)]));
+}

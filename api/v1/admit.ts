@@ -1,0 +1,37 @@
+import { networkOf } from "#shop/limits/client-network.ts";
+import { allows } from "#shop/tokens/scopes.ts";
+import { readToken } from "#shop/tokens/tokens.ts";
+import type { ApiOptions } from "../api-env.ts";
+import { RateLimit } from "../rate-limit.ts";
+import type { Admit } from "./answer-route.ts";
+import { Problem } from "./problems.ts";
+
+const tokenQuota = { name: "token", requests: 600, windowSeconds: 60 };
+const refusalQuota = { name: "refused-tokens", requests: 60, windowSeconds: 60 };
+
+/** Lets in who has a token with a route's scope, as often as it may ask. */
+export function createAdmit({ shop, addressOf }: ApiOptions): Admit {
+  const ofTokens = new RateLimit(tokenQuota);
+  const ofRefusals = new RateLimit(refusalQuota);
+  return async (context, { scope }) => {
+    const client = networkOf(addressOf(context));
+    const mayFail = ofRefusals.check(client);
+    if (!mayFail.isAllowed) throw new Problem("too-many-requests", { headers: ofRefusals.headersOf(mayFail) });
+    const token = await readToken(shop.db, bearerOf(context.req.header("authorization")), shop.now());
+    if (!token) {
+      ofRefusals.take(client);
+      throw new Problem("no-token", { headers: { "WWW-Authenticate": 'Bearer realm="Torg"' } });
+    }
+    const allowance = ofTokens.take(token.id);
+    const headers = ofTokens.headersOf(allowance);
+    if (!allowance.isAllowed) throw new Problem("too-many-requests", { headers });
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (allows(token.scopes, scope)) return token;
+    const asked = `Bearer realm="Torg", error="insufficient_scope", scope="${scope}"`;
+    throw new Problem("no-scope", { detail: `It needs ${scope}`, headers: { "WWW-Authenticate": asked } });
+  };
+}
+
+function bearerOf(header = "") {
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? "";
+}

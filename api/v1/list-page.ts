@@ -1,0 +1,56 @@
+import * as v from "valibot";
+import { isStorableText } from "#shop/forms/validate.ts";
+
+const usualLimit = 50;
+const mostListed = 200;
+
+/** What every list takes. `cursor` becomes the text that `toPage` was given. */
+export const pageQuery = {
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(8000, "is too long"),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const text = Buffer.from(dataset.value, "base64url").toString();
+        if (text !== "" && isStorableText(text) && encoded(text) === dataset.value) return text;
+        addIssue({ message: "isn't a cursor of this list" });
+        return NEVER;
+      }),
+      v.description("The `nextCursor` of the page before"),
+    ),
+  ),
+  limit: v.pipe(
+    v.optional(v.string(), String(usualLimit)),
+    v.transform(Number),
+    v.number(),
+    v.integer("must be a whole number"),
+    v.minValue(1, "must be at least 1"),
+    v.maxValue(mostListed, `must be at most ${mostListed}`),
+    v.description("How many a page has at most"),
+    v.metadata({ default: usualLimit }),
+  ),
+};
+
+/** The answer of a list of something. */
+export function pageOf<Item extends v.GenericSchema>(item: Item) {
+  return v.strictObject({
+    data: v.array(item),
+    nextCursor: v.pipe(v.nullable(v.string()), v.description("`cursor` of the next page; null on the last one")),
+  });
+}
+
+/** One page of a list. @param next where the next one starts, as the list's function says it; undefined on the last page */
+export function toPage<Item>(data: Item[], next: string | undefined) {
+  return { data, nextCursor: next === undefined ? null : encoded(next) };
+}
+
+/** A page of something that is found by one more than the page has. @param keyOf where the page after an item starts */
+export function cutPage<Item>(found: Item[], limit: number, keyOf: (item: Item) => string) {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return toPage(page, found.length > limit && last ? keyOf(last) : undefined);
+}
+
+function encoded(text: string) {
+  return Buffer.from(text).toString("base64url");
+}

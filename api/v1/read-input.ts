@@ -1,0 +1,75 @@
+import type { HonoRequest } from "hono";
+import type * as v from "valibot";
+import { safeParse } from "#shop/forms/validate.ts";
+import { type BodyFault, readJson } from "../read-json.ts";
+import { type PartProblem, Problem, type ProblemKind, pointerTo } from "./problems.ts";
+import type { Route } from "./route.ts";
+
+/** Bytes. A product with long texts has some ten thousand. */
+const usualSize = 256 * 1024;
+/** Of a request whose body isn't read. */
+const unreadSize = 16 * 1024;
+/** The most faults that an answer lists. */
+const mostFaults = 100;
+
+const faults: Record<BodyFault, ProblemKind> = {
+  lengthRequired: "no-length",
+  tooLong: "too-long",
+  otherType: "no-json",
+  notJson: "invalid-request",
+};
+
+/** What a request says, by a route's schemas. @property text the body as it was sent @throws Problem */
+export async function readInput(req: HonoRequest, { params, query, body, maxSize = usualSize }: Route) {
+  const read = body ? await readJson(req, maxSize) : await readNothing(req);
+  if (read.fault)
+    throw new Problem(faults[read.fault], read.fault === "notJson" ? { detail: "The body isn't JSON" } : {});
+  return {
+    text: read.text,
+    params: params && parsed(params, req.param(), () => new Problem("not-found")),
+    query: query && parsed(query, withLists(req.queries(), query), invalidQuery),
+    body: body && parsed(body, read.json, invalidBody),
+  };
+}
+
+/** A body that nobody asked for stays unread. */
+async function readNothing(req: HonoRequest): Promise<{ text: string; json: undefined; fault?: BodyFault }> {
+  const isTooLong = Number(req.header("content-length") ?? 0) > unreadSize;
+  return { text: "", json: undefined, ...(isTooLong && { fault: "tooLong" }) };
+}
+
+type Issues = [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
+
+function parsed<Schema extends v.GenericSchema>(schema: Schema, value: unknown, refuse: (issues: Issues) => Problem) {
+  const result = safeParse(schema, value);
+  if (result.success) return result.output;
+  throw refuse(result.issues);
+}
+
+/** Parameters are texts; those whose schema is a list may repeat. */
+function withLists(
+  given: Record<string, string[]>,
+  query: v.GenericSchema & { entries?: Record<string, v.GenericSchema> },
+) {
+  const values = Object.entries(given).map(([name, texts]) => {
+    const isList = query.entries?.[name] && safeParse(query.entries[name], []).success;
+    return [name, isList ? texts : texts.at(-1)];
+  });
+  return Object.fromEntries(values);
+}
+
+function invalidQuery(issues: Issues) {
+  const errors = partsOf(issues, (path) => ({ parameter: path.join(".") }));
+  return new Problem("invalid-request", { detail: "The query isn't valid", errors });
+}
+
+function invalidBody(issues: Issues) {
+  return new Problem("invalid-fields", { errors: partsOf(issues, (path) => ({ pointer: pointerTo(path) })) });
+}
+
+function partsOf(issues: Issues, place: (path: (string | number)[]) => { pointer: string } | { parameter: string }) {
+  return issues.slice(0, mostFaults).map((issue): PartProblem => {
+    const path = (issue.path ?? []).map(({ key }) => key as string | number);
+    return { ...place(path), detail: issue.message };
+  });
+}

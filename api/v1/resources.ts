@@ -1,0 +1,5 @@
+import { redirects } from "./redirects.ts";
+import type { Resource } from "./route.ts";
+
+/** All that programs can work on, in the order of the documentation. */
+export const resources: Resource[] = [redirects];
