@@ -67,6 +67,7 @@ const settingsScreens = [
   { to: href("/delivery"), label: "Delivery" },
   { to: href("/discounts"), label: "Discounts" },
   { to: href("/redirects"), label: "Redirects" },
+  { to: href("/feeds"), label: "Feeds" },
   { to: href("/tokens"), label: "Tokens" },
 ];
 

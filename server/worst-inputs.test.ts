@@ -32,6 +32,7 @@ import { deliveryForm } from "#shop/delivery/delivery-form.ts";
 import { discountForm } from "#shop/discounts/discount-form.ts";
 import { recognizeExport } from "#shop/earlier-shop/export-file.ts";
 import { importPeople } from "#shop/earlier-shop/import-people.ts";
+import { feedForm } from "#shop/feeds/feed-access.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { safeParse, storableText, textLines, validate } from "#shop/forms/validate.ts";
 import { MailError } from "#shop/mail/send-mail.ts";
@@ -81,6 +82,7 @@ const forms = {
   "stock alert": stockAlertForm,
   settings: settingsForm,
   taxes: taxForm,
+  feeds: feedForm,
   delivery: deliveryForm,
   discount: discountForm,
   sale: saleForm,

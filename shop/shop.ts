@@ -5,6 +5,7 @@ import type { Stat } from "./appearance/default-claims.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { DeliveryTerms } from "./delivery/delivery.ts";
+import type { FeedSettings } from "./feeds/feed-access.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import type { SendMail } from "./mail/send-mail.ts";
@@ -77,6 +78,8 @@ export interface LiveSettings extends ShopSettings {
   texts: Partial<Record<BuiltInPage["slug"], string>>;
   /** Categories and tags, in their order. */
   categories: ShopCategory[];
+  /** Who may read the feeds of all products. */
+  feeds: FeedSettings;
 }
 
 /** All that most commands of the command line need. */

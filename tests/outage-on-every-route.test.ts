@@ -27,6 +27,7 @@ const endpoints = [
   "/search-suggestions?q=coffee",
   "/brands?brand=b",
   "/pictures/uploaded/00000000000000000000000000000000-400.webp",
+  "/feeds/google.xml",
   "/cart/saved",
   "/cart/goods",
   "/orders",
@@ -36,7 +37,7 @@ const endpoints = [
 
 /** What a visitor can't be shown without the database. */
 const neededByVisitors = [
-  ...["/back-in-stock?product=coffee", "/sitemap.xml", "/readyz"],
+  ...["/back-in-stock?product=coffee", "/sitemap.xml", "/feeds/google.xml", "/readyz"],
   ...["/search-suggestions?q=coffee", "/brands?brand=b", `/profile-pictures/${noPicture}`],
   "/pictures/uploaded/00000000000000000000000000000000-400.webp",
 ];

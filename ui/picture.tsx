@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
-import { ownPicture } from "./own-picture.ts";
+import { ownPicture } from "#shop/pictures/own-picture.ts";
 
 interface PictureProps extends ComponentPropsWithoutRef<"img"> {
   src: string;
@@ -70,12 +70,6 @@ export function Picture({
       {element}
     </picture>
   );
-}
-
-/** The URL of the largest size that every studio picture has. */
-export function largestPicture(src: string) {
-  const own = ownPicture(src);
-  return own ? `${own}-1200.webp` : src;
 }
 
 /** The `srcset` of the shop's own picture. Its URL has `widest=` if it is wider or narrower than usual. */

@@ -1,8 +1,9 @@
 import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ShownProduct } from "#shop/catalog/product.ts";
+import { largestPicture } from "#shop/pictures/own-picture.ts";
 import { Icon, type IconProps } from "#ui/icons.tsx";
-import { largestPicture, Picture } from "#ui/picture.tsx";
+import { Picture } from "#ui/picture.tsx";
 import { useBackdrop } from "./category-backdrop.ts";
 import type { LargePicturesProps } from "./large-pictures.tsx";
 import { pictureByKey, usePictureStrip } from "./picture-strip.ts";

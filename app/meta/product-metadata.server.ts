@@ -1,16 +1,16 @@
 import { href } from "react-router";
 import { categoryPath, findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
 import type { Variant } from "#shop/catalog/groups/read-variants.ts";
+import { knownOption } from "#shop/catalog/known-options.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { largestPicture } from "#shop/pictures/own-picture.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { plainTextOf } from "#shop/text/markdown.ts";
 import { type Currency, decimalAmount } from "#shop/values/money.ts";
 import { type AddressedProduct, productAddress } from "#shop/values/product-address.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
-import { largestPicture } from "#ui/picture.tsx";
-import { knownOption } from "./known-options.ts";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
 import { codesAndWeight, priceSpecifications } from "./product-facts.server.ts";
 import { sharedPicture } from "./shared-picture.ts";

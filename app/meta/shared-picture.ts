@@ -1,5 +1,5 @@
+import { ownPicture } from "#shop/pictures/own-picture.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
-import { ownPicture } from "#ui/own-picture.ts";
 
 export interface SharedPicture {
   /** A URL, or a path on the shop. */

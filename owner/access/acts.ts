@@ -122,6 +122,8 @@ export const acts = {
   "/redirects.csv": { download: "dataOut" },
   // A token gets a program into the shop. One that is revoked locks it out, and can't be brought back.
   "/tokens": { forms: "people" },
+  // They say what the shop's pages say.
+  "/feeds": { forms: { save: "ordinary", newKey: "ordinary" } },
   "/backup": { download: "dataOut" },
   "/appearance": { forms: "ordinary" },
   // The registration number is on every invoice.

@@ -4,6 +4,7 @@ import { appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { categoryFields } from "../categories/category-fields.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
+import { feedFields } from "../feeds/feed-fields.ts";
 import { labelsOf } from "../forms/described-fields.tsx";
 import { pageLabels } from "../pages/page-fields.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
@@ -18,7 +19,7 @@ const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   appearance: appearanceLabels,
   discount: labelsOf(discountFields()),
   delivery: labelsOf(deliveryFields),
-  settings: { ...settingLabels, ...taxLabels },
+  settings: { ...settingLabels, ...taxLabels, ...labelsOf(feedFields) },
 };
 
 /** A changed field's label in its form. Fields that no form has are logged in plain words. */

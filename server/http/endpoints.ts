@@ -9,6 +9,7 @@ import { getCartProducts, savedCart } from "./cart-endpoints.ts";
 import type { AddressOf } from "./client-address.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { serveAccent } from "./serve-accent.ts";
+import { serveFeed } from "./serve-feed.ts";
 import { leadToOwnIcon, serveIcon } from "./serve-icon.ts";
 import { servePicture, serveSharedSample } from "./serve-picture.ts";
 import { takeOrder } from "./take-order.ts";
@@ -32,6 +33,7 @@ export const endpoints: Endpoint[] = [
   { method: "GET", path: "/accent.css", create: serveAccent },
   { method: "GET", path: "/search-suggestions", create: suggestProducts },
   { method: "GET", path: "/brands", create: findBrandFilters },
+  { method: "GET", path: "/feeds/:file", create: serveFeed },
   { method: "GET", path: "/cart/saved", create: savedCart },
   { method: "POST", path: "/cart/saved", maxSize: cartBytesLimit, create: savedCart },
   { method: "POST", path: "/cart/goods", maxSize: orderBytesLimit, create: getCartProducts },

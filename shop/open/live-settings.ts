@@ -5,6 +5,7 @@ import { readSettingsVersion } from "../changes/change-settings.ts";
 import { readShownPages } from "../content/pages.ts";
 import { claimedTerms } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
+import { readFeedSettings } from "../feeds/feed-settings.ts";
 import { readSettings, shownSettings } from "../settings/settings.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
 import { readTaxForm, toTaxes } from "../taxes/taxes.ts";
@@ -45,5 +46,6 @@ async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettin
     taxes: toTaxes(await readTaxForm(db)),
     stats: toStats(looks),
     appearance: toAppearance(looks),
+    feeds: await readFeedSettings(db),
   };
 }

@@ -15,6 +15,8 @@ import { type DeliveryFields, deliveryForm, toDeliveryForm } from "../delivery/d
 import { readDeliveryRows } from "../delivery/read-delivery.ts";
 import { replaceDiscounts } from "../discounts/change-discount.ts";
 import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
+import { type FeedFields, feedForm } from "../feeds/feed-access.ts";
+import { readFeedForm, storedFeeds } from "../feeds/feed-settings.ts";
 import type { Redirect } from "../redirects/redirect-map.ts";
 import { readRedirects, replaceRedirects } from "../redirects/redirects.ts";
 import {
@@ -120,5 +122,13 @@ const taxes: SettingsSection = {
   replace: (trx, [next], by) => replaceStoredForm(trx, storedTaxes, next as TaxFields, by),
 };
 
+/** Without the key of their addresses: another shop's feeds have one of their own. */
+const feeds: SettingsSection = {
+  name: "feeds",
+  schema: feedForm,
+  read: async (db) => [await readFeedForm(db)],
+  replace: (trx, [next], by) => replaceStoredForm(trx, storedFeeds, next as FeedFields, by),
+};
+
 /** All sections, in the order of the file. */
-export const settingsSections = [settings, appearance, categories, pages, redirects, discounts, delivery, taxes];
+export const settingsSections = [settings, appearance, categories, pages, redirects, discounts, delivery, taxes, feeds];

@@ -26,6 +26,8 @@ interface FieldDescription {
   isSale?: true;
   /** Whether copies of a product begin without it. */
   isOwn?: true;
+  /** Whether only the owner knows it: neither pages nor feeds say it. */
+  isPrivate?: true;
 }
 
 export const productFields = {
@@ -55,7 +57,7 @@ export const productFields = {
   category: { label: "Category", limit: 100, kind: "text", rule: rules.requiredText, isOnCards: true },
   tags: { label: "Tags", limit: 1000, kind: "words", rule: rules.words },
   /** In pieces. */
-  stock: { label: "Stock", limit: 12, kind: "whole", rule: rules.stock, isOnCards: true, isOwn: true },
+  stock: { label: "Stock", limit: 12, kind: "whole", rule: rules.stock, isOnCards: true, isOwn: true, isPrivate: true },
   discountPercentage: {
     label: "Discount",
     limit: 20,
@@ -88,10 +90,10 @@ export const productFields = {
   seoDescription: { label: "Text in search results", limit: 1000, kind: "text", rule: rules.optionalText },
   /** One for each of `images`, in their order. */
   imageAlts: { label: "Alt texts", limit: 20_000, kind: "lines", rule: rules.imageAlts },
-  publishAt: { label: "Publish at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true },
-  unpublishAt: { label: "Take down at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true },
+  publishAt: { label: "Publish at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true, isPrivate: true },
+  unpublishAt: { label: "Take down at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true, isPrivate: true },
   /** The rate's ID (`shop/taxes/taxes.ts`); none for the standard one. */
-  vatRate: { label: "VAT rate", limit: 40, kind: "slug", rule: rules.vatRate },
+  vatRate: { label: "VAT rate", limit: 40, kind: "slug", rule: rules.vatRate, isPrivate: true },
   availabilityStatus: {
     label: "Availability",
     kind: "choice",

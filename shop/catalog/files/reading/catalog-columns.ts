@@ -23,7 +23,7 @@ const optionColumns = [1, 2, 3].map((number) => ({
   name: `option ${number} name`,
   value: `option ${number} value`,
 }));
-const optionColumnNames = optionColumns.flatMap(({ name, value }) => [name, value]);
+export const optionColumnNames = optionColumns.flatMap(({ name, value }) => [name, value]);
 
 /** The columns of spreadsheets, in the order in which they are written. */
 export const csvColumnNames = catalogColumnNames.flatMap((field) =>
@@ -40,7 +40,7 @@ export function fieldsIn(columns: string[]) {
 }
 
 /** A product's options as the cells of a row. */
-export function cellsOfOptions(options: ProductOptions | undefined): string[] {
+export function cellsOfOptions(options: ProductOptions | null | undefined): string[] {
   const pairs = Object.entries(options ?? {});
   return optionColumns.flatMap((_, index) => pairs[index] ?? ["", ""]);
 }

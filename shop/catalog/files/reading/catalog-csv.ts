@@ -5,7 +5,13 @@ import { cleanText } from "../../../text/clean-text.ts";
 import { type DecimalMark, decimalMarkIn, readDecimal, readNumber } from "../../../values/read-number.ts";
 import type { FieldKind, ProductOptions } from "../../fields/field-kinds.ts";
 import type { Field } from "../../fields/product-fields.ts";
-import { catalogColumns, cellsOfOptions, csvColumnNames, optionsInCells } from "./catalog-columns.ts";
+import {
+  catalogColumns,
+  cellsOfOptions,
+  csvColumnNames,
+  optionColumnNames,
+  optionsInCells,
+} from "./catalog-columns.ts";
 
 /** A catalog as a spreadsheet: a column for each field of a catalog file, a row for each product. */
 
@@ -25,8 +31,14 @@ export function csvOfRecords(records: CatalogRecord[], separator?: CsvSeparator)
 
 const quoting = { quoted_string: true };
 
-function cellsOf({ kind }: Field, value: unknown): (string | number)[] {
-  if (kind === "options") return cellsOfOptions(value as ProductOptions | undefined).map(escapeFormula);
+/** A field's columns. */
+export function columnsOf({ name, kind }: Field) {
+  return kind === "options" ? optionColumnNames : [name];
+}
+
+/** A field's cells. @param value as catalog files write it */
+export function cellsOf({ kind }: Field, value: unknown): (string | number)[] {
+  if (kind === "options") return cellsOfOptions(value as ProductOptions | null | undefined).map(escapeFormula);
   if (value === null || value === undefined) return [""];
   if (typeof value === "number") return [value];
   if (!Array.isArray(value)) return [escapeFormula(String(value))];

@@ -1,8 +1,8 @@
-import { isColorName } from "#shop/catalog/option-colors.ts";
-import { foldText } from "#shop/text/fold-text.ts";
+import { foldText } from "../text/fold-text.ts";
+import { isColorName } from "./option-colors.ts";
 
 /** A property of schema.org by which variants of a product differ. */
-interface KnownOption {
+export interface KnownOption {
   property: "size" | "color" | "material" | "pattern";
   address: string;
 }

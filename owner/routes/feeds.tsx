@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs } from "react-router";
+import { feedForm } from "#shop/feeds/feed-access.ts";
+import { readFeedSettings, renewFeedKey, saveFeeds } from "#shop/feeds/feed-settings.ts";
+import { Button } from "#ui/button.tsx";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { feedFields } from "../feeds/feed-fields.ts";
+import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
+import { TextField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { RecordScreen } from "../records/record-screen.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part } from "../screen/screen.tsx";
+import type { Route } from "./+types/feeds";
+
+const list = "/feeds";
+
+const feeds = recordForm({
+  keyOf: () => "feeds",
+  form: feedForm,
+  async read({ db, settings }) {
+    const { access, key } = await readFeedSettings(db);
+    const query = access === "key" ? `?key=${key}` : "";
+    const addressOf = (file: string) => `${settings.shopUrl}/feeds/${file}${query}`;
+    const files = [
+      { file: "google.xml", label: "Google Merchant Center" },
+      { file: "meta.xml", label: "Meta (Facebook and Instagram)" },
+      { file: "products.csv", label: "Table for other programs (CSV)" },
+    ];
+    return { saved: { access }, addresses: files.map(({ file, label }) => ({ label, address: addressOf(file) })) };
+  },
+  log: () => ({ kind: "settings", subject: "feeds" }),
+  edit: (shop, _key, fields, edit) => saveFeeds(shop, fields, edit),
+  notice: () => "Feeds saved",
+  list,
+});
+
+export const loader = feeds.load;
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request.clone());
+  if (form.get("step") !== "newKey") return feeds.change(args);
+  const shop = args.context.get(shopContext);
+  await renewFeedKey(shop, requireOwner(args.context));
+  await shop.refreshSettings();
+  return redirectWithFlash(args.context, list, "The addresses have a new key. Enter them again wherever you use them.");
+}
+
+export default function Feeds(screen: Route.ComponentProps) {
+  const { saved, addresses } = screen.loaderData;
+  return (
+    <RecordScreen
+      {...screen}
+      title="Feeds"
+      summary="Files with all your products, which Google, Meta and price comparisons fetch by themselves, usually once a day."
+      what="these settings"
+      labels={labelsOf(feedFields)}
+      fields={(form) => <FieldGrid {...form} fields={feedFields} />}
+    >
+      {saved.access !== "off" && (
+        <Part title="Addresses">
+          <div className="grid max-w-3xl gap-4">
+            {addresses.map(({ label, address }, index) => (
+              <TextField
+                key={label}
+                name={`address${index}`}
+                label={label}
+                value={address}
+                readOnly
+                spellCheck={false}
+              />
+            ))}
+          </div>
+        </Part>
+      )}
+      {saved.access === "key" && (
+        <Part title="New key">
+          <p className="mb-4 text-soft">Programs that have the addresses above can’t read the feeds any more.</p>
+          <PostForm>
+            <Button name="step" value="newKey" look="quiet">
+              Make a new key
+            </Button>
+          </PostForm>
+        </Part>
+      )}
+    </RecordScreen>
+  );
+}
