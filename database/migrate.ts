@@ -68,6 +68,7 @@ import { addPictureObjects } from "./migrations/070-picture-objects.ts";
 import { indexArchivedVersions } from "./migrations/071-archived-versions.ts";
 import { createIdempotencyKeys } from "./migrations/072-idempotency-keys.ts";
 import { createApiTokens } from "./migrations/074-api-tokens.ts";
+import { addPlatformCheckouts } from "./migrations/080-platform-checkouts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -148,6 +149,7 @@ function laterMigrations(engine: Engine) {
     "069-draft-groups": addDraftGroups(engine),
     "070-picture-objects": addPictureObjects(engine),
     "071-archived-versions": indexArchivedVersions,
+    "080-platform-checkouts": addPlatformCheckouts,
     "072-idempotency-keys": createIdempotencyKeys,
     "074-api-tokens": createApiTokens,
   };

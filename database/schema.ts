@@ -45,6 +45,8 @@ export interface Schema {
   payments: PaymentsTable;
   refunds: RefundsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
+  platformCarts: PlatformCartsTable;
+  platformCheckouts: PlatformCheckoutsTable;
   /** The files by which customers and orders came from the shop that someone moved from. */
   earlierShopImports: EarlierShopImportsTable;
   importedCustomers: ImportedCustomersTable;
@@ -720,6 +722,47 @@ export interface OrderLinesTable {
   /** The product's options and SKU on that day. The options are a JSON object. */
   options: string | null;
   sku: string | null;
+}
+
+/** What a platform chose for a buyer. Ids and links are unguessable; whoever has the link can't use the API with it. */
+interface PlatformSelection {
+  id: string;
+  /** The last part of the address that the buyer opens. */
+  link: string;
+  /** The address of the platform's profile. */
+  platform: string;
+  /** A JSON list of `ChosenItem`. */
+  items: string;
+  /** A JSON list of the discount codes that the platform sent. */
+  codes: string;
+  /** What the platform says of the buyer, in JSON. */
+  buyer: string | null;
+  /** Where the platform believes the buyer to be, in JSON. */
+  context: string | null;
+  createdAt: number;
+  /** Moves on with each change. */
+  expiresAt: number;
+}
+
+/** Carts that platforms opened (`shop/platforms/`). */
+export interface PlatformCartsTable extends PlatformSelection {
+  /** The last checkout that it became. */
+  checkoutId: string | null;
+}
+
+/** Checkouts that platforms opened, and the orders that buyers placed with them. */
+export interface PlatformCheckoutsTable extends PlatformSelection {
+  /** Where the platform wants to be told about the order. */
+  webhookUrl: string | null;
+  /** Where the parcel is to go and by which delivery option: a `ChosenFulfillment` in JSON. */
+  fulfillment: string | null;
+  /** The cart that it was. */
+  cartId: string | null;
+  canceledAt: number | null;
+  /** The order's id in the protocol. */
+  orderKey: string;
+  /** The order that the buyer placed with it. It may wait for its payment. */
+  orderId: number | null;
 }
 
 export interface ContactMessagesTable {

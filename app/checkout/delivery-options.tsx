@@ -1,4 +1,4 @@
-import type { DeliveryOption } from "#shop/delivery/delivery-option.ts";
+import { type DeliveryOption, describeDays } from "#shop/delivery/delivery-option.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
@@ -69,9 +69,4 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
       </p>
     </div>
   );
-}
-
-function describeDays({ days, isPickup }: DeliveryOption) {
-  const time = `${days} ${days === 1 ? "day" : "days"}`;
-  return isPickup ? `Ready for pickup in ${time}` : `Estimated delivery in ${time}`;
 }

@@ -17,6 +17,9 @@ interface AddedItems {
 }
 
 interface MissingItem {
+  id: string;
+  /** Whether the catalog doesn't have it, nothing is left of it, or too little. */
+  kind: "gone" | "soldOut" | "short";
   name: string;
   /** A sentence with its name. */
   text: string;
@@ -29,15 +32,15 @@ export function addItems(lines: CartLine[], wanted: ItemRequest[], products: Pro
   for (const { id, quantity, title } of wanted) {
     const today = products.get(id);
     const name = today ? fullTitle(today) : (title ?? "One item");
-    if (!today) missing.push({ name, text: `${name} is no longer available.` });
-    else if (today.stock === 0) missing.push({ name, text: `${name} is out of stock.` });
+    if (!today) missing.push({ id, kind: "gone", name, text: `${name} is no longer available.` });
+    else if (today.stock === 0) missing.push({ id, kind: "soldOut", name, text: `${name} is out of stock.` });
     if (!today?.stock) continue;
     const { stock, priceCents, thumbnail, isVariant = false } = today;
     const product = { id, title: today.title, priceCents, thumbnail, isVariant };
     const before = totalQuantity(added);
     added = cartReducer(added, { type: "add", product, quantity, stock });
     const isShort = totalQuantity(added) - before < quantity;
-    if (isShort) missing.push({ name, text: `${name}: only ${stock} available.` });
+    if (isShort) missing.push({ id, kind: "short", name, text: `${name}: only ${stock} available.` });
   }
   return { lines: added, pieces: totalQuantity(added) - totalQuantity(lines), missing };
 }

@@ -38,12 +38,16 @@ type Choice =
   | { area: Area; option: DeliveryOption; refusal?: undefined }
   | { area: Area; option?: undefined; refusal: DeliveryRefusedError | AreaInvalidError };
 
+type PostedDelivery = Pick<OrderForm, "delivery" | "deliverySeen" | "discountCents" | keyof Area> & {
+  lines: Parameters<typeof cartSubtotal>[0];
+};
+
 /**
  * Finds the area and the option of a checkout that was posted; without a choice, the default for its area. See docs/decisions/0117.
  *
  * @param countries where the shop delivers
  */
-export function chooseDelivery(options: DeliveryOption[], form: OrderForm, countries: Country[]): Choice {
+export function chooseDelivery(options: DeliveryOption[], form: PostedDelivery, countries: Country[]): Choice {
   const { delivery, deliverySeen, lines, discountCents = 0 } = form;
   const { values: area, errors } = validateArea(form, { options, countries });
   if (errors) return { area: form, refusal: new AreaInvalidError(errors) };

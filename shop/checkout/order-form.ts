@@ -81,6 +81,9 @@ const optionId = v.pipe(
   v.minValue(1),
 );
 
+/** The link of a platform's checkout. Whatever else is sent, it leads nowhere. */
+const platformCheckout = v.optional(v.pipe(v.string(), v.maxLength(100), v.transform(storableText)));
+
 /** All that an order may have; the shop offers some of them. */
 const methods = [...cards.map(({ value }) => value), offlineMethod.value, ...providerSetups.keys()];
 
@@ -104,6 +107,8 @@ export const orderForm = v.object({
   /** What the customer saw of that option. */
   deliverySeen: v.optional(v.object({ name: v.string(), days: v.number() })),
   ...adjustments,
+  /** The platform's checkout that the buyer came from. */
+  platformCheckout,
 });
 
 export type OrderForm = v.InferOutput<typeof orderForm>;

@@ -24,6 +24,12 @@ export interface Area {
   zipCode?: string | undefined;
 }
 
+/** "Estimated delivery in 3 days", "Ready for pickup in 1 day" */
+export function describeDays({ days, isPickup }: Pick<DeliveryOption, "days" | "isPickup">) {
+  const time = `${days} ${days === 1 ? "day" : "days"}`;
+  return isPickup ? `Ready for pickup in ${time}` : `Estimated delivery in ${time}`;
+}
+
 /** Whether an option is for some addresses only. */
 export function isLimited({ countries, postcodes }: DeliveryOption) {
   return countries.length > 0 || postcodes.length > 0;

@@ -33,7 +33,8 @@ export function limitRefusal(
 }
 
 interface CodeCheck {
-  userId: string;
+  /** undefined while nobody has signed in. */
+  userId?: string | undefined;
   now: Date;
   /** The idempotency key of the purchase: an unpaid order with this key is replaced, so it doesn't count. */
   checkoutKey?: string | undefined;
@@ -50,7 +51,7 @@ export async function checkDiscount(db: Database, code: string, { userId, now, c
   if (!discount) throw new DiscountRefusedError({ reason: "unknown" });
   const refused = stateRefusal(discount, now);
   if (refused) throw new DiscountRefusedError({ reason: refused });
-  const all = await readOwnUses(db, discount.id, userId);
+  const all = userId === undefined ? [] : await readOwnUses(db, discount.id, userId);
   const kept = all.filter(({ state, key }) => state !== "awaiting-payment" || key !== checkoutKey);
   const uses = discount.uses - (all.length - kept.length);
   const reason = limitRefusal(discount, { own: kept.map(({ state }) => state), uses });

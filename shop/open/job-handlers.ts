@@ -20,6 +20,7 @@ import { createPaymentHandlers } from "../orders/payment-jobs.ts";
 import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
 import { pruneUnused } from "../pictures/prune-unused.ts";
 import { removeUnnamed } from "../pictures/storage/remove-unnamed.ts";
+import { removeExpiredSelections } from "../platforms/remove-expired.ts";
 import { hasOrders } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 
@@ -67,11 +68,13 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
         await removeExpiredKeys(db, now());
+        await removeExpiredSelections(db, now());
         while (await forgetOldImports(db, now())) {}
       },
       retryDelays: [minute],
       everyMs: hour,
-      failureMessage: () => "Old jobs, stock alerts, links, emails, failed pictures and idempotency keys not removed",
+      failureMessage: () =>
+        "Old jobs, stock alerts, links, emails, failed pictures, idempotency keys and carts of platforms not removed",
     },
 
     invitations: {

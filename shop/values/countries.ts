@@ -22,6 +22,20 @@ export function countryOf(code: string): Country | undefined {
   return name === undefined ? undefined : { code, name };
 }
 
+/** The country that a program names: by its code, or in English. */
+export function countryNamed(text: string): Country | undefined {
+  const typed = text.trim().toUpperCase();
+  if (typed.length === 2) return countryOf(typed);
+  namedCountries ??= new Map(
+    letterPairs.flatMap((code) => countryOf(code) ?? []).map((country) => [country.name.toUpperCase(), country]),
+  );
+  return namedCountries.get(typed);
+}
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const letterPairs = letters.flatMap((first) => letters.map((second) => first + second));
+let namedCountries: Map<string, Country> | undefined;
+
 /** The codes in a typed list: "no, SE dk" → NO, SE, DK. */
 export function parseCountryCodes(typed: string) {
   return [...new Set(typed.toUpperCase().match(/[^\s,;]+/g))];

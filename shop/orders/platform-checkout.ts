@@ -1,0 +1,40 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { Schema } from "#database/schema.ts";
+import { manualProvider } from "../payments/provider.ts";
+
+interface NewOrder {
+  orderId: number;
+  lines: { id: string }[];
+  now: Date;
+}
+
+/**
+ * Makes a new order the one of the platform's checkout that it came from, in the order's transaction. It has to have some of the checkout's products;
+ * the buyer may have changed the rest. A checkout has one order: that of a buyer who left the payment page makes room for the next. An order
+ * whose checkout is taken, cancelled or expired is a customer's own like any other. See docs/decisions/0277.
+ *
+ * @param link the checkout's, as its buyer opened it
+ */
+export async function claimPlatformCheckout(transaction: Database, link: string, { orderId, lines, now }: NewOrder) {
+  const checkouts = transaction.selectFrom("platformCheckouts").select(["id", "items"]).where("link", "=", link);
+  const checkout = await checkouts.executeTakeFirst();
+  if (!checkout) return;
+  const items: { id: string }[] = JSON.parse(checkout.items);
+  const chosen = new Set(items.map(({ id }) => id));
+  if (!lines.some(({ id }) => chosen.has(id))) return;
+  await transaction
+    .updateTable("platformCheckouts")
+    .set({ orderId })
+    .where("id", "=", checkout.id)
+    .where("canceledAt", "is", null)
+    .where("expiresAt", ">", now.getTime())
+    .where(hasNoOrder)
+    .execute();
+}
+
+/** Whether a checkout's buyer has ordered nothing, or left the payment page without paying. */
+export function hasNoOrder(eb: ExpressionBuilder<Schema, "platformCheckouts">) {
+  const unpaid = eb.selectFrom("payments").select("orderId").where("state", "=", "failed");
+  return eb.or([eb("orderId", "is", null), eb("orderId", "in", unpaid.where("provider", "!=", manualProvider))]);
+}

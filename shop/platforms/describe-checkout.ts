@@ -1,0 +1,115 @@
+import type { Database } from "#database/connect.ts";
+import { readDeliveryOptions } from "../delivery/read-delivery.ts";
+import { calculateSums, calculateVat } from "../orders/sums.ts";
+import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
+import { readOrderTerms } from "../settings/settings.ts";
+import { type Caller, continueUrl, extensions, toLinks } from "./caller.ts";
+import { chooseFulfillment, type FulfillmentChoice } from "./choose-fulfillment.ts";
+import { lineItemId, toDiscounts, toFulfillment, toLineItems } from "./describe-selection.ts";
+import { type CheckoutRow, stageOf } from "./find-checkout.ts";
+import { orderTotals, toConfirmation, toOrderedItems } from "./ordered-items.ts";
+import { priceSelection } from "./read-sent.ts";
+import { errorMessage, type Message } from "./refusal.ts";
+import { readSelection, type Selection } from "./selection.ts";
+import { toTotals } from "./totals.ts";
+
+type Described = Awaited<ReturnType<typeof describeOpen>>;
+
+/** A checkout as the protocol has it: https://ucp.dev/2026-04-08/schemas/shopping/checkout.json. Its sums are those of the shop's own checkout. */
+export async function describeCheckout(db: Database, caller: Caller, row: CheckoutRow) {
+  const { settings, now } = caller.shop;
+  const stage = stageOf(row, now());
+  const selection = readSelection(row);
+  const common = {
+    ...{ id: row.id, currency: settings.currency, links: toLinks(settings) },
+    ...{ expires_at: new Date(row.expiresAt).toISOString() },
+    ...(selection.buyer && { buyer: shownBuyer(caller, selection.buyer) }),
+    ...(selection.context && { context: selection.context }),
+  };
+  if (stage === "completed" || stage === "inProgress") {
+    const order = await readOrder(db, row.orderNumber ?? "");
+    if (order) return { ...common, ...describePlaced(caller, row, { order, selection, stage }) };
+  }
+  const open = await describeOpen(db, caller, selection);
+  if (stage === "canceled") return { ...common, ...open, status: "canceled", messages: [] };
+  return { ...common, ...withHandoff(open), continue_url: continueUrl(settings, row.link) };
+}
+
+/**
+ * Once nothing is missing that a platform can send, its buyer goes on in the shop. It is never ready to be completed by the platform: the account and
+ * the payment are the shop's. See docs/decisions/0272.
+ */
+function withHandoff(open: Described) {
+  if (open.messages.some(({ type }) => type === "error")) return { ...open, status: "incomplete" };
+  const text = "The buyer signs in and pays in the shop. Send them to continue_url.";
+  const handoff = errorMessage("payment_required", text, "requires_buyer_input");
+  return { ...open, status: "requires_escalation", messages: [...open.messages, handoff] };
+}
+
+async function describeOpen(db: Database, caller: Caller, selection: Selection) {
+  const { settings } = caller.shop;
+  const { currency } = settings;
+  const { items, hasCodes, discount, messages } = await priceSelection(db, caller, selection);
+  const { lines } = items;
+  const { discountCents } = calculateSums(lines, { discount });
+  const options = await readDeliveryOptions(db);
+  const { countries } = await readOrderTerms(db);
+  const isChosen = caller.capabilities.has(extensions.fulfillment) && lines.length > 0;
+  const choice = isChosen ? chooseFulfillment(selection, { options, countries, lines, discountCents }) : undefined;
+  const delivery = choice?.option ?? settings.delivery;
+  const terms = { discount, ...(lines.length > 0 && { delivery }) };
+  const name = delivery.isPickup ? "Pickup" : "Shipping";
+  return {
+    line_items: toLineItems(items, discount, settings),
+    totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), { delivery: name }),
+    ...(hasCodes && { discounts: toDiscounts(selection.codes, lines, { discount, currency }) }),
+    ...(choice && { fulfillment: toFulfillment(choice, { lines, discount, options }) }),
+    messages: [...messages, ...missingItems(lines, messages), ...messagesOf(choice)],
+  };
+}
+
+function messagesOf(choice: FulfillmentChoice | undefined) {
+  return choice?.messages ?? [];
+}
+
+function missingItems(lines: unknown[], messages: Message[]) {
+  const isExplained = lines.length > 0 || messages.some(({ type }) => type === "error");
+  return isExplained ? [] : [errorMessage("missing", "Nothing is being bought.", "recoverable", "$.line_items")];
+}
+
+interface Placed {
+  order: OrderDetails;
+  selection: Selection;
+  stage: "completed" | "inProgress";
+}
+
+/** What the buyer has ordered, whatever the catalog says since. */
+function describePlaced(caller: Caller, row: CheckoutRow, { order, selection, stage }: Placed) {
+  const { shop, capabilities } = caller;
+  const { destinations = [], destinationId } = selection.fulfillment ?? {};
+  const type = order.isPickup ? ("pickup" as const) : ("shipping" as const);
+  const line_item_ids = order.lines.map(({ productId }) => lineItemId(productId));
+  const selected = destinations.some(({ id }) => id === destinationId) ? destinationId : destinations[0]?.id;
+  const method = {
+    ...{ id: type, type, line_item_ids },
+    ...(destinations.length > 0 && { destinations, selected_destination_id: selected }),
+  };
+  const code = order.discountCode;
+  const applied = code === null ? [] : [{ code, title: code, amount: order.discountCents }];
+  return {
+    status: stage === "completed" ? "completed" : "complete_in_progress",
+    currency: order.currency,
+    line_items: toOrderedItems(order, shop.settings),
+    totals: orderTotals(order),
+    ...(capabilities.has(extensions.fulfillment) && { fulfillment: { methods: [method] } }),
+    ...(capabilities.has(extensions.discount) && { discounts: { codes: code === null ? [] : [code], applied } }),
+    messages: [],
+    ...(stage === "completed"
+      ? { order: toConfirmation(row.orderKey, order, shop.settings) }
+      : { continue_url: continueUrl(shop.settings, row.link) }),
+  };
+}
+
+function shownBuyer({ capabilities }: Caller, { consent, ...buyer }: NonNullable<Selection["buyer"]>) {
+  return { ...buyer, ...(consent && capabilities.has(extensions.buyerConsent) && { consent }) };
+}

@@ -1,0 +1,86 @@
+import type { Database } from "#database/connect.ts";
+import { fullAddress } from "../delivery/full-address.ts";
+import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
+import { foldText } from "../text/fold-text.ts";
+import { addDays, dayOf, formatDay } from "../values/days.ts";
+import type { Caller } from "./caller.ts";
+import { lineItemId } from "./describe-selection.ts";
+import { type CheckoutRow, findCheckout, stageOf } from "./find-checkout.ts";
+import { countItems, type ItemCount, toAdjustments, toFulfillmentEvents } from "./order-events.ts";
+import { orderTotals, toConfirmation, toOrderedItems } from "./ordered-items.ts";
+import type { PlatformShop } from "./price-items.ts";
+import { notFound } from "./refusal.ts";
+import { type Destination, readSelection } from "./selection.ts";
+
+/** The order of a platform's own checkout, by the id that only this platform was told. @throws Refusal */
+export async function getOrder(db: Database, { shop, platform }: Caller, orderKey: string) {
+  const checkout = await findCheckout(db, "orderKey", orderKey);
+  if (!checkout || checkout.platform !== platform.url) throw notFound("Order");
+  const order = await describeOrder(db, shop, checkout);
+  if (!order) throw notFound("Order");
+  return order;
+}
+
+/**
+ * A checkout's order as it is now: https://ucp.dev/2026-04-08/schemas/shopping/order.json. Of its buyer it has only what the platform sent itself.
+ * See docs/decisions/0275.
+ *
+ * @returns undefined while nothing is ordered, and for a checkout that the platform cancelled before
+ */
+export async function describeOrder(db: Database, { settings, now }: PlatformShop, checkout: CheckoutRow) {
+  if (stageOf(checkout, now()) !== "completed") return undefined;
+  const order = await readOrder(db, checkout.orderNumber ?? "");
+  if (!order) return undefined;
+  const counts = countItems(order);
+  return {
+    ...toConfirmation(checkout.orderKey, order, settings),
+    checkout_id: checkout.id,
+    line_items: toOrderedItems(order, settings).map(({ quantity: original, ...line }, index) => {
+      const { total, fulfilled } = counts[index] as ItemCount;
+      return { ...line, quantity: { original, total, fulfilled }, status: itemStatus(counts[index] as ItemCount) };
+    }),
+    fulfillment: { expectations: expectationsOf(order, checkout, settings), events: toFulfillmentEvents(order) },
+    adjustments: toAdjustments(order),
+    currency: order.currency,
+    totals: orderTotals(order),
+  };
+}
+
+/** https://ucp.dev/2026-04-08/specification/order#order-line-item */
+function itemStatus({ total, fulfilled }: ItemCount) {
+  if (total === 0) return "removed";
+  if (fulfilled === total) return "fulfilled";
+  return fulfilled > 0 ? "partial" : "processing";
+}
+
+/** All that is still to reach the buyer, or has, is one parcel. */
+function expectationsOf(order: OrderDetails, checkout: CheckoutRow, { timeZone }: { timeZone: string }) {
+  const line_items = countItems(order).flatMap(({ productId, total }) =>
+    total > 0 ? [{ id: lineItemId(productId), quantity: total }] : [],
+  );
+  if (line_items.length === 0) return [];
+  const day = formatDay(addDays(dayOf(order.createdAt, timeZone), order.deliveryDays));
+  const arrival = order.isPickup ? `Ready for pickup: ${day}` : `Estimated delivery: ${day}`;
+  return [
+    {
+      ...{ id: "parcel", line_items, method_type: order.isPickup ? ("pickup" as const) : ("shipping" as const) },
+      destination: sentDestination(order, checkout) ?? {},
+      description: order.deliveryName === null ? arrival : `${order.deliveryName}. ${arrival}`,
+    },
+  ];
+}
+
+/** The address that the platform sent, if the buyer ordered to it: another one that they typed in the shop is theirs. */
+function sentDestination(order: OrderDetails, checkout: CheckoutRow) {
+  const { destinations = [], destinationId } = readSelection(checkout).fulfillment ?? {};
+  const sent = destinations.find(({ id }) => id === destinationId) ?? destinations[0];
+  if (!sent || order.isPickup) return undefined;
+  const { id: _, ...address } = sent;
+  return isOrderedTo(order, sent) ? address : undefined;
+}
+
+function isOrderedTo(order: OrderDetails, { street_address, postal_code }: Destination) {
+  const text = foldText(fullAddress(order));
+  const parts = [street_address, postal_code].filter((part) => part !== undefined && part !== "");
+  return parts.length > 0 && parts.every((part) => text.includes(foldText(part ?? "")));
+}

@@ -1,0 +1,56 @@
+import type { Database } from "#database/connect.ts";
+import { applyCodes, countGuesses } from "./apply-codes.ts";
+import { type Caller, extensions } from "./caller.ts";
+import { noteItems, priceItems, readProducts } from "./price-items.ts";
+import { errorMessage, Refusal } from "./refusal.ts";
+import type { Selection } from "./selection.ts";
+import type { PlatformCartForm } from "./selection-form.ts";
+
+/**
+ * What a platform sent, noted as it will be told of it.
+ *
+ * @param before what it replaces: codes that were tried before aren't tried again
+ * @throws RateLimitError after too many codes that don't exist
+ */
+export async function readSent(
+  db: Database,
+  { shop, capabilities, clientAddress }: Caller,
+  { line_items, discounts, buyer, context }: PlatformCartForm,
+  before?: Selection,
+): Promise<Selection> {
+  const ids = line_items.map(({ id }) => id);
+  const products = await readProducts(db, shop, ids);
+  const codes = capabilities.has(extensions.discount) ? (discounts?.codes ?? []).filter(Boolean) : [];
+  const tried = codes.filter((code) => !before?.codes.includes(code));
+  await countGuesses(db, shop, { codes: tried, address: clientAddress });
+  return { items: noteItems(line_items, products), codes, buyer, context };
+}
+
+/** Nothing is opened for items of which the shop sells none. @throws Refusal */
+export async function requireAvailable(db: Database, { shop }: Caller, { items }: Selection) {
+  if (items.length === 0) return;
+  const products = await readProducts(
+    db,
+    shop,
+    items.map(({ id }) => id),
+  );
+  const { lines, messages } = priceItems(items, products, shop);
+  if (lines.length > 0) return;
+  const final = messages.map(({ code, content }) => errorMessage(code, content, "unrecoverable"));
+  throw new Refusal(final, { continueUrl: shop.settings.shopUrl });
+}
+
+/** Everything that a selection costs and lacks now, apart from its delivery. */
+export async function priceSelection(db: Database, { shop, capabilities }: Caller, selection: Selection) {
+  const products = await readProducts(
+    db,
+    shop,
+    selection.items.map(({ id }) => id),
+  );
+  const items = priceItems(selection.items, products, shop);
+  const hasCodes = capabilities.has(extensions.discount);
+  const { discount, messages } = hasCodes
+    ? await applyCodes(db, shop, { codes: selection.codes, lines: items.lines })
+    : { discount: undefined, messages: [] };
+  return { items, hasCodes, discount, messages: [...items.messages, ...messages] };
+}

@@ -1,0 +1,54 @@
+import { lineTotal } from "../cart/cart-reducer.ts";
+import type { OrderSums } from "../orders/sums.ts";
+import { formatRate, type VatGroup } from "../taxes/vat.ts";
+
+/** An entry of a breakdown (https://ucp.dev/2026-04-08/specification/checkout#totals). Amounts are cents; what is taken off is negative. */
+export interface Total {
+  type: "subtotal" | "items_discount" | "fulfillment" | "total";
+  display_text: string;
+  amount: number;
+  lines?: { display_text: string; amount: number }[];
+}
+
+interface Names {
+  /** Left out as long as the delivery isn't counted. */
+  delivery?: "Shipping" | "Pickup";
+  total?: string;
+}
+
+/** An order's sums. All entries but the last add up to it: VAT is a part of the total, so it is shown within. */
+export function toTotals(sums: OrderSums, vat: VatGroup[], { delivery, total = "Total" }: Names): Total[] {
+  const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
+  return [
+    { type: "subtotal", display_text: "Subtotal", amount: subtotalCents },
+    ...discountTotal(discountCents),
+    ...(delivery ? [{ type: "fulfillment" as const, display_text: delivery, amount: deliveryCents }] : []),
+    {
+      ...{ type: "total", display_text: total, amount: totalCents },
+      ...(vat.length > 0 && { lines: vatLines(totalCents, vat) }),
+    },
+  ];
+}
+
+/** A line's price without delivery. */
+export function toLineTotals(line: { priceCents: number; quantity: number }, discountCents: number): Total[] {
+  const cents = lineTotal(line);
+  return [
+    { type: "subtotal", display_text: "Subtotal", amount: cents },
+    ...discountTotal(discountCents),
+    { type: "total", display_text: "Total", amount: cents - discountCents },
+  ];
+}
+
+/** The protocol allows no discount of nothing. */
+function discountTotal(cents: number): Total[] {
+  return cents > 0 ? [{ type: "items_discount", display_text: "Discount", amount: -cents }] : [];
+}
+
+function vatLines(totalCents: number, vat: VatGroup[]) {
+  const vatCents = vat.reduce((sum, group) => sum + group.vatCents, 0);
+  return [
+    { display_text: "Without VAT", amount: totalCents - vatCents },
+    ...vat.map(({ basisPoints, vatCents }) => ({ display_text: `${formatRate(basisPoints)} VAT`, amount: vatCents })),
+  ];
+}
