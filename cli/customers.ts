@@ -1,7 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import type { Database } from "#database/connect.ts";
-import { readCustomers } from "#shop/accounts/customer-account.ts";
-import { readWaitingCustomers } from "#shop/accounts/imported-customers.ts";
+import { listCustomers } from "#shop/accounts/customer-json.ts";
 import { dayOf } from "#shop/values/days.ts";
 import type { OpenShop } from "./command.ts";
 import { printRows } from "./print.ts";
@@ -24,27 +22,3 @@ export const customersCommand = (open: OpenShop) =>
       }));
       printRows(json ? rows : short, { json, empty: "No customers yet" });
     });
-
-/** Reads customers for `--json`, newest first, also those of the earlier shop who have no account yet. */
-export async function listCustomers(db: Database) {
-  const customers = await readCustomers(db);
-  const accounts = customers.map(({ emailVerified, disabledAt, ...customer }) => ({
-    ...customer,
-    emailVerified: Boolean(emailVerified),
-    disabled: disabledAt !== null,
-  }));
-  const waiting = (await readWaitingCustomers(db)).map(({ acceptsMarketing, ...customer }) => ({
-    ...{
-      ...customer,
-      dateOfBirth: null,
-      profilePicture: null,
-      emailVerified: false,
-      disabled: false,
-      hasAccount: false,
-    },
-    acceptsMarketing: acceptsMarketing === null ? null : acceptsMarketing === 1,
-  }));
-  return [...accounts, ...waiting]
-    .sort((one, other) => other.createdAt - one.createdAt)
-    .map((customer) => ({ ...customer, createdAt: new Date(customer.createdAt).toISOString() }));
-}

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
+import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { deliverOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
@@ -11,7 +12,6 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { type BulkStep, bulkSteps, readBulkStep } from "./bulk-step.ts";
-import { fieldLimits } from "./field-limits.ts";
 import { type OrderQuery, ordersPerPage, toOrderSearch } from "./order-query.server.ts";
 
 /** Orders marked by one request, so that none takes long. */

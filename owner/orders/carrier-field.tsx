@@ -1,6 +1,7 @@
 import { carriers } from "#shop/orders/carriers.ts";
+import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { TextField } from "../forms/form-fields.tsx";
-import { emptyPlaceholder, fieldLimits } from "./field-limits.ts";
+import { emptyPlaceholder } from "./empty-placeholder.ts";
 
 /** Suggests the carriers with tracking links, but accepts any. */
 export function CarrierField({ defaultValue }: { defaultValue?: string | undefined }) {

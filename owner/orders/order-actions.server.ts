@@ -5,6 +5,7 @@ import { resendMail } from "#shop/mail/sent-mails.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
 import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
+import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { markPaid } from "#shop/orders/payment/offline-payment.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
@@ -29,7 +30,6 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
 import { readNumber } from "../lists/list-query.server.ts";
-import { fieldLimits } from "./field-limits.ts";
 
 /** A form's fields. */
 type Fields = Record<string, string>;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
-import { fieldLimits } from "./field-limits.ts";
 import { CancelForm, CloseForm, MarkPaidForm, type MoneyOrder, RefundForm, ReturnItemForm } from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 

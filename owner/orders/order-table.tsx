@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { fieldLimits } from "#shop/orders/field-limits.ts";
 import type { FoundOrder } from "#shop/orders/views/find-orders.ts";
 import type { ItemPreview } from "#shop/orders/views/item-previews.ts";
 import { formatPrice } from "#shop/values/money.ts";
@@ -8,7 +9,7 @@ import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
 import type { BulkStep } from "./bulk-step.ts";
-import { emptyPlaceholder, fieldLimits } from "./field-limits.ts";
+import { emptyPlaceholder } from "./empty-placeholder.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";
 
 export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {

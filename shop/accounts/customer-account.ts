@@ -82,8 +82,8 @@ export function nameKeys({ firstname, lastname }: Pick<Customer, "firstname" | "
   return { firstnameKey: foldText(firstname), lastnameKey: foldText(lastname) };
 }
 
-/** Newest first. */
-export async function readCustomers(db: Database) {
+/** Newest first. @param uids only these */
+export async function readCustomers(db: Database, uids?: string[]) {
   return db
     .selectFrom("customers")
     .innerJoin("user", "user.id", "customers.uid")
@@ -102,6 +102,7 @@ export async function readCustomers(db: Database) {
       "customers.createdAt",
       "disabledAt",
     ])
+    .$if(uids !== undefined, (query) => query.where("uid", "in", uids as string[]))
     .orderBy("customers.createdAt", "desc")
     .orderBy("uid")
     .execute();

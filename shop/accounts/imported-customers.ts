@@ -21,11 +21,12 @@ export function readImportedCustomer(db: Database, by: { email: string } | { id:
   return db.selectFrom("importedCustomers").selectAll().where(column, "=", value).executeTakeFirst();
 }
 
-/** Newest first. */
-export function readWaitingCustomers(db: Database) {
+/** Newest first. @param ids only these */
+export function readWaitingCustomers(db: Database, ids?: string[]) {
   return waitingCustomers(db)
     .select(["id as uid", "firstname", "lastname", "email", "street", "city", "zipCode", "country", "phone"])
     .select(["acceptsMarketing", "createdAt"])
+    .$if(ids !== undefined, (query) => query.where("id", "in", ids as string[]))
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .execute();

@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { changeOrder, requireVersion } from "./change-order.ts";
+import { changeOrder, type Decision, requireVersion } from "./change-order.ts";
 import { loadOrder } from "./load-order.ts";
 import { expireCheckout, type PaymentContext } from "./payment/payment.ts";
 import { executeRefund, type MadeRefund, syncRefunds } from "./payment/refund.ts";
 import type { Actor } from "./state/events.ts";
 import type { ByActor } from "./state/order.ts";
-
-interface Cancellation extends ByActor {
-  /** The order's version when staff decided on it. */
-  version?: string | undefined;
-}
 
 /**
  * Cancels an order that wasn't sent: restocks its items and refunds what was paid. An open checkout expires first. See docs/decisions/0078.
@@ -20,14 +15,19 @@ interface Cancellation extends ByActor {
 export async function cancelOrder(
   shop: PaymentContext,
   orderNumber: string,
-  { version, ...by }: Cancellation,
+  { version, alongside, ...by }: ByActor & Decision,
 ): Promise<MadeRefund | undefined> {
   // The checkout of an order that stays must not expire.
   if (version !== undefined) requireVersion(await loadOrder(shop.db, orderNumber), version);
   const expired = await expireCheckout(shop, orderNumber);
   await syncRefunds(shop, orderNumber);
   const refundId = randomUUID();
-  const { order } = await changeOrder(shop, orderNumber, { type: "cancel", expired, refundId, ...by }, version);
+  const { order } = await changeOrder(
+    shop,
+    orderNumber,
+    { type: "cancel", expired, refundId, ...by },
+    { version, alongside },
+  );
   const isRefunded = order.refunds.some(({ id }) => id === refundId);
   return isRefunded ? executeRefund(shop, order, refundId) : undefined;
 }

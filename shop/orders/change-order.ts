@@ -28,10 +28,17 @@ export interface MoneyEnd {
 /** Published after a change that ended a payment or refund, for metrics. */
 export const moneyEnded = channel<MoneyEnd>("torg:money-ended");
 
+/** A decision to change an order. */
+export interface Decision {
+  /** The order's version when it was made; undefined where nobody saw the order first. */
+  version?: string | undefined;
+  /** Saves what belongs to it in the transaction of the change. */
+  alongside?: ((transaction: Database) => Promise<void>) | undefined;
+}
+
 /**
  * Changes an order in one transaction: loads it under lock, decides what follows from the input, and saves that.
  *
- * @param version the order's version when staff decided on the change
  * @returns the change, with those of its mails that were queued
  * @throws OrderUnknownError, OrderChangedError, what `transition` throws; nothing is changed then
  */
@@ -39,12 +46,13 @@ export async function changeOrder(
   shop: OrderContext,
   orderNumber: string,
   input: OrderInput,
-  version?: string,
+  { version, alongside }: Decision = {},
 ): Promise<OrderChange> {
   const { before, change } = await shop.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
     requireVersion(order, version);
     const change = transition(order, input, shop.now());
+    await alongside?.(trx);
     return { before: order, change: { ...change, mails: await saveChange(trx, shop, order, change) } };
   });
   for (const end of endsOf(before, change.order)) moneyEnded.publish(end);

@@ -32,7 +32,7 @@ export async function correctAddress(
 ) {
   const { country = null, zipCode } = await requireDelivery(shop.db, orderNumber, typed);
   const address = { ...correction, country, zipCode: zipCode || null };
-  await changeOrder(shop, orderNumber, { type: "correctAddress", ...address }, version);
+  await changeOrder(shop, orderNumber, { type: "correctAddress", ...address }, { version });
 }
 
 /**

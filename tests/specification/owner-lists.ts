@@ -1,4 +1,4 @@
-import { listCustomers } from "../../cli/customers.ts";
+import { listCustomers } from "#shop/accounts/customer-json.ts";
 import { listMessages } from "../../cli/messages.ts";
 import { listOrders } from "../../cli/orders.ts";
 import type { RunningShop } from "../support/running-shop.ts";

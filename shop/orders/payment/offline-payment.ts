@@ -26,5 +26,5 @@ export async function markPaid(
   orderNumber: string,
   { version, ...by }: ByActor & { version: string },
 ) {
-  await changeOrder(shop, orderNumber, { type: "markPaid", ...by }, version);
+  await changeOrder(shop, orderNumber, { type: "markPaid", ...by }, { version });
 }

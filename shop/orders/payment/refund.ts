@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { messageOf } from "../../errors.ts";
 import { manualProvider, type PaymentEvent, type ProviderRefund } from "../../payments/provider.ts";
 import { type Currency, formatPrice } from "../../values/money.ts";
-import { changeOrder, type OrderContext } from "../change-order.ts";
+import { changeOrder, type Decision, type OrderContext } from "../change-order.ts";
 import type { ItemReturn } from "../state/apply-return.ts";
 import type { Actor } from "../state/events.ts";
 import type { Order, Refund } from "../state/order.ts";
@@ -17,12 +17,10 @@ import {
 } from "./payment.ts";
 
 /** A refund that staff ask for. Without an amount: all that is left. */
-interface RefundInput {
+interface RefundInput extends Decision {
   amountCents?: number | undefined;
   reason: string;
   actor: Actor;
-  /** The order's version when staff decided on the refund. */
-  version?: string | undefined;
 }
 
 /** A refund that was asked for, and who makes it. */
@@ -33,10 +31,19 @@ export type MadeRefund = Pick<Refund, "amountCents" | "state"> & { provider: str
  *
  * @throws OrderUnknownError, OrderChangedError, RefundError; nothing is changed then
  */
-export async function refundOrder(shop: PaymentContext, orderNumber: string, { version, ...input }: RefundInput) {
+export async function refundOrder(
+  shop: PaymentContext,
+  orderNumber: string,
+  { version, alongside, ...input }: RefundInput,
+) {
   await syncRefunds(shop, orderNumber);
   const refundId = randomUUID();
-  const { order } = await changeOrder(shop, orderNumber, { type: "refund", refundId, ...input }, version);
+  const { order } = await changeOrder(
+    shop,
+    orderNumber,
+    { type: "refund", refundId, ...input },
+    { version, alongside },
+  );
   return executeRefund(shop, order, refundId);
 }
 
@@ -49,11 +56,16 @@ export async function refundOrder(shop: PaymentContext, orderNumber: string, { v
 export async function returnItem(
   shop: PaymentContext,
   orderNumber: string,
-  { version, ...input }: Omit<ItemReturn, "refundId"> & Pick<RefundInput, "version">,
+  { version, alongside, ...input }: Omit<ItemReturn, "refundId"> & Decision,
 ) {
   await syncRefunds(shop, orderNumber);
   const refundId = randomUUID();
-  const { order } = await changeOrder(shop, orderNumber, { type: "returnItem", refundId, ...input }, version);
+  const { order } = await changeOrder(
+    shop,
+    orderNumber,
+    { type: "returnItem", refundId, ...input },
+    { version, alongside },
+  );
   return order.refunds.some(({ id }) => id === refundId) ? executeRefund(shop, order, refundId) : undefined;
 }
 
@@ -67,9 +79,9 @@ export async function returnItem(
 export async function closeRefunds(
   shop: OrderContext,
   orderNumber: string,
-  { version, actor, reason: note }: Omit<RefundInput, "amountCents">,
+  { version, actor, reason: note }: Omit<RefundInput, "amountCents" | "alongside">,
 ) {
-  const { order } = await changeOrder(shop, orderNumber, { type: "close", actor, note }, version);
+  const { order } = await changeOrder(shop, orderNumber, { type: "close", actor, note }, { version });
   return order.events.at(-1)?.step === "returnClosed" ? "return" : "failedRefund";
 }
 

@@ -17,6 +17,8 @@ export interface AdminOrder extends OrderDetails {
   email: string;
   /** Its events, with the placing as the first. */
   history: HistoryEntry[];
+  /** All refunds, the oldest first. */
+  refunds: Refund[];
   /** Pending refunds. */
   waitingRefunds: Refund[];
   /** Failed refunds whose money is outstanding, the oldest first. */
@@ -41,6 +43,7 @@ export async function readAdminOrder(db: Database, orderNumber: string): Promise
     uid,
     email,
     history: historyOf(order, uid),
+    refunds: loaded.refunds,
     waitingRefunds: loaded.refunds.filter(({ state }) => state === "pending"),
     failedRefunds: loaded.refunds.filter(({ outstandingCents }) => outstandingCents > 0),
     closable: closableOf(loaded),
@@ -90,19 +93,13 @@ function toCartItem({ productId: id, priceCents, ...line }: StoredOrder["lines"]
 
 /** An order as `order --json` prints it: the fields of `orders --json` and the history. Amounts have 2 decimals. */
 export function toOrderDetailsJson(order: AdminOrder) {
-  const { deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
+  const { uid, deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
   return {
     ...toOrderJson(order),
+    customerId: uid,
     deliveryDays,
-    events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
-      step,
-      createdAt: isoTime(createdAt),
-      actor: actorName(actor),
-      note,
-      amount: amountCents === null ? null : decimalAmount(amountCents),
-      carrier,
-      tracking,
-    })),
+    events: history.map(toEventJson),
+    refunds: order.refunds.map((refund) => ({ id: refund.id, state: refund.state, ...refundJson(refund) })),
     refunded: decimalAmount(refundedCents),
     refundable: decimalAmount(refundableCents),
     waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund), attempts: refund.attempts })),
@@ -110,6 +107,20 @@ export function toOrderDetailsJson(order: AdminOrder) {
       ...refundJson(refund),
       outstanding: decimalAmount(refund.outstandingCents),
     })),
+  };
+}
+
+function toEventJson({ step, createdAt, actor, note, amountCents, carrier, tracking, ...item }: HistoryEntry) {
+  return {
+    step,
+    createdAt: isoTime(createdAt),
+    actor: actorName(actor),
+    note,
+    amount: amountCents === null ? null : decimalAmount(amountCents),
+    carrier,
+    tracking,
+    productId: item.productId,
+    quantity: item.quantity,
   };
 }
 

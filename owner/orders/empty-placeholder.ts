@@ -1,0 +1,2 @@
+/** Tells the styles of `action-bar` that nothing is typed. */
+export const emptyPlaceholder = " ";
