@@ -67,6 +67,7 @@ import { addDraftGroups } from "./migrations/069-draft-groups.ts";
 import { addPictureObjects } from "./migrations/070-picture-objects.ts";
 import { indexArchivedVersions } from "./migrations/071-archived-versions.ts";
 import { createIdempotencyKeys } from "./migrations/072-idempotency-keys.ts";
+import { indexProductCodes } from "./migrations/073-product-codes.ts";
 import { createApiTokens } from "./migrations/074-api-tokens.ts";
 import { addPlatformCheckouts } from "./migrations/080-platform-checkouts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
@@ -151,6 +152,7 @@ function laterMigrations(engine: Engine) {
     "071-archived-versions": indexArchivedVersions,
     "080-platform-checkouts": addPlatformCheckouts,
     "072-idempotency-keys": createIdempotencyKeys,
+    "073-product-codes": indexProductCodes,
     "074-api-tokens": createApiTokens,
   };
 }

@@ -1,6 +1,6 @@
 import type { HonoRequest } from "hono";
 import type * as v from "valibot";
-import { safeParse } from "#shop/forms/validate.ts";
+import { isStorableText, safeParse, storableText } from "#shop/forms/validate.ts";
 import { type BodyFault, readJson } from "../read-json.ts";
 import { type PartProblem, Problem, type ProblemKind, pointerTo } from "./problems.ts";
 import type { Route } from "./route.ts";
@@ -26,10 +26,17 @@ export async function readInput(req: HonoRequest, { params, query, body, maxSize
     throw new Problem(faults[read.fault], read.fault === "notJson" ? { detail: "The body isn't JSON" } : {});
   return {
     text: read.text,
-    params: params && parsed(params, req.param(), () => new Problem("not-found")),
+    params: params && parsed(params, pathOf(req), () => new Problem("not-found")),
     query: query && parsed(query, withLists(req.queries(), query), invalidQuery),
     body: body && parsed(body, read.json, invalidBody),
   };
+}
+
+/** The parameters of a path. @throws Problem for what no database has */
+function pathOf(req: HonoRequest): Record<string, string> {
+  const params: Record<string, string> = req.param();
+  if (!Object.values(params).every(isStorableText)) throw new Problem("not-found");
+  return params;
 }
 
 /** A body that nobody asked for stays unread. */
@@ -53,7 +60,8 @@ function withLists(
 ) {
   const values = Object.entries(given).map(([name, texts]) => {
     const isList = query.entries?.[name] && safeParse(query.entries[name], []).success;
-    return [name, isList ? texts : texts.at(-1)];
+    const storable = texts.map(storableText);
+    return [name, isList ? storable : storable.at(-1)];
   });
   return Object.fromEntries(values);
 }

@@ -1,5 +1,6 @@
+import { products } from "./products.ts";
 import { redirects } from "./redirects.ts";
 import type { Resource } from "./route.ts";
 
 /** All that programs can work on, in the order of the documentation. */
-export const resources: Resource[] = [redirects];
+export const resources: Resource[] = [products, redirects];

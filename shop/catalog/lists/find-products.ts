@@ -14,6 +14,8 @@ export interface ProductSearch {
   /** Words, as shoppers search for them, or a product's id. */
   text?: string | undefined;
   category?: string | undefined;
+  sku?: string | undefined;
+  gtin?: string | undefined;
   /** Only those that are low in stock, or out of it. */
   stock?: "low" | "none" | undefined;
   sort: OwnersSort;
@@ -39,7 +41,7 @@ interface GroupPlace {
 }
 
 /** Which products an owner looks for, on all pages. */
-export type ProductCriteria = Pick<ProductSearch, "text" | "category" | "stock">;
+export type ProductCriteria = Pick<ProductSearch, "text" | "category" | "sku" | "gtin" | "stock">;
 
 const lowStock = 5;
 /** PostgreSQL's integers are no larger. */
@@ -50,9 +52,9 @@ const largestInteger = 2 ** 31 - 1;
  *
  * @returns the products, and the cursor of the next page; undefined at the end
  */
-export async function findProducts(db: Database, { text, category, stock, sort, after, limit }: ProductSearch) {
+export async function findProducts(db: Database, { sort, after, limit, ...criteria }: ProductSearch) {
   const { by, direction } = ownersSorts[sort];
-  let query = (await matching(db, { text, category, stock }))
+  let query = (await matching(db, criteria))
     .select(cardColumns)
     .select(["number", "publishAt", "isHidden", "group", "options", "position", `${by} as value`])
     .orderBy(by, direction)
@@ -77,12 +79,14 @@ export async function findProductNumbers(db: Database, criteria: ProductCriteria
   return rows.map(({ number }) => number);
 }
 
-async function matching(db: Database, { text, category, stock }: ProductCriteria) {
+async function matching(db: Database, { text, category, sku, gtin, stock }: ProductCriteria) {
   let query = db.selectFrom("products");
   const group = groupIn(text);
   if (group !== undefined) query = query.where("group", "=", group);
   else if (text) query = query.where("number", "in", await findNumbers(db, text));
   if (category) query = query.where(isIn(category));
+  if (sku) query = query.where("sku", "=", sku);
+  if (gtin) query = query.where("gtin", "=", gtin);
   if (stock === "low") query = query.where("stock", "<=", lowStock);
   if (stock === "none") query = query.where("stock", "<=", 0);
   return query;

@@ -1,4 +1,5 @@
 import { type FieldErrors, safeParse } from "../../forms/validate.ts";
+import type { FileValue } from "../fields/field-kinds.ts";
 import { inOrder, type ProductField, productFieldList } from "../fields/product-fields.ts";
 import type { Product } from "../product.ts";
 import { catalogRecordSchema } from "./catalog-record.ts";
@@ -40,6 +41,15 @@ export function toForm(product: Product): ProductFormValues {
   return Object.fromEntries(texts);
 }
 
+/** A product as catalog files write it, without its sale. What is empty is null. */
+export function toRecord(product: Product): Record<string, FileValue> {
+  const values = productFieldList.map(({ name, column, initial, toFile }) => {
+    const value = product[column] ?? initial;
+    return [name, value === null ? null : toFile(value)];
+  });
+  return Object.fromEntries(values);
+}
+
 /**
  * Applies form values to a product and validates it with the catalog's rules. Stock is read separately, because it may be an adjustment.
  *
@@ -49,11 +59,7 @@ export function fromForm(
   product: Product,
   typed: Partial<ProductFormValues>,
 ): { product: Product; errors?: undefined } | { product?: undefined; errors: FieldErrors<ProductField | "id"> } {
-  const record: Record<string, unknown> = {};
-  for (const { name, column, initial, toFile } of productFieldList) {
-    const value = product[column] ?? initial;
-    record[name] = value === null ? null : toFile(value);
-  }
+  const record: Record<string, unknown> = toRecord(product);
   const errors: FieldErrors<ProductField | "id"> = {};
   for (const [field, text] of Object.entries(typed) as [ProductField, string][]) {
     if (field === "stock") continue;

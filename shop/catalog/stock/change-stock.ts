@@ -10,7 +10,7 @@ import { availabilityOf } from "./availability.ts";
 export type StockChange = { by: number } | { to: number };
 
 /** The most pieces that a product has. */
-const stockLimit = 1_000_000_000;
+export const stockLimit = 1_000_000_000;
 
 /** A product's stock can't be changed so. The message is for the shop's owner. */
 export class StockError extends Error {

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { catalogFields, type Field, type FieldName, productFields } from "#shop/catalog/fields/product-fields.ts";
+import { settableFields } from "#shop/catalog/products/change-by-record.ts";
+
+/** Beside what a field's label says. */
+const notes: Partial<Record<FieldName, string>> = {
+  id: "Stays the same. Made from the title if it is missing",
+  address: "The last part of its page's address, if that isn't the ID",
+  price: "In units of the shop's currency: the usual price, also during a sale. A draft is published with one above 0",
+  compareAtPrice: "A former price that the shop shows beside the price",
+  salePrice: "The price during a sale, scheduled or on. Null ends the sale",
+  saleStarts: "Null for at once, and while the sale is on",
+  saleEnds: "Null for a sale without an end",
+  rating: "0 to 5",
+  thumbnail: "A picture's address: of this shop, or a whole one elsewhere, from which the shop fetches it",
+  images: "The addresses of further pictures, in their order",
+  category: "The slug of a category, or the name of a new one",
+  stock: "In pieces. POST /products/{id}/stock changes it by a number",
+  description: "Markdown",
+  group: "Products with the same group are variants of each other",
+  options: "What tells it from its variants, in the order in which shoppers choose",
+  gtin: "8, 12, 13 or 14 digits",
+  weightGrams: "With its packaging",
+  contentAmount: "How much is in it, for the unit price",
+  imageAlts: "For each of `images`, in their order",
+  publishAt: "When shoppers see it from",
+  unpublishAt: "When it is archived",
+  vatRate: "The ID of a VAT rate; null for the standard one",
+  availabilityStatus: "Follows the stock",
+};
+
+const examples: Partial<Record<FieldName, unknown>> = {
+  title: "Linen shirt",
+  price: 49.9,
+  options: { Size: "M", Color: "Blue" },
+  publishAt: "2026-12-01T08:00:00.000Z",
+};
+
+type Schema = v.GenericSchema;
+type Wrapper = Schema & { wrapped: Schema };
+
+function described(schema: Schema, { name, label }: Field): Schema {
+  const note = notes[name];
+  const example = examples[name];
+  return v.pipe(
+    schema,
+    v.description(note ? `${label}. ${note}` : label),
+    v.metadata(example === undefined ? {} : { examples: [example] }),
+  ) as Schema;
+}
+
+/** A field's rule without what files may leave out. */
+function givenRule({ rule }: Field): { isNullable: boolean; rule: Schema } {
+  if (rule.type === "optional" || rule.type === "nullish")
+    return { isNullable: rule.type === "nullish", rule: (rule as Wrapper).wrapped };
+  return { isNullable: false, rule };
+}
+
+const status = v.pipe(
+  v.picklist(["active", "draft", "archived"]),
+  v.description("Only active products are in the shop"),
+);
+
+/** A product as the API shows it. */
+export const product = v.strictObject({
+  ...Object.fromEntries(
+    catalogFields.map((field) => {
+      const { isNullable, rule } = givenRule(field);
+      return [field.name, described(isNullable ? v.nullable(rule) : rule, field)];
+    }),
+  ),
+  category: v.pipe(v.string(), v.description("Category. Its slug; of a draft also the name of a new one, or empty")),
+  status,
+});
+
+/** The fields that the shop sets itself. What a program has read, it may send back with its changes. */
+const ownFields = [
+  ...catalogFields.map(({ name }) => name).filter((name) => !settableFields.includes(name)),
+  "status",
+] as string[];
+
+/** A field that may be left out, and which null makes empty again if it needn't have a value. */
+function changed(field: Field): Schema {
+  const { isNullable, rule } = givenRule(field);
+  const canBeEmpty = isNullable || !field.isRequired;
+  return v.optional(described(canBeEmpty ? v.nullable(rule) : rule, field)) as Schema;
+}
+
+function unknownField(issue: v.BaseIssue<unknown>) {
+  return issue.expected === "never" ? "isn't a field of products" : "must be an object with fields";
+}
+
+const changedFields = Object.fromEntries(
+  catalogFields.filter(({ name }) => settableFields.includes(name)).map((field) => [field.name, changed(field)]),
+);
+
+/** What the shop sets itself may be sent, and isn't read. */
+function unread(names: string[]) {
+  const schema = v.optional(v.pipe(v.unknown(), v.metadata({ readOnly: true })));
+  return Object.fromEntries(names.map((name) => [name, schema]));
+}
+
+/** Some fields of a product that is there. */
+export const productChanges = v.pipe(
+  v.strictObject({ ...changedFields, ...unread(ownFields) }, unknownField),
+  v.transform((fields) => fields as Partial<Record<FieldName, unknown>>),
+);
+
+/** A new product. */
+export const newProductFields = v.pipe(
+  v.strictObject(
+    {
+      ...changedFields,
+      ...unread(ownFields.filter((name) => name !== "id" && name !== "status")),
+      id: v.optional(described(productFields.id.rule, fieldNamed("id"))),
+      title: described(productFields.title.rule, fieldNamed("title")),
+      status: v.optional(
+        v.pipe(v.picklist(["active", "draft"], "must be active or draft"), v.description("A draft is published later")),
+      ),
+    },
+    unknownField,
+  ),
+  v.transform((fields) => fields as Partial<Record<FieldName, unknown>> & { status?: "active" | "draft" }),
+);
+
+function fieldNamed(name: FieldName) {
+  return catalogFields.find((field) => field.name === name) as Field;
+}

@@ -1,0 +1,249 @@
+import * as v from "valibot";
+import { addProduct, newProductForm, publishDraft } from "#shop/catalog/products/add-product.ts";
+import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
+import { changeSale, errorsByName, type FieldValues, toTyped } from "#shop/catalog/products/change-by-record.ts";
+import { editProduct } from "#shop/catalog/products/change-product.ts";
+import { deleteDraft } from "#shop/catalog/products/draft-products.ts";
+import { freePriceQuestion, toForm } from "#shop/catalog/products/product-form.ts";
+import { findProductsJson, readProductJson } from "#shop/catalog/products/product-json.ts";
+import { readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
+import { changeStock, stockLimit } from "#shop/catalog/stock/change-stock.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
+import { pageOf, pageQuery, toPage } from "./list-page.ts";
+import { invalidFields, Problem } from "./problems.ts";
+import { newProductFields, product, productChanges } from "./product-schema.ts";
+import { type Resource, route } from "./route.ts";
+
+const params = v.object({ id: v.pipe(v.string(), v.description("The product's ID")) });
+const answer = product;
+const scope = "products:write";
+
+/** @throws Problem */
+async function readProduct(shop: Pick<Shop, "db">, id: string) {
+  const found = await readProductJson(shop.db, id);
+  if (!found) throw new Problem("not-found");
+  return found;
+}
+
+function refuseInvalid(errors: FieldErrors | undefined) {
+  if (errors) throw invalidFields(errors);
+}
+
+/** A text of the query. An empty one would find everything. */
+function text(limit: number, description: string) {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.nonEmpty("must not be empty"),
+      v.maxLength(limit, `must have at most ${limit} characters`),
+      v.description(description),
+    ),
+  );
+}
+
+/** Without it, a price of 0 is refused: it may be a mistake. */
+const free = v.object({
+  free: v.pipe(
+    v.optional(v.picklist(["true", "false"], "must be true or false"), "false"),
+    v.description("Confirms a price of 0"),
+  ),
+});
+
+const neededToPublish = "is needed to publish, with a price above 0";
+const freeProblem = "would sell this product for free. Confirm it by ?free=true";
+
+export const products: Resource = {
+  name: "Products",
+  description: "What the shop sells. Fields and units are those of catalog files.",
+  schemas: { Product: product },
+  routes: [
+    route({
+      method: "GET",
+      path: "/products",
+      scope: "products:read",
+      summary: "List products",
+      description: "Active ones in the catalog's order, drafts and archived ones by title.",
+      query: v.object({
+        status: v.pipe(
+          v.optional(v.picklist(["active", "draft", "archived"], "must be active, draft or archived"), "active"),
+          v.description("Which products"),
+        ),
+        q: text(200, "Only those that a search finds, 600 at most; `group:NAME` finds the variants of a group"),
+        category: text(200, "Only active ones in this category, by its slug"),
+        sku: text(100, "Only active ones with this SKU"),
+        gtin: text(40, "Only active ones with this GTIN"),
+        stock: v.optional(
+          v.pipe(
+            v.picklist(["low", "none"], "must be low or none"),
+            v.description("Only active ones with at most 5 pieces, or without any"),
+          ),
+        ),
+        ...pageQuery,
+      }),
+      answer: pageOf(product),
+      run: async ({ shop, query: { cursor, q, ...query } }) => {
+        const page = await findProductsJson(shop.db, { ...query, text: q?.trim(), after: cursor });
+        if (page) return toPage(page.products, page.next);
+        const errors = [{ parameter: "cursor", detail: "isn't a cursor of this list" }];
+        throw new Problem("invalid-request", { errors });
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/products",
+      scope,
+      summary: "Add a product",
+      description: "At the catalog's end. A product without a category or a price above 0 becomes a draft.",
+      body: newProductFields,
+      answer,
+      location: ({ id }: { id: string }) => `/products/${encodeURIComponent(id)}`,
+      run: async ({ shop, actor, body: { id: wanted = "", status, ...fields } }) => {
+        const typed = { ...newProductForm, price: "0", stock: "0", ...toTyped(fields), id: String(wanted) };
+        const hasCategory = typed.category.trim() !== "";
+        if (status === "active" && !hasCategory) throw invalidFields({ category: neededToPublish });
+        const asDraft = status === "draft" || !hasCategory;
+        const { id, errors, missing } = await addProduct(shop, typed, actor, { asDraft });
+        if (errors) throw invalidFields(errorsByName(errors));
+        if (status === "active" && missing) throw invalidFields({ price: neededToPublish });
+        await changeFurther(shop, { id, fields, actor });
+        return readProduct(shop, id);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/products/{id}",
+      scope: "products:read",
+      summary: "Read a product",
+      params,
+      answer,
+      run: ({ shop, params: { id } }) => readProduct(shop, id),
+    }),
+    route({
+      method: "PATCH",
+      path: "/products/{id}",
+      scope,
+      summary: "Change a product",
+      description:
+        "Its title, price, stock or any other field. The ID of a copy follows its title until it is published.",
+      params,
+      query: free,
+      body: productChanges,
+      answer,
+      current: async (shop, { id }) => {
+        const found = await readAnyProduct(shop.db, id);
+        return { shown: await readProduct(shop, id), typed: found && toForm(found.product) };
+      },
+      run: async ({ shop, actor, params: { id }, query, body, seen }) => {
+        const edit = { original: seen?.typed ?? {}, submitted: toTyped(body), isFree: query.free === "true" };
+        const saved = await editProduct(shop, id, edit, actor).catch((error) => refuseArchived(shop, id, error));
+        if (saved.outcome === "conflict") throw new Problem("changed");
+        if (saved.outcome === "invalid") throw invalidFields(withQuestion(errorsByName(saved.errors)));
+        await changeFurther(shop, { id: saved.id, fields: body, actor });
+        return readProduct(shop, saved.id);
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/products/{id}",
+      scope,
+      summary: "Delete a draft",
+      description: "For good. A product that was on sale can only be archived.",
+      params,
+      run: async ({ shop, actor, params: { id } }) => {
+        if (await deleteDraft(shop, id, actor)) return;
+        await readProduct(shop, id);
+        throw new Problem("refused", { detail: "Only drafts can be deleted. Archive the product instead" });
+      },
+    }),
+    ...stepRoutes(),
+    route({
+      method: "POST",
+      path: "/products/{id}/stock",
+      scope,
+      summary: "Change a product's stock",
+      description:
+        "By a number of pieces, or to one. Orders take stock all the time: count by `by`, and send an Idempotency-Key.",
+      params,
+      body: v.union(
+        [
+          v.strictObject({ by: pieces(-stockLimit, "Pieces that come, or that go if it is negative") }),
+          v.strictObject({ to: pieces(0, "Pieces that there are") }),
+        ],
+        'must be {"by": 5} or {"to": 5}, in whole pieces',
+      ),
+      answer: v.strictObject({
+        id: v.string(),
+        before: v.pipe(v.number(), v.integer(), v.description("The stock before the change")),
+        stock: v.pipe(v.number(), v.integer(), v.description("The stock now")),
+      }),
+      run: async ({ shop, actor, params: { id }, body }) => {
+        const { status } = await readProduct(shop, id);
+        if (status !== "active") throw new Problem("refused", { detail: `The product is ${status}` });
+        const { before, after } = await changeStock(shop, id, body, actor);
+        return { id, before, stock: after };
+      },
+    }),
+  ],
+};
+
+/** Changes what the forms of new products and of drafts leave out: the address and the sale. */
+async function changeFurther(shop: Shop, { id, fields, actor }: { id: string; fields: FieldValues; actor: string }) {
+  refuseInvalid(await changeSale(shop, id, fields, actor));
+  const { address } = toTyped(fields);
+  if (!address) return;
+  const saved = await editProduct(shop, id, { original: {}, submitted: { address } }, actor);
+  if (saved.outcome === "invalid") throw invalidFields(errorsByName(saved.errors));
+  const { address: kept, status } = await readProduct(shop, id);
+  if (kept === null && status === "draft") throw invalidFields({ address: "needs a product that is published" });
+}
+
+function pieces(least: number, description: string) {
+  return v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(stockLimit), v.description(description));
+}
+
+/** What takes a product from one status to another. A product that is there already stays. */
+function stepRoutes() {
+  const steps = [
+    {
+      step: "publish",
+      to: "active",
+      summary: "Publish a draft",
+      async make(shop: Shop, id: string, actor: string) {
+        const { errors } = await publishDraft(shop, id, actor);
+        refuseInvalid(errors && errorsByName(errors));
+      },
+    },
+    { step: "archive", to: "archived", summary: "Archive a product", make: archiveProduct },
+    { step: "restore", to: "active", summary: "Put an archived product back on sale", make: unarchiveProduct },
+  ] as const;
+  const from = { publish: "draft", archive: "active", restore: "archived" };
+  return steps.map(({ step, to, summary, make }) =>
+    route({
+      method: "POST",
+      path: `/products/{id}/${step}`,
+      scope,
+      summary,
+      params,
+      answer,
+      run: async ({ shop, actor, params: { id } }) => {
+        const { status } = await readProduct(shop, id);
+        if (status === from[step]) await make(shop, id, actor);
+        else if (status !== to) throw new Problem("refused", { detail: `The product is ${status}` });
+        return readProduct(shop, id);
+      },
+    }),
+  );
+}
+
+async function refuseArchived(shop: Shop, id: string, error: unknown): Promise<never> {
+  const found = await readProductJson(shop.db, id);
+  if (found?.status === "archived")
+    throw new Problem("refused", { detail: "The product is archived. Restore it first" });
+  throw error;
+}
+
+/** The back office asks below the field, where programs have a parameter. */
+function withQuestion(errors: FieldErrors): FieldErrors {
+  return errors.price === freePriceQuestion ? { ...errors, price: freeProblem } : errors;
+}
