@@ -9,8 +9,9 @@ import { resources } from "./resources.ts";
 
 const routes = resources.flatMap((resource) => resource.routes);
 
-/** Where the routes are, as Hono writes it. */
-export const apiPaths = [...new Set(routes.map(({ path }) => honoPath(path)))];
+const routePaths = [...new Set(routes.map(({ path }) => honoPath(path)))];
+/** Everything that the API answers, as Hono writes it. */
+export const apiPaths = ["/api", "/api/openapi.json", ...routePaths];
 
 /** Answers `/api`: the owner's programs. */
 export function createApi(options: ApiOptions) {
@@ -25,7 +26,7 @@ export function createApi(options: ApiOptions) {
     context.header("Cache-Control", "public, max-age=60");
     return context.json(describeApi(resources, shop.settings));
   });
-  for (const path of apiPaths) {
+  for (const path of routePaths) {
     const methods = routes.filter((route) => honoPath(route.path) === path).map(({ method }) => method);
     const headers = { Allow: methods.join(", ") };
     api.all(path, (context) => sendProblem(context, shop, new Problem("no-method", { headers })));

@@ -19,6 +19,8 @@ test.each([
   ["/readyz", "/readyz"],
   ["/metrics", "/metrics"],
   ["/orders", "/orders"],
+  ["/api/v1/products/lemons/stock", "/api/v1/products/:id/stock"],
+  ["/api/v1/lemons", "*"],
   ["/products/lemons/more", "*"],
   ["/assets/root.js", "*"],
   ["/wp-login.php", "*"],
