@@ -29,6 +29,7 @@ export interface Schema {
   /** The products that showed a picture's address when it was asked for, until it is fetched. */
   pictureFetchUses: { fetchId: string; productId: string };
   pastImports: PastImportsTable;
+  signingKeys: SigningKeysTable;
   pastImportRows: PastImportRowsTable;
   productPictures: ProductPicturesTable;
   productPictureFiles: ProductPictureFilesTable;
@@ -882,4 +883,17 @@ interface VerificationTable {
   expiresAt: Date | string;
   createdAt: Date | string;
   updatedAt: Date | string;
+}
+
+/** The key pairs that the shop signs messages to platforms with. The newest signs; all are published. */
+export interface SigningKeysTable {
+  /** From 1, ascending. */
+  number: number;
+  /** The key's ID in signatures. */
+  kid: string;
+  /** A public JSON Web Key. */
+  publicKey: string;
+  /** The private one, sealed with the shop's secret. */
+  privateKey: string;
+  createdAt: number;
 }

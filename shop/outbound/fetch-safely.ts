@@ -28,6 +28,8 @@ export interface OutboundOptions {
   allowedPrivateHosts: readonly string[];
   /** Aborts it. */
   signal: AbortSignal;
+  /** Whether a redirect is the answer. */
+  keepsRedirects?: true;
   limits?: { idleMs: number; wholeMs: number };
 }
 
@@ -78,7 +80,7 @@ async function follow(address: string, message: Message, followed: number[]): Pr
     try {
       const answer = await sendOnce(url, { ...message, limits, signal: AbortSignal.any([signal, time]) });
       const { location } = answer.headers;
-      if (!followed.includes(answer.status) || location === undefined) return answer;
+      if (message.keepsRedirects || !followed.includes(answer.status) || location === undefined) return answer;
       url = readUrl(location, url);
     } catch (error) {
       signal.throwIfAborted();
@@ -125,7 +127,7 @@ async function sendOnce(url: URL, { accept, mostBytes, allowedPrivateHosts, sign
 }
 
 /** As `ALLOWED_PRIVATE_HOSTS` writes it. */
-function hostAndPort({ host, port, protocol }: URL) {
+export function hostAndPort({ host, port, protocol }: URL) {
   return port ? host : `${host}:${protocol === "https:" ? 443 : 80}`;
 }
 

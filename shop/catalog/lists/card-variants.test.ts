@@ -3,7 +3,6 @@ import { cardVariants } from "./card-variants.ts";
 
 function summaryOf(...options: [name: string, ...values: string[]][]) {
   return cardVariants({
-    priced: 1,
     isFrom: false,
     buyable: 2,
     isNamed: false,

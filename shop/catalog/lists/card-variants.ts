@@ -13,8 +13,10 @@ const countable = new Set([
   ...["format", "model", "type", "version", "edition", "pack", "set", "fit", "wood", "metal", "stone", "strength"],
 ]);
 
+type Told = Pick<ListedSiblings, "isFrom" | "buyable" | "isNamed" | "only" | "options">;
+
 /** What a card says of its siblings. See docs/decisions/0224. */
-export function cardVariants({ isFrom, buyable, isNamed, only, options }: ListedSiblings): CardVariants {
+export function cardVariants({ isFrom, buyable, isNamed, only, options }: Told): CardVariants {
   const hasChoice = buyable > 1 && (isFrom || !isNamed);
   return { isFrom, hasChoice, summary: only ? only.map((label) => ({ label })) : options.map(summaryOf) };
 }

@@ -1,6 +1,7 @@
 import { type CategoryKinds, type FacetName, type Filter, facetOfFilter } from "../../filters/filters.ts";
 import { type OptionSlugs, parseOptionFilter } from "../../filters/option-filters.ts";
 import { type ColumnName, columnNames, type IndexColumns } from "./index-columns.ts";
+import type { PriceRange } from "./price-ranks.ts";
 import { type AskedFacet, noteFailures, noteOptionFailures } from "./scan.ts";
 
 /** Facets have numbers from 1: first those with columns, then the price, then the options that are asked for. */
@@ -26,16 +27,22 @@ export function valueIdsOf(columns: IndexColumns, name: ColumnName, filter: Filt
   return [filter, ...(kinds.get(filter)?.children ?? [])].flatMap((each) => column.idsOf(each));
 }
 
+interface Asked {
+  filters: Filter[];
+  price?: PriceRange | undefined;
+  kinds: CategoryKinds;
+}
+
 /**
- * The facets of which some filters ask for values.
+ * The facets of which some filters and a price ask for values.
  *
  * @returns also the facets' numbers of the options that are asked for, by the ids of their names
  */
-export function askFacets(columns: IndexColumns, filters: Filter[], kinds: CategoryKinds) {
-  const asked: AskedFacet[] = [];
+export function askFacets(columns: IndexColumns, { filters, price, kinds }: Asked) {
+  const asked: AskedFacet[] = price ? [askPrice(columns.orders.priceRanks().keptBetween(price))] : [];
   const optionFacets = new Uint8Array(columns.options.known.choices.length);
   for (const [name, own] of Map.groupBy(filters, (filter) => facetOfFilter(filter, kinds))) {
-    if (name === "price") asked.push(askPrice(columns, own));
+    if (name === "price") asked.push(askPrice(columns.orders.priceRanks().keptBy(own)));
     else if (isOption(name)) {
       const facet = priceFacet + 1 + asked.length;
       optionFacets[columns.options.known.nameIdOf((parseOptionFilter(own[0] as Filter) as OptionSlugs).name) ?? 0] =
@@ -48,8 +55,9 @@ export function askFacets(columns: IndexColumns, filters: Filter[], kinds: Categ
   return { asked, optionFacets };
 }
 
-function askPrice({ orders }: IndexColumns, filters: Filter[]): AskedFacet {
-  const price = { facet: priceFacet, valueIds: orders.priceRanks().keptBy(filters), kept: Uint8Array.of(0, 1) };
+/** @param valueIds by the products' numbers: 1 for those with the price */
+function askPrice(valueIds: Uint32Array): AskedFacet {
+  const price = { facet: priceFacet, valueIds, kept: Uint8Array.of(0, 1) };
   return { facet: priceFacet, noteFailed: (numbers, failed) => noteFailures(numbers, failed, price) };
 }
 

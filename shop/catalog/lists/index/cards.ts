@@ -13,8 +13,12 @@ export interface ListedCard {
 
 /** What a card tells of the siblings that it stands for. */
 export interface ListedSiblings {
+  /** The numbers of those in the list, in the catalog's order. */
+  kept: number[];
   /** The number of the product whose price the card has: the cheapest in the list that can be bought. */
   priced: number;
+  /** The lowest and the highest price in the list, in cents. */
+  prices: [number, number];
   /** Whether others in the list that can be bought cost more. */
   isFrom: boolean;
   /** How many in the list can be bought. */
@@ -96,10 +100,12 @@ export function readCard(number: number, columns: IndexColumns, isKept: Uint8Arr
   const kept = [...groups.siblings(card)].filter((sibling) => isKept[sibling] === 1);
   const buyable = kept.filter((sibling) => isBuyable[sibling]);
   const [leader = number] = buyable.length > 0 ? buyable : kept;
-  const [priced = number] = (buyable.length > 0 ? buyable : kept).sort(orders.comparedIn("lowestPrice"));
+  const [priced = number] = (buyable.length > 0 ? buyable : kept).toSorted(orders.comparedIn("lowestPrice"));
   return {
     number: leader,
     siblings: {
+      kept,
+      prices: rangeOf(kept.map((sibling) => orders.priceOf(sibling))),
       priced,
       isFrom: buyable.some((sibling) => orders.priceOf(sibling) !== orders.priceOf(priced)),
       buyable: buyable.length,
@@ -110,6 +116,10 @@ export function readCard(number: number, columns: IndexColumns, isKept: Uint8Arr
       options: optionsOf(groups.siblings(card), options),
     },
   };
+}
+
+function rangeOf(prices: number[]): [number, number] {
+  return [Math.min(...prices), Math.max(...prices)];
 }
 
 function optionsOf(siblings: Iterable<number>, columns: OptionColumns): OptionValues[] {

@@ -10,6 +10,7 @@ import { parseBrand } from "./facets.ts";
 import { columnNames, IndexColumns, type IndexedProduct } from "./index-columns.ts";
 import { chosenOptions, countedOptions, type OptionFacet, optionFacets } from "./option-facets.ts";
 import { choosePriceBounds } from "./price-bounds.ts";
+import type { PriceRange } from "./price-ranks.ts";
 import type { ListOrder } from "./product-orders.ts";
 import { type CardCounts, cardsWith, type Scan, scanProducts } from "./scan.ts";
 import { runAtOnce, type Steps } from "./time-slices.ts";
@@ -31,6 +32,8 @@ export interface IndexSettings {
 export interface ListChoice {
   /** Those of one facet widen the list, those of different facets narrow it. */
   filters: Filter[];
+  /** Only products that cost as much. */
+  price?: PriceRange | undefined;
   /** Only these products, if it is given: what a search found, the best first, which is their order unless another is asked for. */
   among: number[] | undefined;
 }
@@ -104,8 +107,7 @@ export class CatalogIndex {
 
   /** Counts all cards, which takes the longest of what pages ask for. */
   *prepare(): Steps {
-    const { filters } = everything;
-    this.#scans.set(keyOf(filters), yield* this.#scan(filters, this.#offered(this.#columns.inCards)));
+    this.#scans.set(keyOf(everything), yield* this.#scan(everything, this.#offered(this.#columns.inCards)));
   }
 
   /** A copy that changes can be made to while this index still answers. */
@@ -150,9 +152,10 @@ export class CatalogIndex {
     };
   }
 
-  /** The cards of some products, whatever else is in a list. */
+  /** The cards of some products, whatever else is in a list. One that the index doesn't have yet is a card of its own. */
   cardsOf(numbers: number[]): ListedCard[] {
-    return this.#cardsAt(numbers, this.#columns.isListed);
+    const { isListed } = this.#columns;
+    return numbers.map((number) => (isListed[number] ? readCard(number, this.#columns, isListed) : { number }));
   }
 
   #cardsAt(numbers: number[], isKept: Uint8Array) {
@@ -163,6 +166,14 @@ export class CatalogIndex {
     const { orders } = this.#columns;
     if (!among) return orders.in(order);
     return order === "position" ? among : among.toSorted(orders.comparedIn(order));
+  }
+
+  /** Those of some products that filters and a price keep, whether lists offer them or not. */
+  keptOf(numbers: number[], choice: Omit<ListChoice, "among">): Set<number> {
+    const listed = numbers.filter((number) => this.#columns.isListed[number]);
+    const inCards = Uint32Array.from(listed.sort((one, other) => this.cardOf(one) - this.cardOf(other)));
+    const { isKept } = runAtOnce(this.#scan(choice, inCards));
+    return new Set(listed.filter((number) => isKept[number] === 1));
   }
 
   /** The options that narrow a list, with their counts, and those that its filters ask for. */
@@ -289,10 +300,10 @@ export class CatalogIndex {
     return cards;
   }
 
-  #scanOf({ filters, among }: ListChoice) {
-    if (among) return runAtOnce(this.#scan(filters, this.#inCards(among)));
-    const key = keyOf(filters);
-    const scan = this.#scans.get(key) ?? runAtOnce(this.#scan(filters, this.#offered(this.#columns.inCards)));
+  #scanOf(list: ListChoice) {
+    if (list.among) return runAtOnce(this.#scan(list, this.#inCards(list.among)));
+    const key = keyOf(list);
+    const scan = this.#scans.get(key) ?? runAtOnce(this.#scan(list, this.#offered(this.#columns.inCards)));
     this.#scans.set(key, scan);
     return scan;
   }
@@ -309,19 +320,19 @@ export class CatalogIndex {
     return this.#hidesSoldOut ? numbers.filter((number) => isBuyable[number] === 1) : numbers;
   }
 
-  #scan(filters: Filter[], numbers: Uint32Array): Steps<Scan> {
+  #scan({ filters, price }: Omit<ListChoice, "among">, numbers: Uint32Array): Steps<Scan> {
     const { groups, options, facets } = this.#columns;
     const columns = columnNames.map((name, index) => ({
       facet: facetNumber(name),
       column: facets[index] as FacetColumn,
     }));
-    const asked = askFacets(this.#columns, filters, this.kinds);
+    const asked = askFacets(this.#columns, { filters, price, kinds: this.kinds });
     const cardOf = groups.isFlat ? undefined : groups.cardOf;
     return scanProducts({ ...asked, numbers, cardOf, capacity: groups.cardOf.length, priceFacet, columns, options });
   }
 }
 
 /** Filters in any order have one scan. */
-function keyOf(filters: Filter[]) {
-  return filters.toSorted().join(" ");
+function keyOf({ filters, price }: ListChoice) {
+  return [...filters.toSorted(), ...(price ? [`${price.min ?? ""}..${price.max ?? ""}`] : [])].join(" ");
 }

@@ -3,6 +3,12 @@ import { lastCentsBelow, type PriceBand, parsePriceBand } from "../../filters/pr
 import type { SortedPrices } from "./price-bounds.ts";
 import type { ProductGroups } from "./product-groups.ts";
 
+/** Prices in cents, with both ends. Without one of them, that side is open. */
+export interface PriceRange {
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
 /** Which products the bands of an address keep. Nothing is remembered per band, because an address may ask for any. */
 export class PriceRanks implements SortedPrices {
   /** The products' numbers, the cheapest first. */
@@ -41,6 +47,15 @@ export class PriceRanks implements SortedPrices {
       for (let place = Math.max(from, done); place < to; place++) kept[this.#ascending[place] as number] = 1;
       done = Math.max(done, to);
     }
+    return kept;
+  }
+
+  /** @returns by the products' numbers: 1 for those with a price in the range */
+  keptBetween({ min, max }: PriceRange): Uint32Array {
+    const kept = new Uint32Array(this.#cents.length);
+    const from = min === undefined ? 0 : this.countUpTo(min - 1);
+    const to = max === undefined ? this.count : this.countUpTo(max);
+    for (let place = from; place < to; place++) kept[this.#ascending[place] as number] = 1;
     return kept;
   }
 

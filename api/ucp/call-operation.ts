@@ -1,0 +1,157 @@
+import { outageOf } from "#shop/errors.ts";
+import { safeParse } from "#shop/forms/validate.ts";
+import { answerOnce } from "#shop/idempotency/answer-once.ts";
+import { fingerprintOf, type KeptAnswer, longestKey } from "#shop/idempotency/idempotency-keys.ts";
+import { checkDigest, type SignedMessage, verifyMessage } from "#shop/platforms/http-signatures.ts";
+import type { PlatformProfile } from "#shop/platforms/platform-profile.ts";
+import type { Profiles } from "#shop/platforms/read-profiles.ts";
+import type { Shop } from "#shop/shop.ts";
+import { type CapabilityName, intersect, relevantTo } from "./capabilities.ts";
+import { type Message, Refusal, TransportError } from "./errors.ts";
+import type { Call, Operation } from "./operation.ts";
+import { protocolVersion } from "./protocol.ts";
+
+/** What REST and MCP both know of a request. */
+export interface Request {
+  /** Where the platform's profile is, as the request says; undefined if it doesn't. */
+  profileUrl: string | undefined;
+  /** The protocol's version, if the request names one itself. */
+  version?: string | undefined;
+  id: string;
+  body: unknown;
+  key: string | undefined;
+  clientAddress: string;
+  /** The HTTP request, for its signature. */
+  message: SignedMessage;
+}
+
+export interface Answer {
+  status: number;
+  /** JSON */
+  body: string;
+}
+
+interface Context {
+  shop: Shop;
+  profiles: Profiles;
+}
+
+/**
+ * Answers one request: finds out who asks and what both sides can do, parses the body, and runs the operation, once for each idempotency key.
+ *
+ * @throws TransportError, ProfileError, SignatureError
+ */
+export async function callOperation(context: Context, operation: Operation, request: Request): Promise<Answer> {
+  const { shop } = context;
+  const platform = await readPlatform(context, request);
+  const shared = intersect(platform.capabilities);
+  const answer = (status: number, content: object, paymentHandlers?: object): KeptAnswer => ({
+    ...{ status, headers: {} },
+    body: JSON.stringify({
+      ucp: {
+        version: protocolVersion,
+        ...("ucp" in content && (content.ucp as object)),
+        capabilities: relevantTo(operation.capability, shared),
+        ...(paymentHandlers && { payment_handlers: paymentHandlers }),
+      },
+      ...withoutUcp(content),
+    }),
+  });
+  try {
+    if (!shared.has(operation.capability)) throw incompatible(operation.capability, shop);
+    const call = { shop, platform, capabilities: shared, id: request.id, clientAddress: request.clientAddress };
+    const body = parseBody(operation, request.body);
+    const run = async (db: Call<unknown>["db"]) => {
+      const { content, status = 200, paymentHandlers } = await operation.run({ ...call, db, body });
+      return answer(status, content, paymentHandlers);
+    };
+    return await (operation.changes ? runOnce(shop, operation, { request, platform, run }) : run(shop.db));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { messages, continueUrl } = error;
+    const refused = { ucp: { status: "error" }, messages, ...(continueUrl && { continue_url: continueUrl }) };
+    return answer(200, refused);
+  }
+}
+
+function withoutUcp({ ucp: _, ...content }: { ucp?: unknown }) {
+  return content;
+}
+
+/** Fetches the profile of who asks, and checks the request's version and signature. A signature by an unknown key may be newer than the profile. */
+async function readPlatform({ shop, profiles }: Context, request: Request): Promise<PlatformProfile> {
+  const { profileUrl, version, message } = request;
+  if (profileUrl === undefined)
+    throw new TransportError("invalid_profile_url", "Say in UCP-Agent where the platform's profile is");
+  checkDigest(message);
+  if (version !== undefined && version !== protocolVersion) throw unsupported(version, shop);
+  const platform = await profiles.read(profileUrl);
+  if (platform.version !== protocolVersion) throw unsupported(platform.version, shop);
+  if (message.header("signature") === undefined && message.header("signature-input") === undefined) return platform;
+  const now = Math.floor(shop.now().getTime() / 1000);
+  try {
+    verifyMessage(message, platform.keys, now);
+    return platform;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "key_not_found") throw error;
+    const newer = await profiles.read(profileUrl, true);
+    verifyMessage(message, newer.keys, now);
+    return newer;
+  }
+}
+
+function unsupported(version: string, { settings }: Shop) {
+  const content = `Version ${version} is not supported. This shop implements version ${protocolVersion}.`;
+  return new TransportError("version_unsupported", content, { continueUrl: settings.shopUrl });
+}
+
+function incompatible(capability: CapabilityName, { settings }: Shop) {
+  const content = `The platform's profile doesn't have ${capability} in version ${protocolVersion}.`;
+  const message: Message = { type: "error", code: "capabilities_incompatible", content, severity: "unrecoverable" };
+  return new Refusal([message], settings.shopUrl);
+}
+
+/** @throws TransportError */
+function parseBody({ body: schema }: Operation, body: unknown) {
+  if (!schema) return undefined;
+  const parsed = safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = issue.path?.map(({ key }) => String(key).slice(0, 60)).join(".") ?? "";
+  const isTooMany = issue.type === "max_length" && Array.isArray(issue.input);
+  throw new TransportError(
+    isTooMany ? "request_too_large" : "invalid_request",
+    `${path || "The body"}: ${issue.message}`.slice(0, 300),
+  );
+}
+
+interface Keyed {
+  request: Request;
+  platform: PlatformProfile;
+  run: (db: Shop["db"]) => Promise<KeptAnswer>;
+}
+
+/** @throws TransportError if the key is missing, unusable, of another request, or of one that is being worked on */
+async function runOnce(shop: Shop, { name, changes }: Operation, { request, platform, run }: Keyed): Promise<Answer> {
+  const { key, id, body } = request;
+  if (key === undefined) {
+    if (changes === "withKey") throw new TransportError("invalid_request", "This operation needs an idempotency key");
+    return run(shop.db);
+  }
+  if (key === "" || key.length > longestKey)
+    throw new TransportError("invalid_request", `An idempotency key has 1 to ${longestKey} characters`);
+  const fingerprint = fingerprintOf(name, id, JSON.stringify(body ?? null));
+  const once = await answerOnce(shop, { holder: `platform ${platform.url}`, key, fingerprint }, run);
+  if (once.outcome === "answered") return once.answer;
+  if (once.outcome === "otherRequest")
+    throw new TransportError("idempotency_conflict", "This idempotency key belongs to another request");
+  throw new TransportError("idempotency_conflict", "This request is being worked on", { retryAfter: 1 });
+}
+
+/** An error that isn't the platform's: a database that can't be used, or a fault. */
+export function failureOf(error: unknown) {
+  const outage = outageOf(error);
+  if (outage)
+    return { outage, failure: new TransportError("unavailable", "The shop can't answer now", { retryAfter: 5 }) };
+  return { failure: new TransportError("internal_error", "Something went wrong") };
+}
