@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense } from "react";
-import { Links, Meta, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
@@ -19,6 +19,7 @@ import { colorsBySlug } from "./catalog/category-backdrop.ts";
 import { ErrorView } from "./errors/error-view.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import earlyScript from "./hydration/early-script.ts?inline-script";
+import { keepLinkedCode } from "./hydration/linked-code.ts";
 import { HydrationData, InlineScript, RestoredScroll } from "./hydration/page-scripts.tsx";
 import { useHydratedEvent } from "./hydration/use-hydrated-event.ts";
 import { Announcement } from "./layout/announcement.tsx";
@@ -139,6 +140,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const unreachable = useUnreachablePage();
+  const { search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the early script has seen the first address only
+  useEffect(keepLinkedCode, [search]);
   if (unreachable) return <ErrorView address={unreachable} />;
   return (
     <>

@@ -1,13 +1,23 @@
 import { attempt } from "../cart/cart-storage.ts";
+import { linkedCode, usedCode } from "../hydration/linked-code.ts";
 
-const name = "discountCode";
-
-/** The code that this tab's customer uses: it survives a reload, and the way back from the payment page. */
+/** The code that this tab's customer uses, which survives a reload and the way back from the payment page, or else the last link's. */
 export function readKeptCode() {
-  return attempt(() => sessionStorage.getItem(name)) ?? undefined;
+  return attempt(() => sessionStorage.getItem(usedCode)) ?? readLinkedCode();
 }
 
-/** @param code undefined to forget it */
-export function keepCode(code: string | undefined) {
-  attempt(() => (code === undefined ? sessionStorage.removeItem(name) : sessionStorage.setItem(name, code)));
+/** The code of the last link with one, in any tab, until it is used or refused. */
+export function readLinkedCode() {
+  return attempt(() => localStorage.getItem(linkedCode)) ?? undefined;
+}
+
+/** Keeps a code that can be used. */
+export function keepCode(code: string) {
+  attempt(() => sessionStorage.setItem(usedCode, code));
+}
+
+/** Forgets the code, wherever it came from. */
+export function forgetCode() {
+  attempt(() => sessionStorage.removeItem(usedCode));
+  attempt(() => localStorage.removeItem(linkedCode));
 }

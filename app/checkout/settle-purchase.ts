@@ -3,7 +3,7 @@ import { remainingCart } from "#shop/cart/compare-cart.ts";
 import { loadLines } from "../cart/cart-storage.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.ts";
-import { keepCode } from "./kept-code.ts";
+import { forgetCode } from "./kept-code.ts";
 
 /**
  * Removes the ordered items from the cart, once: the first tab that learns of the order forgets its idempotency key, and the others
@@ -12,7 +12,7 @@ import { keepCode } from "./kept-code.ts";
 export function settlePurchase(idempotencyKey: string | undefined, ordered: { id: string; quantity: number }[]) {
   if (!idempotencyKey || idempotencyKey !== currentIdempotencyKey()) return;
   forgetIdempotencyKey();
-  keepCode(undefined);
+  forgetCode();
   // Storage events come late, so read what other tabs stored. Without local storage the cart is only in memory.
   const stored = loadLines();
   changeCart({ type: "replace", lines: remainingCart(stored.length > 0 ? stored : cartLines(), ordered) });

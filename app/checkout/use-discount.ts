@@ -6,7 +6,7 @@ import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Failure } from "../forms/answer-or-failure.ts";
 import type { CodeAnswer } from "./apply-code.server.ts";
 import { currentIdempotencyKey } from "./idempotency-key.ts";
-import { keepCode, readKeptCode } from "./kept-code.ts";
+import { forgetCode, keepCode, readKeptCode } from "./kept-code.ts";
 
 /** What the answer to an order says about its code: that it can't be used any more, or what it does now. */
 interface OrderAnswered {
@@ -29,7 +29,8 @@ export function useDiscount(answer: OrderAnswered, takesCodes: boolean) {
   function use(terms: DiscountTerms | undefined, refused?: string) {
     setDiscount(terms);
     setError(refused);
-    keepCode(terms?.code);
+    if (terms) keepCode(terms.code);
+    else forgetCode();
   }
 
   useEffect(() => {
@@ -43,7 +44,9 @@ export function useDiscount(answer: OrderAnswered, takesCodes: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts once
   useEffect(() => {
     if (checked && "discount" in checked) use(checked.discount);
-    else if (checked) use(undefined, ("errors" in checked && checked.errors.discountCode) || failureMessage(checked));
+    else if (checked && "errors" in checked) use(undefined, checked.errors.discountCode);
+    // It may be right: a reload tries it again.
+    else if (checked) setError(failureMessage(checked));
   }, [checked]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts once

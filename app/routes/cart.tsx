@@ -10,6 +10,7 @@ import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { CartTotals } from "../cart-page/cart-totals.tsx";
 import { EmptyCart } from "../cart-page/empty-cart.tsx";
+import { readLinkedCode } from "../checkout/kept-code.ts";
 import { InlineScript } from "../hydration/page-scripts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { lazyWithRetry } from "../page/lazy-with-retry.ts";
@@ -81,6 +82,7 @@ export default function Cart() {
       {lines && lines.length > 0 && (
         <>
           <CartTotals lines={withPricing(lines, products)} delivery={delivery} />
+          <LinkedCode />
           <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
             <Button type="button" className="min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout
@@ -106,6 +108,18 @@ export default function Cart() {
         </>
       )}
     </div>
+  );
+}
+
+/** The discount code of a link, which the checkout applies. */
+function LinkedCode() {
+  const code = readLinkedCode();
+  return (
+    code && (
+      <p className="-mt-3 mb-6 text-sm wrap-anywhere text-soft">
+        We'll apply your code <bdi className="font-medium text-ink">{code}</bdi> at checkout.
+      </p>
+    )
   );
 }
 

@@ -4,6 +4,7 @@ import { readDiscount, readDiscountOrders } from "#shop/discounts/read-discounts
 import { readCategoryChoices } from "../discounts/category-choices.server.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
+import { TextField } from "../forms/form-fields.tsx";
 import { readIdParam } from "../forms/read-id.server.ts";
 import { recordForm } from "../records/record-form.server.ts";
 import { DeletePart, RecordScreen } from "../records/record-screen.tsx";
@@ -26,6 +27,7 @@ const code = recordForm({
       orders: await readDiscountOrders(db, discount.id, shownOrders),
       saved: toDiscountForm(discount, settings.timeZone),
       uses: describeUses(discount.uses, discount.usesLimit),
+      link: `${settings.shopUrl}/?code=${encodeURIComponent(discount.code)}`,
     };
   },
   log: (saved) => ({ kind: "discount", subject: saved.code }),
@@ -40,7 +42,7 @@ export const loader = code.load;
 export const action = code.change;
 
 export default function Discount(screen: Route.ComponentProps) {
-  const { saved, uses, orders, categories } = screen.loaderData;
+  const { saved, uses, link, orders, categories } = screen.loaderData;
   return (
     <RecordScreen
       {...screen}
@@ -50,6 +52,19 @@ export default function Discount(screen: Route.ComponentProps) {
       labels={labelsOf(discountFields())}
       fields={(form) => <FieldGrid {...form} fields={discountFields(categories)} />}
     >
+      {link && (
+        <Part title="Share">
+          <TextField
+            name="link"
+            label="Link"
+            value={link}
+            readOnly
+            spellCheck={false}
+            hint="Who opens it needn't type the code. Put ?code= after the address of any page, such as a product's, to lead there instead."
+            className="max-w-3xl"
+          />
+        </Part>
+      )}
       {orders.length > 0 && (
         <Part title="Latest orders">
           <ul className="flex flex-wrap gap-x-6 gap-y-2">

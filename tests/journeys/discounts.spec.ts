@@ -120,3 +120,36 @@ test("without scripts the checkout says what a code does", async ({ browser, pag
   await expect(plain.getByText("SPRING: 15% off.")).toBeVisible();
   await context.close();
 });
+
+test("a link's code is used at checkout, in any tab, and the address loses it", async ({ page, shop, problems }) => {
+  await importProducts(shop, mug);
+  await setUpDiscount(await shop.inside(), { code: "SPRING10", value: "10" });
+  await signUpVerified(page, shop);
+  await fillCart(page, mug);
+  await openPage(page, "/about");
+  await openPage(page, "/products?filter=furniture&code=%20spring10&page=1#main");
+  await expect(page).toHaveURL("/products?filter=furniture&page=1#main");
+  await page.goBack();
+  await expect(page).toHaveURL("/about");
+
+  const tab = await page.context().newPage();
+  await openPage(tab, "/cart");
+  await expect(tab.getByRole("main")).toContainText("We'll apply your code spring10 at checkout.");
+  await openPage(tab, "/checkout");
+  const remove = tab.getByRole("button", { name: "Remove discount code SPRING10" });
+  await expect(remove).toBeVisible();
+  await remove.click();
+  await openPage(tab, "/cart?code");
+  await expect(tab.getByRole("main")).not.toContainText("We'll apply");
+  await tab.close();
+
+  problems.expect(/^422 POST \/checkout/);
+  await openPage(page, "/products/mug?code=nope");
+  await expect(page).toHaveURL("/products/mug");
+  await openPage(page, "/checkout");
+  const field = page.getByLabel("Discount code");
+  await expect(field).toHaveAccessibleDescription("This code isn't valid");
+  await expect(field).toHaveValue("nope");
+  await page.reload();
+  await expect(field).toHaveValue("");
+});
