@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table
   index: () => import("./index-loading.ts"),
   variants: () => import("./variants.ts"),
   search: () => import("./search.ts"),
+  feeds: () => import("./feeds.ts"),
   checkout: () => import("./checkout.ts"),
   cost: () => import("./cost.ts"),
   fairness: () => import("./fairness.ts"),
