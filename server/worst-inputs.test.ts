@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { lookupRequest, productRequest, searchRequest } from "#api/ucp/catalog/catalog-schemas.ts";
+import { readAgent } from "#api/ucp/read-message.ts";
 import * as accountForms from "#shop/accounts/account-forms.ts";
 import { appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { savedCartForm } from "#shop/cart/saved-cart.ts";
@@ -38,6 +40,8 @@ import { safeParse, storableText, textLines, validate } from "#shop/forms/valida
 import { MailError } from "#shop/mail/send-mail.ts";
 import { retryAfterMs } from "#shop/outbound/retry-after.ts";
 import { splitPictures } from "#shop/pictures/picture-list.ts";
+import { checkDigest, verifyMessage } from "#shop/platforms/http-signatures.ts";
+import { parseProfile } from "#shop/platforms/platform-profile.ts";
 import { readRedirectFile } from "#shop/redirects/redirect-file.ts";
 import { RedirectMap } from "#shop/redirects/redirect-map.ts";
 import { settingsForm } from "#shop/settings/settings.ts";
@@ -92,6 +96,9 @@ const forms = {
   "built-in page": builtInPageForm,
   token: tokenForm({ now: new Date("2026-11-25T12:00:00Z"), timeZone: "Europe/Oslo" }),
   "catalog record": catalogRecordSchema,
+  "catalog search of a platform": searchRequest,
+  "look-up of a platform": lookupRequest,
+  "product of a platform": productRequest,
 };
 
 test.each(Object.entries(forms))("the %s form takes no longer for hostile texts", async (_, form) => {
@@ -149,6 +156,21 @@ const readers: Record<string, Job> = {
   "an old shop's address": (text) => attempt(() => oldShopAddress(text)),
   "Retry-After": (text) => retryAfterMs(text),
   JSON: (text) => attempt(() => parseJson(text)),
+  "UCP-Agent": (text) => [attempt(() => readAgent(text)), attempt(() => readAgent(`profile="${text}"`))],
+  "a platform's profile": (text) =>
+    attempt(() =>
+      parseProfile(
+        "https://platform.example/",
+        {
+          ucp: { version: "2026-04-08", capabilities: { [text]: [{ version: text }] } },
+          signing_keys: [{ kid: text }],
+        },
+        "2026-04-08",
+      ),
+    ),
+  "a signature": (text) =>
+    attempt(() => verifyMessage({ status: 200, header: () => text, body: Buffer.from(text) }, [], 1)),
+  Digest: (text) => attempt(() => checkDigest({ header: () => text, body: Buffer.from(text) })),
   "a mail server's error": (text) => new MailError(new Error(text)),
   "an error in the log": (text) => hideAddresses(text),
   "Accept-Encoding": (text) => encodingFor(text),

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { importRecords } from "../support/catalogs.ts";
+import { clothes } from "../support/clothes.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { openUcpShop } from "./open-ucp-shop.ts";
+
+const commandLine = join(import.meta.dirname, "../../node_modules/@shopify/ucp-cli/dist/bin.js");
+
+/** A shop, and Shopify's command line for agents, which finds out all that it can do by itself. */
+async function openForAgents() {
+  const { shop, url, platform } = await openUcpShop();
+  await importRecords(shop.db, clothes);
+  const environment = {
+    ...process.env,
+    UCP_HOME: await temporaryFolder(),
+    UCP_PROFILE: "agent",
+    UCP_TEST_ALLOW_INSECURE_LOCALHOST: "true",
+    UCP_STRICT_SCHEMA: "1",
+  };
+  async function run(...words: string[]) {
+    const args = [commandLine, ...words, "--format", "json"];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
+    return JSON.parse(stdout);
+  }
+  await run("profile", "init", "--name", "agent", "--version", "2026-04-08", "--profile-url", platform.profileUrl);
+  const ucp = (...words: string[]) => run(...words, "--business", url);
+  return { shop, ucp };
+}
+
+test("an agent discovers the shop, searches, looks up and chooses a variant", { timeout: 120_000 }, async () => {
+  const { ucp } = await openForAgents();
+  const { result: discovered } = await ucp("discover");
+  expect(discovered.protocol).toMatchObject({ version: "2026-04-08", source: "well-known" });
+  expect(Object.keys(discovered.negotiated["dev.ucp.shopping"].tools)).toEqual(
+    expect.arrayContaining(["search_catalog", "lookup_catalog", "get_product"]),
+  );
+  const found = await ucp("catalog", "search", "--set", "/query=soft tee", "--set", "/filters/price/max=2300");
+  expect(found.result.products.map(({ title }: { title: string }) => title)).toEqual(["Soft tee 1"]);
+  const ids = ["group:style-1", "nothing"];
+  const { result: looked } = await ucp("catalog", "lookup", "--input", JSON.stringify({ ids }));
+  expect(looked).toMatchObject({ products: [{ id: "group:style-1" }], messages: [{ code: "not_found" }] });
+  const selected = [{ name: "Size", label: "M" }];
+  const { result } = await ucp("catalog", "get_product", "group:style-1", "--input", JSON.stringify({ selected }));
+  expect(result.product.selected).toEqual(selected);
+  expect(result.product.variants.map(({ id }: { id: string }) => id)).toEqual(["style-1-black-m", "style-1-blue-m"]);
+});
