@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isStorableText } from "#shop/forms/validate.ts";
+import { Problem } from "./problems.ts";
 
 const usualLimit = 50;
 const mostListed = 200;
@@ -49,6 +50,21 @@ export function cutPage<Item>(found: Item[], limit: number, keyOf: (item: Item) 
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return toPage(page, found.length > limit && last ? keyOf(last) : undefined);
+}
+
+/**
+ * Where a list by moments goes on, as `MOMENT-ID`.
+ *
+ * @param idShape what an id looks like
+ * @throws Problem
+ */
+export function readMomentCursor(cursor: string | undefined, idShape: RegExp) {
+  if (cursor === undefined) return undefined;
+  const [, moment, id = ""] = /^(\d{1,15})-(.*)$/.exec(cursor) ?? [];
+  if (moment !== undefined && idShape.test(id)) return { moment: Number(moment), id };
+  throw new Problem("invalid-request", {
+    errors: [{ parameter: "cursor", detail: "isn't a cursor of this list" }],
+  });
 }
 
 function encoded(text: string) {

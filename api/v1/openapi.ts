@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { longestKey } from "#shop/idempotency/idempotency-keys.ts";
 import type { Scope } from "#shop/tokens/scopes.ts";
 import { type ProblemKind, problemKinds } from "./problems.ts";
+import { mayBeEmpty } from "./read-input.ts";
 import type { Resource, Route } from "./route.ts";
 
 /** What is documented of an operation. */
@@ -54,8 +55,8 @@ export interface OpenApi {
 
 const intro = `What the owner's programs can do. Send a token of \`/owner/tokens\` as \`Authorization: Bearer torg_…\`.
 
-A problem is answered as \`application/problem+json\` (RFC 9457), whose \`errors\` name each invalid field by its JSON pointer. Amounts are numbers in units of the shop's currency (\`9.99\`), and
-moments are ISO 8601 in UTC.
+A problem is answered as \`application/problem+json\` (RFC 9457), whose \`errors\` name each invalid field by its JSON pointer. Amounts are numbers in units of the shop's currency (\`9.99\`), those of orders
+texts with two decimals (\`"9.99"\`). Moments are ISO 8601 in UTC.
 
 Lists have pages: pass \`nextCursor\` on as \`cursor\` until it is null. A \`POST\` with an \`Idempotency-Key\` may be sent again for 24 hours, and changes nothing the second time. \`GET\` of a single
 thing has an \`ETag\`: a change with \`If-Match\` is refused with 412 if someone else has changed it since. \`PATCH\` changes the fields that it has, and \`null\` empties one.`;
@@ -100,7 +101,7 @@ function describe(route: Route, tag: string, named: Record<string, v.GenericSche
     tags: [tag],
     security: [{ token: [scope] }],
     parameters: [...parametersOf("path", params, named), ...parametersOf("query", query, named), ...headersOf(route)],
-    ...(body && { requestBody: { required: true, content: jsonContent(body, named) } }),
+    ...(body && { requestBody: { required: !mayBeEmpty(body), content: jsonContent(body, named) } }),
     responses: { ...successOf(route, named), ...problemsOf(route, path.includes("{"), method) },
   };
 }

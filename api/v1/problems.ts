@@ -2,6 +2,11 @@ import { ProductUnknownError } from "#shop/catalog/products/change-product.ts";
 import { StockError } from "#shop/catalog/stock/change-stock.ts";
 import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "#shop/forms/form-errors.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
+import { OrderChangedError } from "#shop/orders/change-order.ts";
+import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
+import { OrderUnknownError, PaymentUnderWayError, RefundError, ReturnRefusedError } from "#shop/orders/state/order.ts";
+import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
+import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
 
 /** The kinds of problems (RFC 9457), each with its status and title. `/api` describes them, at the address of their type. */
@@ -66,8 +71,16 @@ type ErrorClass = abstract new (...args: never[]) => Error;
 const known: [ErrorClass, ProblemKind][] = [
   [ProductUnknownError, "not-found"],
   [RecordUnknownError, "not-found"],
+  [OrderUnknownError, "not-found"],
   [ChangedMeanwhileError, "changed"],
+  [OrderChangedError, "changed"],
   [StockError, "refused"],
+  [TransitionRefusedError, "refused"],
+  [RefundError, "refused"],
+  [ReturnRefusedError, "refused"],
+  [PaymentUnderWayError, "refused"],
+  [PaymentUnreachableError, "refused"],
+  [ProviderMissingError, "refused"],
 ];
 
 /** The problem behind what a route threw; undefined for an unexpected error. */

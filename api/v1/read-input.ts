@@ -1,7 +1,7 @@
 import type { HonoRequest } from "hono";
 import type * as v from "valibot";
 import { isStorableText, safeParse, storableText } from "#shop/forms/validate.ts";
-import { type BodyFault, readJson } from "../read-json.ts";
+import { type BodyFault, type ReadBody, readJson } from "../read-json.ts";
 import { type PartProblem, Problem, type ProblemKind, pointerTo } from "./problems.ts";
 import type { Route } from "./route.ts";
 
@@ -21,7 +21,7 @@ const faults: Record<BodyFault, ProblemKind> = {
 
 /** What a request says, by a route's schemas. @property text the body as it was sent @throws Problem */
 export async function readInput(req: HonoRequest, { params, query, body, maxSize = usualSize }: Route) {
-  const read = body ? await readJson(req, maxSize) : await readNothing(req);
+  const read = body ? await readBody(req, body, maxSize) : await readNothing(req);
   if (read.fault)
     throw new Problem(faults[read.fault], read.fault === "notJson" ? { detail: "The body isn't JSON" } : {});
   return {
@@ -39,10 +39,20 @@ function pathOf(req: HonoRequest): Record<string, string> {
   return params;
 }
 
+/** Whether a route's body has nothing that must be sent, so that the request may come without one. */
+export function mayBeEmpty(body: v.GenericSchema) {
+  return safeParse(body, {}).success;
+}
+
+async function readBody(req: HonoRequest, body: v.GenericSchema, maxSize: number): Promise<ReadBody> {
+  const isEmpty = Number(req.header("content-length") ?? 0) === 0 && req.header("transfer-encoding") === undefined;
+  return isEmpty && mayBeEmpty(body) ? { text: "", json: {} } : readJson(req, maxSize);
+}
+
 /** A body that nobody asked for stays unread. */
-async function readNothing(req: HonoRequest): Promise<{ text: string; json: undefined; fault?: BodyFault }> {
+async function readNothing(req: HonoRequest): Promise<ReadBody> {
   const isTooLong = Number(req.header("content-length") ?? 0) > unreadSize;
-  return { text: "", json: undefined, ...(isTooLong && { fault: "tooLong" }) };
+  return isTooLong ? { fault: "tooLong" } : { text: "", json: undefined };
 }
 
 type Issues = [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];

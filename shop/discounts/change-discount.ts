@@ -10,9 +10,10 @@ type Context = Pick<ShopDatabase, "db" | "now" | "settings">;
 
 const mostDiscounts = 1000;
 
-/** @throws FormRefusedError */
+/** @returns its id @throws FormRefusedError */
 export async function addDiscount(context: Context, fields: DiscountFields, actor: string) {
   const { timeZone } = context.settings;
+  let id = 0;
   await changeSettings(context, async (trx) => {
     const columns = toDiscountColumns(fields, timeZone);
     await refuse(trx, columns);
@@ -21,9 +22,11 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostDiscounts) throw new FormRefusedError({ code: "A shop has room for 1,000 codes" });
-    await trx.insertInto("discounts").values(columns).execute();
+    const added = trx.insertInto("discounts").values(columns).returning("id");
+    ({ id } = await added.executeTakeFirstOrThrow());
     return [logged(actor, undefined, toDiscountForm(columns, timeZone))];
   });
+  return id;
 }
 
 /**

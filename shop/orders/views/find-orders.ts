@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { startsAny } from "../../accounts/find-customers.ts";
 import { containsWord, splitWords } from "../../text/match-words.ts";
+import { normalizeEmail } from "../../values/email-address.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
@@ -15,6 +16,8 @@ export interface OrderSearch {
   text?: string | undefined;
   /** The id of the customer whose they are. */
   userId?: string;
+  /** That customer's email. */
+  email?: string | undefined;
   state?: OrderState | undefined;
   /** The number of their delivery option, also a deleted one. */
   deliveryOptionId?: number | undefined;
@@ -112,10 +115,11 @@ function withNumber(db: Database, orderNumber: string) {
 
 function matching(
   db: Database,
-  { text, userId, state, from, until, ...search }: Omit<OrderSearch, "sort" | "after" | "limit">,
+  { text, userId, email, state, from, until, ...search }: Omit<OrderSearch, "sort" | "after" | "limit">,
 ) {
   let query = ordersWithCustomers(db);
   if (userId !== undefined) query = query.where("userId", "=", userId);
+  if (email !== undefined) query = query.where("customers.email", "=", normalizeEmail(email));
   if (state) query = query.where("state", "=", state);
   if (search.deliveryOptionId !== undefined) query = query.where("deliveryOptionId", "=", search.deliveryOptionId);
   if (search.isRefundDue) query = query.where("orders.id", "in", refundDueOrders(db));

@@ -1,0 +1,158 @@
+import * as v from "valibot";
+import { addDiscount, deleteDiscount, editDiscount } from "#shop/discounts/change-discount.ts";
+import { discountKinds } from "#shop/discounts/discount.ts";
+import { type DiscountFields, discountForm, toDiscountForm } from "#shop/discounts/discount-form.ts";
+import { discountNames, type SetDiscount, toDiscountFields, toDiscountJson } from "#shop/discounts/discount-json.ts";
+import { findDiscounts, readDiscount } from "#shop/discounts/read-discounts.ts";
+import { type FieldErrors, validate } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
+import { cutPage, pageOf, pageQuery } from "./list-page.ts";
+import { invalidFields, Problem } from "./problems.ts";
+import { type Resource, route } from "./route.ts";
+
+/** More than any field takes. */
+const longest = 1000;
+
+const text = v.pipe(v.string("must be text"), v.maxLength(longest, `must have at most ${longest} characters`));
+const number = v.number("must be a number");
+const yesOrNo = v.boolean("must be true or false");
+const kind = v.picklist(
+  Object.keys(discountKinds) as (keyof typeof discountKinds)[],
+  "must be percent, amount or freeDelivery",
+);
+
+const notes = {
+  code: "What customers type, in capitals without spaces",
+  value: "10 for 10 %, or an amount; null for free delivery",
+  minimum: "What the items must cost at least",
+  category: "The slug of the only category that it is for",
+  usesLimit: "How many orders may use it; null for any number",
+  startsAt: "A moment, or a day of the shop's time zone. Null for at once",
+  endsAt: "A moment, or its last day in the shop's time zone. Null for no end",
+  disabled: "Customers can't use it until it is enabled again",
+};
+
+const discount = v.strictObject({
+  id: v.number(),
+  code: v.pipe(v.string(), v.description(notes.code), v.examples(["SPRING10"])),
+  kind,
+  value: v.pipe(v.nullable(v.number()), v.description(notes.value)),
+  minimum: v.pipe(v.nullable(v.number()), v.description(notes.minimum)),
+  category: v.pipe(v.nullable(v.string()), v.description(notes.category)),
+  usesLimit: v.pipe(v.nullable(v.number()), v.description(notes.usesLimit)),
+  uses: v.pipe(v.number(), v.description("How many orders have used it")),
+  oncePerCustomer: v.boolean(),
+  startsAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  endsAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  disabled: v.pipe(v.boolean(), v.description(notes.disabled)),
+});
+
+const settable = {
+  value: v.optional(v.pipe(v.nullable(number), v.description(notes.value))),
+  minimum: v.optional(v.pipe(v.nullable(number), v.description(notes.minimum))),
+  category: v.optional(v.pipe(v.nullable(text), v.description(notes.category))),
+  usesLimit: v.optional(v.pipe(v.nullable(number), v.description(notes.usesLimit))),
+  oncePerCustomer: v.optional(yesOrNo),
+  startsAt: v.optional(v.pipe(v.nullable(text), v.description(notes.startsAt))),
+  endsAt: v.optional(v.pipe(v.nullable(text), v.description(notes.endsAt))),
+  disabled: v.optional(v.pipe(yesOrNo, v.description(notes.disabled))),
+};
+
+const code = v.pipe(text, v.description(notes.code), v.examples(["SPRING10"]));
+const params = v.object({
+  id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number), v.description("The code's `id`")),
+});
+
+/** @throws Problem */
+async function readKnown({ db }: Pick<Shop, "db">, id: number) {
+  const found = await readDiscount(db, id);
+  if (!found) throw new Problem("not-found");
+  return found;
+}
+
+/** The form with the fields that a program sets. @throws Problem */
+function formOf(before: Partial<DiscountFields>, set: SetDiscount) {
+  const { values, errors } = validate(discountForm, { ...before, ...toDiscountFields(set) });
+  if (errors) throw invalidFields(named(errors));
+  return values;
+}
+
+/** Errors by the fields' names in JSON. */
+function named(errors: FieldErrors): FieldErrors {
+  const names = new Map(Object.entries(discountNames).map(([name, field]) => [field as string, name]));
+  return Object.fromEntries(Object.entries(errors).map(([field, error]) => [names.get(field) ?? field, error]));
+}
+
+export const discounts: Resource = {
+  name: "Discounts",
+  description: "Codes that customers enter at checkout.",
+  schemas: { Discount: discount },
+  routes: [
+    route({
+      method: "GET",
+      path: "/discounts",
+      scope: "discounts:read",
+      summary: "List discount codes",
+      description: "By code.",
+      query: v.object({
+        q: v.pipe(v.optional(v.string(), ""), v.maxLength(100), v.description("Only those with this text")),
+        ...pageQuery,
+      }),
+      answer: pageOf(discount),
+      run: async ({ shop: { db }, query: { q, cursor = "", limit } }) => {
+        const found = await findDiscounts(db, { text: q, after: cursor, limit: limit + 1 });
+        return cutPage(found.map(toDiscountJson), limit, ({ code }) => code);
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/discounts",
+      scope: "discounts:write",
+      summary: "Add a discount code",
+      body: v.strictObject({ code, kind, ...settable }),
+      answer: discount,
+      location: ({ id }: { id: number }) => `/discounts/${id}`,
+      run: async ({ shop, actor, body }) => {
+        const id = await addDiscount(shop, formOf({}, body), actor);
+        return toDiscountJson(await readKnown(shop, id));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/discounts/{id}",
+      scope: "discounts:read",
+      summary: "Read a discount code",
+      params,
+      answer: discount,
+      run: async ({ shop, params: { id } }) => toDiscountJson(await readKnown(shop, id)),
+    }),
+    route({
+      method: "PATCH",
+      path: "/discounts/{id}",
+      scope: "discounts:write",
+      summary: "Change a discount code",
+      description: "End it by `endsAt` or `disabled`. Orders that used it keep what it was.",
+      params,
+      body: v.strictObject({ code: v.optional(code), kind: v.optional(kind), ...settable }),
+      answer: discount,
+      current: async (shop, { id }) => {
+        const found = await readKnown(shop, id);
+        return { shown: toDiscountJson(found), form: toDiscountForm(found, shop.settings.timeZone) };
+      },
+      run: async ({ shop, actor, params: { id }, body, seen }) => {
+        const original = seen?.form ?? toDiscountForm(await readKnown(shop, id), shop.settings.timeZone);
+        await editDiscount(shop, id, formOf(original, body), { original, actor });
+        return toDiscountJson(await readKnown(shop, id));
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/discounts/{id}",
+      scope: "discounts:write",
+      summary: "Delete a discount code",
+      description: "Orders that used it keep it.",
+      params,
+      run: ({ shop, actor, params: { id } }) => deleteDiscount(shop, id, actor),
+    }),
+  ],
+};

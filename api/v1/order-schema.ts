@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import { orderStates } from "#shop/orders/state/state-machine.ts";
+
+const text = v.string();
+const mayBeText = v.nullable(v.string());
+/** As the command line writes it. */
+const amount = v.pipe(v.string(), v.description("In units of the order's currency"), v.examples(["19.00"]));
+const moment = v.pipe(v.string(), v.isoTimestamp());
+
+export const orderState = v.picklist(orderStates, `must be one of ${orderStates.join(", ")}`);
+
+const item = v.strictObject({
+  id: v.pipe(v.string(), v.description("The product's ID")),
+  title: text,
+  price: v.pipe(v.number(), v.description("Of one piece, in units of the order's currency")),
+  thumbnail: text,
+  brand: mayBeText,
+  quantity: v.number(),
+  options: v.optional(v.record(v.string(), v.string())),
+  sku: v.optional(v.string()),
+});
+
+const orderEntries = {
+  orderNumber: text,
+  email: text,
+  totalPrice: amount,
+  currency: v.pipe(v.string(), v.description("ISO 4217")),
+  paymentMethod: text,
+  billingAddress: v.pipe(v.string(), v.description("Where the order is sent")),
+  country: v.pipe(v.nullable(v.string()), v.description("ISO 3166")),
+  zipCode: mayBeText,
+  createdAt: moment,
+  state: orderState,
+  deliveryPrice: amount,
+  deliveryName: mayBeText,
+  discountPrice: amount,
+  vatPrice: amount,
+  discountCode: mayBeText,
+  name: v.pipe(v.string(), v.description("The recipient")),
+  phone: mayBeText,
+  customerNote: mayBeText,
+  giftMessage: mayBeText,
+  cartItems: v.array(item),
+};
+
+/** An order as `orders --json` prints it. */
+export const order = v.strictObject(orderEntries);
+
+const event = v.strictObject({
+  step: v.pipe(v.string(), v.description("`placed`, `paid`, `sent`, `delivered`, `refunded`, `noted` and others")),
+  createdAt: moment,
+  actor: text,
+  note: mayBeText,
+  amount: v.nullable(amount),
+  carrier: mayBeText,
+  tracking: mayBeText,
+  productId: v.pipe(v.nullable(v.string()), v.description("The item that came back")),
+  quantity: v.nullable(v.number()),
+});
+
+const refundEntries = { amount, reason: text, actor: text, createdAt: moment, lastError: mayBeText };
+
+/** An order as `order NUMBER --json` prints it. */
+export const orderDetails = v.strictObject({
+  ...orderEntries,
+  customerId: v.pipe(v.string(), v.description("The customer's `uid`")),
+  deliveryDays: v.number(),
+  events: v.array(event),
+  refunds: v.array(
+    v.strictObject({
+      id: text,
+      state: v.pipe(
+        v.picklist(["pending", "settled", "failed"]),
+        v.description("Whether the payment provider has paid it back"),
+      ),
+      ...refundEntries,
+    }),
+  ),
+  refunded: amount,
+  refundable: v.pipe(amount, v.description("What can still be refunded")),
+  waitingRefunds: v.array(v.strictObject({ ...refundEntries, attempts: v.number() })),
+  failedRefunds: v.array(v.strictObject({ ...refundEntries, outstanding: amount })),
+});

@@ -1,0 +1,177 @@
+import * as v from "valibot";
+import { atMost, cleaned, typedText } from "#shop/forms/form-rules.ts";
+import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { fieldLimits } from "#shop/orders/field-limits.ts";
+import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
+import { staff } from "#shop/orders/state/events.ts";
+import { readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
+import type { Shop } from "#shop/shop.ts";
+import { centsFromNumber } from "#shop/values/money.ts";
+import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
+import { orderDetails } from "./order-schema.ts";
+import { type Route, route } from "./route.ts";
+
+export const params = v.object({ orderNumber: v.pipe(v.string(), v.description("The order's number")) });
+
+/** Characters, before invisible ones are dropped. */
+const longestText = 5000;
+
+type Params = v.InferOutput<typeof params>;
+
+/** What is the same for each step of an order. See docs/decisions/0262. */
+const step = {
+  method: "POST",
+  scope: "orders:write",
+  params,
+  answer: orderDetails,
+  async current({ db }: Shop, { orderNumber }: Params) {
+    const order = await readAdminOrder(db, orderNumber);
+    return { shown: toOrderDetailsJson(order), version: order.version };
+  },
+} as const;
+
+export async function readOrder({ shop: { db }, params: { orderNumber } }: { shop: Shop; params: Params }) {
+  return toOrderDetailsJson(await readAdminOrder(db, orderNumber));
+}
+
+function optionalText(name: keyof typeof fieldLimits, description: string) {
+  return v.pipe(typedText(fieldLimits[name]), v.description(description));
+}
+
+function neededText(name: keyof typeof fieldLimits, description: string) {
+  return v.pipe(
+    v.string("must be text"),
+    atMost(longestText),
+    cleaned,
+    atMost(fieldLimits[name]),
+    v.nonEmpty("must not be empty"),
+    v.description(description),
+  );
+}
+
+const note = optionalText("note", "Only the shop sees it");
+const reason = neededText("reason", "Why. The customer sees it.");
+
+/** An amount as a number or, as orders have it, a text. @returns cents */
+function amountOf(description: string, leastCents: number) {
+  const mustBe = `must be an amount such as 12.50${leastCents > 0 ? ", above 0" : ""}`;
+  return v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.maxLength(20))], mustBe),
+    v.transform((given) => (typeof given === "number" ? centsFromNumber(given) : centsFromTypedAmount(given))),
+    v.number(mustBe),
+    v.minValue(leastCents, mustBe),
+    v.description(description),
+  );
+}
+
+const withNote = v.strictObject({ note });
+
+/** What happens to an order, apart from its money. */
+const parcelSteps = [
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/fulfil",
+    summary: "Mark an order as sent",
+    description: "Or as ready for pickup. The customer is notified by email.",
+    body: v.strictObject({
+      carrier: optionalText("carrier", "Who brings the parcel"),
+      tracking: optionalText("tracking", "The parcel's number there"),
+      note,
+    }),
+    run: async ({ shop, actor, params, body, seen }) => {
+      const parcel = { carrier: body.carrier || null, tracking: body.tracking || null };
+      const sent = { actor: staff(actor), ...parcel, ...(body.note && { note: body.note }) };
+      await sendOrder(shop, params.orderNumber, sent, { version: seen?.version });
+      return readOrder({ shop, params });
+    },
+  }),
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/deliver",
+    summary: "Mark an order as delivered",
+    description: "Or as picked up. The customer is notified by email.",
+    body: withNote,
+    run: async ({ shop, actor, params, body, seen }) => {
+      await deliverOrder(shop, params.orderNumber, by(actor, body), { version: seen?.version });
+      return readOrder({ shop, params });
+    },
+  }),
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/return",
+    summary: "Mark an order as returned",
+    description: "All its items are for sale again. Refund it separately.",
+    body: withNote,
+    run: async ({ shop, actor, params, body, seen }) => {
+      await returnOrder(shop, params.orderNumber, by(actor, body), { version: seen?.version });
+      return readOrder({ shop, params });
+    },
+  }),
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/note",
+    summary: "Add a note to an order",
+    description: "The customer doesn't see it.",
+    body: v.strictObject({ note: neededText("note", "The note") }),
+    run: async ({ shop, actor, params, body, seen }) => {
+      await addNote(shop, params.orderNumber, by(actor, body), { version: seen?.version });
+      return readOrder({ shop, params });
+    },
+  }),
+];
+
+const refunded = "Its state is in `refunds`: while the provider can't be reached it is `pending`, and made later.";
+
+/** What moves money. */
+const moneySteps = [
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/cancel",
+    summary: "Cancel an order",
+    description: `One that wasn't sent. Its items are restocked, and what was paid is refunded. ${refunded}`,
+    body: v.strictObject({ note: optionalText("note", "Why. The customer sees it.") }),
+    change: async ({ shop, actor, params, body, seen, note: alongside }) => {
+      await cancelOrder(shop, params.orderNumber, { ...by(actor, body), version: seen?.version, alongside });
+    },
+    run: readOrder,
+  }),
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/refund",
+    summary: "Refund an order",
+    description: `In part or whole. ${refunded} One that the provider declines is \`failed\`.`,
+    body: v.strictObject({ amount: v.optional(amountOf("Without it, all that is left", 1)), reason }),
+    change: async ({ shop, actor, params, body, seen, note: alongside }) => {
+      const { amount: amountCents, reason } = body;
+      const refund = { amountCents, reason, actor: staff(actor), version: seen?.version, alongside };
+      await refundOrder(shop, params.orderNumber, refund);
+    },
+    run: readOrder,
+  }),
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/return-item",
+    summary: "Take back an item of an order",
+    description: `Some pieces of it, which are refunded. ${refunded}`,
+    body: v.strictObject({
+      id: v.pipe(v.string(), v.maxLength(200), v.description("The product's ID")),
+      quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Pieces")),
+      restock: v.pipe(v.boolean(), v.description("Whether they are for sale again")),
+      amount: v.optional(amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", 0)),
+      reason,
+    }),
+    change: async ({ shop, actor, params, body, seen, note: alongside }) => {
+      const { id: productId, quantity, restock: isRestocked, amount: amountCents, reason } = body;
+      const item = { productId, quantity, isRestocked, amountCents, reason, actor: staff(actor) };
+      await returnItem(shop, params.orderNumber, { ...item, version: seen?.version, alongside });
+    },
+    run: readOrder,
+  }),
+];
+
+function by(actor: string, { note }: { note: string }) {
+  return { actor: staff(actor), ...(note && { note }) };
+}
+
+export const orderSteps: Route[] = [...parcelSteps, ...moneySteps];

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { toOrderJson } from "#shop/orders/views/admin.ts";
+import { findOrders } from "#shop/orders/views/find-orders.ts";
+import { withLines } from "#shop/orders/views/read-order.ts";
+import { parseTimestamp } from "#shop/values/days.ts";
+import { pageOf, pageQuery, readMomentCursor, toPage } from "./list-page.ts";
+import { order, orderDetails, orderState } from "./order-schema.ts";
+import { orderSteps, params, readOrder } from "./order-steps.ts";
+import { type Resource, route } from "./route.ts";
+
+const since = v.pipe(
+  v.string(),
+  v.description("Only those placed then or later"),
+  v.examples(["2026-12-24T17:00:00Z"]),
+  v.maxLength(40, "must be a moment such as 2026-12-24T17:00:00Z"),
+  v.transform(parseTimestamp),
+  v.number("must be a moment such as 2026-12-24T17:00:00Z"),
+);
+
+const listQuery = v.object({
+  state: v.optional(orderState),
+  since: v.optional(since),
+  email: v.optional(v.pipe(v.string(), v.maxLength(254), v.description("Only those of this customer"))),
+  q: v.pipe(
+    v.optional(v.string(), ""),
+    v.maxLength(200),
+    v.description("Words of the recipient, the address or the items, or an order's number, whatever else is asked for"),
+  ),
+  sort: v.optional(v.picklist(["newest", "oldest"], "must be newest or oldest"), "newest"),
+  ...pageQuery,
+});
+
+export const orders: Resource = {
+  name: "Orders",
+  description: "What customers have bought. Amounts are texts with two decimals.",
+  schemas: { Order: order, OrderDetails: orderDetails },
+  routes: [
+    route({
+      method: "GET",
+      path: "/orders",
+      scope: "orders:read",
+      summary: "List orders",
+      query: listQuery,
+      answer: pageOf(order),
+      run: async ({ shop: { db }, query: { q, since, cursor, ...query } }) => {
+        const after = readMomentCursor(cursor, /^\d{1,15}$/);
+        const { orders, next } = await findOrders(db, {
+          ...{ ...query, text: q, from: since },
+          after: after && { createdAt: after.moment, id: Number(after.id) },
+        });
+        const listed = (await withLines(db, orders)).map(({ order }) => toOrderJson(order));
+        return toPage(listed, next && `${next.createdAt}-${next.id}`);
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/orders/{orderNumber}",
+      scope: "orders:read",
+      summary: "Read an order",
+      description: "With all that has happened to it.",
+      params,
+      answer: orderDetails,
+      run: readOrder,
+    }),
+    ...orderSteps,
+  ],
+};
