@@ -10,6 +10,7 @@ export default [
   route("products/:id", "routes/product-detail.tsx"),
   route("pages/:slug", "routes/page.tsx"),
   route("cart", "routes/cart.tsx"),
+  route("carts/:link", "routes/platform-cart.tsx"),
   route("sign-in", "routes/sign-in.tsx"),
   route("sign-up", "routes/sign-up.tsx"),
   route("sign-out", "routes/sign-out.ts"),

@@ -1,17 +1,13 @@
 import { useEffect, useState } from "react";
 import { href, useNavigate } from "react-router";
 import { addItems } from "#shop/cart/add-items.ts";
-import { cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import type { ProductsById } from "#shop/cart/compare-cart.ts";
 import { readSharedCart } from "#shop/cart/shared-cart.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
-import { OptionsText } from "#ui/options-text.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { Sentence } from "#ui/sentence.tsx";
 import { showToast, toastLives } from "../page/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
+import { describeAdded, OfferedItems } from "./offered-items.tsx";
 import { fetchCartProducts } from "./product-store.ts";
 
 /**
@@ -21,7 +17,6 @@ import { fetchCartProducts } from "./product-store.ts";
  * @param text the value of `?add=`
  */
 export function CartOffer({ text }: { text: string }) {
-  const formatPrice = useFormatPrice();
   const [products, setProducts] = useState<ProductsById | "failed">();
   const navigate = useNavigate();
   const wanted = readSharedCart(text);
@@ -52,8 +47,7 @@ export function CartOffer({ text }: { text: string }) {
   function add() {
     const { lines, pieces } = addItems(cartLines(), wanted, known);
     changeCart({ type: "replace", lines });
-    const added = `${pieces} ${pieces === 1 ? "item has" : "items have"} been added to your cart!`;
-    showToast({ type: "success", title: "✅ Added to Cart", text: added }, toastLives.cart);
+    showToast(describeAdded(pieces), toastLives.cart);
     navigate(href("/cart"), { replace: true });
   }
 
@@ -65,35 +59,7 @@ export function CartOffer({ text }: { text: string }) {
       <h2 id="offer" className="mb-4 text-2xl">
         {offered.pieces > 0 ? "Add these items to your cart?" : "There's nothing to add from this shared cart."}
       </h2>
-      <ul className="grid gap-3">
-        {offered.lines.map(({ id, title, thumbnail, quantity, priceCents }) => (
-          <li
-            key={id}
-            className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] items-center gap-x-4 gap-y-1 sm:grid-cols-[4rem_1fr_auto]"
-          >
-            <span className="aspect-square overflow-hidden rounded-lg bg-furniture max-sm:row-span-2">
-              <Picture src={thumbnail} alt="" sizes="4rem" />
-            </span>
-            <span className="min-w-0 wrap-anywhere max-sm:self-end">
-              {title}
-              <OptionsText options={known.get(id)?.options} />
-            </span>
-            <span className="text-soft tabular-nums max-sm:col-start-2 max-sm:self-start">
-              {quantity} × {formatPrice(priceCents)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {offered.missing.map(({ name, text }) => (
-        <p key={text} className="mt-3 text-berry">
-          <Sentence text={text} names={[name]} />
-        </p>
-      ))}
-      {offered.pieces > 0 && (
-        <p className="mt-4 flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 font-medium">
-          Total <span className="tabular-nums">{formatPrice(cartSubtotal(offered.lines))}</span>
-        </p>
-      )}
+      <OfferedItems offered={offered} products={known} />
       <div className="mt-5 flex flex-wrap gap-3">
         {offered.pieces > 0 && (
           <Button type="button" onClick={add}>

@@ -11,6 +11,12 @@ export function readLinkedCode() {
   return attempt(() => localStorage.getItem(linkedCode)) ?? undefined;
 }
 
+/** Keeps a code as a link with one does, until the checkout has tried it. */
+export function keepCodeForCheckout(code: string) {
+  attempt(() => localStorage.setItem(linkedCode, code));
+  attempt(() => sessionStorage.removeItem(usedCode));
+}
+
 /** Keeps a code that can be used. */
 export function keepCode(code: string) {
   attempt(() => sessionStorage.setItem(usedCode, code));

@@ -4,6 +4,7 @@ import { loadLines } from "../cart/cart-storage.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.ts";
 import { forgetCode } from "./kept-code.ts";
+import { keepPlatformCheckout } from "./kept-platform-checkout.ts";
 
 /**
  * Removes the ordered items from the cart, once: the first tab that learns of the order forgets its idempotency key, and the others
@@ -13,6 +14,7 @@ export function settlePurchase(idempotencyKey: string | undefined, ordered: { id
   if (!idempotencyKey || idempotencyKey !== currentIdempotencyKey()) return;
   forgetIdempotencyKey();
   forgetCode();
+  keepPlatformCheckout(undefined);
   // Storage events come late, so read what other tabs stored. Without local storage the cart is only in memory.
   const stored = loadLines();
   changeCart({ type: "replace", lines: remainingCart(stored.length > 0 ? stored : cartLines(), ordered) });

@@ -13,6 +13,7 @@ import { cartLines, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { useCartProducts } from "../cart/product-store.ts";
 import type { PurchaseAnswer } from "./answer-purchase.ts";
 import { keepIdempotencyKey } from "./idempotency-key.ts";
+import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 import { useDelivery } from "./use-delivery.ts";
 import { useDiscount } from "./use-discount.ts";
 
@@ -46,6 +47,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
     options?.setArea(filled);
     if (options && !optionsFor(options.choice, filled).includes(options.option)) return;
     const lines = cartLines();
+    const platformCheckout = readPlatformCheckout()?.link;
     setOrdered(lines);
     const order: OrderForm = {
       ...filled,
@@ -54,6 +56,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
       ...(discount && { discountCode: discount.code }),
       ...options?.posted,
+      ...(platformCheckout !== undefined && { platformCheckout }),
       ...pickAdjustments(calculateSums(withPricing(lines, products), { delivery, discount })),
     };
     submit(order, { method: "post", encType: "application/json" });

@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, type DeliveryOption, defaultOption, optionsFor } from "#shop/delivery/delivery-option.ts";
+import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 
 /**
  * The delivery option of a checkout; undefined where there is nothing to choose.
@@ -12,6 +13,7 @@ export function useDelivery({ choice, area }: Pick<CheckoutTerms, "choice" | "ar
   // The customer's, until they choose another one.
   const [typed, setArea] = useState<Area>(area?.stored ?? {});
   const [chosenId, choose] = useState<number>();
+  useEffect(() => choose(readPlatformCheckout()?.delivery), []);
   if (!choice) return undefined;
   const possible = optionsFor(choice, knownArea(typed));
   const isNowhere = possible.length === 0;

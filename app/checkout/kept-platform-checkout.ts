@@ -1,0 +1,28 @@
+import { attempt, readToken } from "../cart/cart-storage.ts";
+
+const nameOf = (token: string) => `platformCheckout-${token}`;
+
+/** The checkout of a platform whose items the buyer has taken. */
+interface KeptCheckout {
+  /** The last part of the link that led to it. */
+  link: string;
+  /** The delivery option that was chosen there. */
+  delivery?: number | undefined;
+}
+
+/** Keeps it until the purchase is made, in every tab: its buyer may have to confirm an email first. @param checkout undefined to forget it */
+export function keepPlatformCheckout(checkout: KeptCheckout | undefined) {
+  attempt(() => {
+    const name = nameOf(readToken());
+    if (checkout) localStorage.setItem(name, JSON.stringify(checkout));
+    else localStorage.removeItem(name);
+  });
+}
+
+export function readPlatformCheckout(): KeptCheckout | undefined {
+  return attempt(() => {
+    const { link, delivery } = Object(JSON.parse(localStorage.getItem(nameOf(readToken())) ?? "null"));
+    if (typeof link !== "string") return undefined;
+    return { link, delivery: Number.isSafeInteger(delivery) ? delivery : undefined };
+  });
+}
