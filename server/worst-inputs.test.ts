@@ -42,6 +42,7 @@ import { retryAfterMs } from "#shop/outbound/retry-after.ts";
 import { splitPictures } from "#shop/pictures/picture-list.ts";
 import { checkDigest, verifyMessage } from "#shop/platforms/http-signatures.ts";
 import { parseProfile } from "#shop/platforms/platform-profile.ts";
+import { newPlatformCheckoutForm, platformCartForm, platformCheckoutForm } from "#shop/platforms/selection-form.ts";
 import { readRedirectFile } from "#shop/redirects/redirect-file.ts";
 import { RedirectMap } from "#shop/redirects/redirect-map.ts";
 import { settingsForm } from "#shop/settings/settings.ts";
@@ -50,7 +51,7 @@ import { taxForm } from "#shop/taxes/tax-form.ts";
 import { openDecisions, plainTextOf, renderDescription, renderMarkdown } from "#shop/text/markdown.ts";
 import { indexedWords, joinedWords, searchedWords } from "#shop/text/search-words.ts";
 import { tokenForm } from "#shop/tokens/token-form.ts";
-import { countryOf } from "#shop/values/countries.ts";
+import { countryNamed, countryOf } from "#shop/values/countries.ts";
 import { parseEmail } from "#shop/values/email-address.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -84,6 +85,8 @@ const forms = {
   "cart products": cartProductsForm,
   "saved cart": savedCartForm,
   "stock alert": stockAlertForm,
+  "platform's cart": platformCartForm,
+  "platform's checkout": newPlatformCheckoutForm,
   settings: settingsForm,
   taxes: taxForm,
   feeds: feedForm,
@@ -133,6 +136,13 @@ const readers: Record<string, Job> = {
     readPageQuery(pageQueries["/products"], new URLSearchParams(`q=${text}&filter=${text}&filter=option-${text}`)),
   "an option": (text) => [optionSlug(text), compareOptionValues(text, `${text}1`), colorOf(text)],
   "an email": (text) => parseEmail(text),
+  "a platform's country": (text) => countryNamed(text),
+  "a platform's buyer": (text) => {
+    const parts = { first_name: text, street_address: text, postal_code: text, id: text };
+    const methods = [{ destinations: [parts], selected_destination_id: text }];
+    const codes = { discounts: { codes: [text] } };
+    return validate(platformCheckoutForm, { line_items: [], buyer: parts, fulfillment: { methods }, ...codes });
+  },
   "a stored text": (text) => textLines(storableText(text)),
   "a shared cart": (text) => readSharedCart(text),
   "a search": (text) => searchedWords(text),

@@ -33,6 +33,7 @@ const addresses: Record<string, string[]> = {
   "/brands": ["brand", "q", "filter"],
   "/back-in-stock": ["product", "confirm", "leave"],
   "/cart": ["add"],
+  "/carts/*": [],
   "/sign-in": ["from", "link", "reset"],
   "/sign-up": ["from"],
   "/verify-email": ["from", "link"],

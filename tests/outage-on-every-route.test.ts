@@ -37,7 +37,7 @@ const endpoints = [
 
 /** What a visitor can't be shown without the database. */
 const neededByVisitors = [
-  ...["/back-in-stock?product=coffee", "/sitemap.xml", "/feeds/google.xml", "/readyz"],
+  ...["/back-in-stock?product=coffee", "/carts/nothing", "/sitemap.xml", "/feeds/google.xml", "/readyz"],
   ...["/search-suggestions?q=coffee", "/brands?brand=b", `/profile-pictures/${noPicture}`],
   "/pictures/uploaded/00000000000000000000000000000000-400.webp",
 ];
@@ -241,7 +241,7 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
   const pastOrderId = await setUpPastOrder(shop, email);
   await shop.db.updateTable("products").set({ group: "drinks" }).where("id", "=", "coffee").execute();
   const product = { id: "coffee", group: "drinks", category: "beauty", importId, pastOrderId };
-  const things = { ...product, orderNumber, uid, messageId: "1", slug: "about", file: noPicture };
+  const things = { ...product, orderNumber, uid, messageId: "1", slug: "about", file: noPicture, link: "nothing" };
   const pages = [
     ...(await builtAddresses("server", "", things)),
     ...(await builtAddresses("owner/server", "/owner", things)),

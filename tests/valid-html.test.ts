@@ -21,6 +21,7 @@ test.for([
   ["/products/lemons", 200],
   ["/products/nothing", 404],
   ["/cart", 200],
+  ["/carts/nothing", 404],
   ["/sign-in", 200],
   ["/sign-in?from=cart&link=expired", 200],
   ["/sign-in?reset", 200],

@@ -1,7 +1,8 @@
+import { protocolVersion } from "#shop/platforms/protocol-version.ts";
 import { readPublishedKeys, readSigningKey } from "#shop/platforms/signing-keys.ts";
 import type { Shop } from "#shop/shop.ts";
 import { declaredCapabilities } from "./capabilities.ts";
-import { paths, protocolVersion, schemaAt, shoppingService, specificationAt } from "./protocol.ts";
+import { paths, schemaAt, shoppingService, specificationAt } from "./protocol.ts";
 
 /**
  * What the shop publishes of itself: https://ucp.dev/2026-04-08/specification/overview#business-profile. Buyers pay in the shop's own checkout, so no

@@ -4,12 +4,13 @@ import { answerOnce } from "#shop/idempotency/answer-once.ts";
 import { fingerprintOf, type KeptAnswer, longestKey } from "#shop/idempotency/idempotency-keys.ts";
 import { checkDigest, type SignedMessage, verifyMessage } from "#shop/platforms/http-signatures.ts";
 import type { PlatformProfile } from "#shop/platforms/platform-profile.ts";
+import { protocolVersion } from "#shop/platforms/protocol-version.ts";
 import type { Profiles } from "#shop/platforms/read-profiles.ts";
+import { errorMessage, Refusal } from "#shop/platforms/refusal.ts";
 import type { Shop } from "#shop/shop.ts";
 import { type CapabilityName, intersect, relevantTo } from "./capabilities.ts";
-import { type Message, Refusal, TransportError } from "./errors.ts";
+import { TransportError } from "./errors.ts";
 import type { Call, Operation } from "./operation.ts";
-import { protocolVersion } from "./protocol.ts";
 
 /** What REST and MCP both know of a request. */
 export interface Request {
@@ -68,9 +69,9 @@ export async function callOperation(context: Context, operation: Operation, requ
     return await (operation.changes ? runOnce(shop, operation, { request, platform, run }) : run(shop.db));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { messages, continueUrl } = error;
+    const { messages, continueUrl, isConflict } = error;
     const refused = { ucp: { status: "error" }, messages, ...(continueUrl && { continue_url: continueUrl }) };
-    return answer(200, refused);
+    return answer(isConflict ? 409 : 200, refused);
   }
 }
 
@@ -107,8 +108,8 @@ function unsupported(version: string, { settings }: Shop) {
 
 function incompatible(capability: CapabilityName, { settings }: Shop) {
   const content = `The platform's profile doesn't have ${capability} in version ${protocolVersion}.`;
-  const message: Message = { type: "error", code: "capabilities_incompatible", content, severity: "unrecoverable" };
-  return new Refusal([message], settings.shopUrl);
+  const message = errorMessage("capabilities_incompatible", content, "unrecoverable");
+  return new Refusal([message], { continueUrl: settings.shopUrl });
 }
 
 /** @throws TransportError */
@@ -131,13 +132,10 @@ interface Keyed {
   run: (db: Shop["db"]) => Promise<KeptAnswer>;
 }
 
-/** @throws TransportError if the key is missing, unusable, of another request, or of one that is being worked on */
-async function runOnce(shop: Shop, { name, changes }: Operation, { request, platform, run }: Keyed): Promise<Answer> {
+/** @throws TransportError if the key is unusable, of another request, or of one that is being worked on */
+async function runOnce(shop: Shop, { name }: Operation, { request, platform, run }: Keyed): Promise<Answer> {
   const { key, id, body } = request;
-  if (key === undefined) {
-    if (changes === "withKey") throw new TransportError("invalid_request", "This operation needs an idempotency key");
-    return run(shop.db);
-  }
+  if (key === undefined) return run(shop.db);
   if (key === "" || key.length > longestKey)
     throw new TransportError("invalid_request", `An idempotency key has 1 to ${longestKey} characters`);
   const fingerprint = fingerprintOf(name, id, JSON.stringify(body ?? null));

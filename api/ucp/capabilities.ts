@@ -1,9 +1,25 @@
-import { protocolVersion, schemaAt, specificationAt } from "./protocol.ts";
+import { protocolVersion } from "#shop/platforms/protocol-version.ts";
+import { schemaAt, specificationAt } from "./protocol.ts";
 
 /** What the shop can do for platforms. Extensions add to the capabilities that they extend. */
 export const capabilities = {
   "dev.ucp.shopping.catalog.search": { page: "catalog/search", schema: "catalog_search.json", extends: [] },
   "dev.ucp.shopping.catalog.lookup": { page: "catalog/lookup", schema: "catalog_lookup.json", extends: [] },
+  "dev.ucp.shopping.cart": { page: "cart", schema: "cart.json", extends: [] },
+  "dev.ucp.shopping.checkout": { page: "checkout", schema: "checkout.json", extends: [] },
+  "dev.ucp.shopping.fulfillment": {
+    ...{ page: "fulfillment", schema: "fulfillment.json" },
+    extends: ["dev.ucp.shopping.checkout"],
+  },
+  "dev.ucp.shopping.discount": {
+    ...{ page: "discount", schema: "discount.json" },
+    extends: ["dev.ucp.shopping.cart", "dev.ucp.shopping.checkout"],
+  },
+  "dev.ucp.shopping.buyer_consent": {
+    ...{ page: "buyer-consent", schema: "buyer_consent.json" },
+    extends: ["dev.ucp.shopping.checkout"],
+  },
+  "dev.ucp.shopping.order": { page: "order", schema: "order.json", extends: [] },
 } as const satisfies Record<string, { page: string; schema: string; extends: readonly string[] }>;
 
 export type CapabilityName = keyof typeof capabilities;

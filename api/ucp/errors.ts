@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { SignatureError } from "#shop/platforms/http-signatures.ts";
 import { ProfileError } from "#shop/platforms/platform-profile.ts";
 
@@ -68,34 +69,14 @@ export class TransportError extends Error {
   }
 }
 
-/** How a platform can go on after an error: https://ucp.dev/2026-04-08/schemas/shopping/types/message_error.json. */
-export type Severity = "recoverable" | "requires_buyer_input" | "requires_buyer_review" | "unrecoverable";
-
-/** What an answer says besides its content. Paths are JSONPath (RFC 9535) into the answer. */
-export type Message =
-  | { type: "error"; code: string; content: string; severity: Severity; path?: string }
-  | { type: "warning"; code: string; content: string; path?: string }
-  | { type: "info"; code: string; content: string; path?: string };
-
-/** The operation was worked on, and there is nothing to give: an answer of status 200 with these messages. What was changed is undone. */
-export class Refusal extends Error {
-  override name = "Refusal";
-  readonly messages: Message[];
-  readonly continueUrl: string | undefined;
-
-  constructor(messages: Message[], continueUrl?: string) {
-    super(messages.map(({ code }) => code).join(" "));
-    this.messages = messages;
-    this.continueUrl = continueUrl;
-  }
-}
-
 const retryAfterSeconds = 5;
 
 /** Errors of the shop's functions as the protocol names them; undefined for others. */
 export function toTransportError(error: unknown, continueUrl: string): TransportError | undefined {
   if (error instanceof TransportError) return error;
   if (error instanceof SignatureError) return new TransportError(error.code, error.message);
+  if (error instanceof RateLimitError)
+    return new TransportError("rate_limited", "Too many wrong discount codes", { retryAfter: error.retryAfter });
   if (!(error instanceof ProfileError)) return undefined;
   if (error.code === "busy") return new TransportError("unavailable", error.message, { retryAfter: retryAfterSeconds });
   return new TransportError(error.code, error.message, { continueUrl });

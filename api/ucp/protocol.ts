@@ -1,5 +1,4 @@
-/** The version of the Universal Commerce Protocol that the shop speaks. */
-export const protocolVersion = "2026-04-08";
+import { protocolVersion } from "#shop/platforms/protocol-version.ts";
 
 const published = `https://ucp.dev/${protocolVersion}`;
 

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { networkOf } from "#shop/limits/client-network.ts";
+import { protocolVersion } from "#shop/platforms/protocol-version.ts";
 import { createProfiles } from "#shop/platforms/read-profiles.ts";
 import type { ApiEnv, ApiOptions } from "../api-env.ts";
 import { RateLimit } from "../rate-limit.ts";
@@ -8,7 +9,7 @@ import { businessProfile } from "./business-profile.ts";
 import { failureOf } from "./call-operation.ts";
 import { TransportError, toTransportError } from "./errors.ts";
 import { addMcp } from "./mcp.ts";
-import { paths, protocolVersion } from "./protocol.ts";
+import { paths } from "./protocol.ts";
 import { addRestRoutes } from "./rest.ts";
 
 /** Platforms keep the profile so long. The protocol asks for a minute at least. */

@@ -9,7 +9,7 @@ import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
 import { queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
 import { insertManualPayment, insertPayment } from "../orders/payment/payment.ts";
-import { claimPlatformCheckout } from "../orders/platform-checkout.ts";
+import { claimPlatformCheckout, tellPlatform } from "../orders/platform-checkout.ts";
 import { addUp, calculateSums, haveSameSums, type OrderSums } from "../orders/sums.ts";
 import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
@@ -124,8 +124,10 @@ export async function placeOrder(
     const events = isPaid ? [await insertManualPayment(trx, { ...order, userId, currency, ...current }, now)] : [];
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });
-    if (form.platformCheckout !== undefined)
+    if (form.platformCheckout !== undefined) {
       await claimPlatformCheckout(trx, form.platformCheckout, { orderId: order.id, lines: form.lines, now });
+      if (isPaid || provider === manualProvider) await tellPlatform(trx, order.id, { events: [], now });
+    }
     if (taxes.issuesInvoices) await issueDocuments(trx, { ...seller, taxes }, order.id, events, now);
     return order;
   });

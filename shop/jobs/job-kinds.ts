@@ -14,6 +14,8 @@ export interface JobPayloads {
   importUndos: { importId: string };
   unusedPictures: null;
   unnamedObjects: null;
+  /** The checkout whose order has changed, and the position of the event; 0 for the order itself. */
+  platformOrders: { checkoutId: string; orderEvent: number };
   duePayments: null;
   dueRefunds: null;
   refundReconciliation: null;

@@ -40,6 +40,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     pictureFetches: noWork,
     unusedPictures: noWork,
     unnamedObjects: noWork,
+    platformOrders: noWork,
     duePayments: noWork,
     dueRefunds: noWork,
     refundReconciliation: noWork,

@@ -20,6 +20,7 @@ import { createPaymentHandlers } from "../orders/payment-jobs.ts";
 import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
 import { pruneUnused } from "../pictures/prune-unused.ts";
 import { removeUnnamed } from "../pictures/storage/remove-unnamed.ts";
+import { createPlatformOrderHandler } from "../platforms/platform-order-job.ts";
 import { removeExpiredSelections } from "../platforms/remove-expired.ts";
 import { hasOrders } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
@@ -36,6 +37,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     pictureSizes: createPictureSizesHandler(shop),
     ...createImportHandlers(shop),
     ...createPaymentHandlers(shop),
+    platformOrders: createPlatformOrderHandler(shop),
 
     ...createClockHandlers(shop),
 

@@ -11,6 +11,7 @@ import { sender } from "../jobs/sender.ts";
 import type { Shop } from "../shop.ts";
 import type { Currency } from "../values/money.ts";
 import { lockOrder, versionOf } from "./load-order.ts";
+import { tellPlatform } from "./platform-checkout.ts";
 import { type Actor, withActorColumns } from "./state/events.ts";
 import type { Order, OrderChange, OrderMail, Refund } from "./state/order.ts";
 import { type OrderInput, transition } from "./state/transition.ts";
@@ -95,6 +96,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
   if (state === "cancelled" && before.state !== "cancelled") await releaseDiscount(transaction, id);
   const mails = await queueMails(transaction, shop, change);
   await issueDocuments(transaction, shop.settings, id, events, shop.now());
+  if (events.length > 0) await tellPlatform(transaction, id, { events, now: shop.now() });
   return mails;
 }
 

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "#database/connect.ts";
-import type { Schema } from "#database/schema.ts";
+import type { OrderTransition, Schema } from "#database/schema.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { manualProvider } from "../payments/provider.ts";
 
 interface NewOrder {
@@ -37,4 +38,34 @@ export async function claimPlatformCheckout(transaction: Database, link: string,
 export function hasNoOrder(eb: ExpressionBuilder<Schema, "platformCheckouts">) {
   const unpaid = eb.selectFrom("payments").select("orderId").where("state", "=", "failed");
   return eb.or([eb("orderId", "is", null), eb("orderId", "in", unpaid.where("provider", "!=", manualProvider))]);
+}
+
+/** What platforms are told about at once; the rest is the shop's own. */
+const toldSteps: OrderTransition[] = [
+  ...(["paid", "sent", "sentUndone", "delivered", "cancelled", "returned", "itemReturned"] as const),
+  ...(["refunded", "refundedInPart", "refundFailed"] as const),
+];
+
+/**
+ * Queues word of an order to the platform that its buyer came from, in the transaction of the cause.
+ *
+ * @param events those that are new; none for an order that was just placed
+ */
+export async function tellPlatform(
+  transaction: Database,
+  orderId: number,
+  { events, now }: { events: { step: OrderTransition; position: number }[]; now: Date },
+) {
+  const told = events.filter(({ step }) => toldSteps.includes(step));
+  if (events.length > 0 && told.length === 0) return;
+  const checkout = await transaction
+    .selectFrom("platformCheckouts")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("webhookUrl", "is not", null)
+    .where("canceledAt", "is", null)
+    .executeTakeFirst();
+  if (!checkout) return;
+  const payload = { checkoutId: checkout.id, orderEvent: told.at(-1)?.position ?? 0 };
+  await enqueue(transaction, "platformOrders", { payload, now });
 }

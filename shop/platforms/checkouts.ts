@@ -114,7 +114,7 @@ function writeCheckout({ shop, platform }: Caller, selection: Selection) {
   return {
     ...writeSelection(selection),
     fulfillment: selection.fulfillment ? JSON.stringify(selection.fulfillment) : null,
-    webhookUrl: platform.webhookUrl ?? null,
+    webhookUrl: platform.webhookUrl !== undefined && URL.canParse(platform.webhookUrl) ? platform.webhookUrl : null,
     expiresAt: shop.now().getTime() + lifetimeMs,
   };
 }

@@ -110,3 +110,6 @@ export const newPlatformCheckoutForm = v.object({
 });
 
 export type NewPlatformCheckoutForm = v.InferOutput<typeof newPlatformCheckoutForm>;
+
+/** What completes a checkout. The shop takes payments only in its own checkout, so nothing of it is read. */
+export const completionForm = v.optional(v.object({}), {});

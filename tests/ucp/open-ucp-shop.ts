@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import { createUcp } from "#api/ucp/ucp.ts";
 import type { Engine } from "#database/connect.ts";
@@ -30,14 +31,29 @@ export function platformProfile(changes: object = {}) {
   };
 }
 
-/** Another site on this machine that publishes a platform's profile. */
+/** What a platform was told. */
+export interface ReceivedPost {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Another site on this machine that publishes a platform's profile, and takes what is posted to it. */
 export async function servePlatform(profile: () => unknown = platformProfile, headers: IncomingHttpHeaders = {}) {
   const requests: string[] = [];
+  const received: ReceivedPost[] = [];
   let isAway = false;
   const site = await serve((request, response) => {
     requests.push(request.url ?? "");
     if (isAway) {
       response.destroy();
+      return;
+    }
+    if (request.method === "POST") {
+      void text(request).then((body) => {
+        received.push({ path: request.url ?? "", headers: request.headers, body });
+        response.end("{}");
+      });
       return;
     }
     response.writeHead(200, { "content-type": "application/json", "cache-control": "public, max-age=60", ...headers });
@@ -47,7 +63,7 @@ export async function servePlatform(profile: () => unknown = platformProfile, he
   const stop = () => {
     isAway = true;
   };
-  return { ...site, profileUrl: `${site.url}/profile.json`, requests, stop };
+  return { ...site, profileUrl: `${site.url}/profile.json`, requests, received, stop };
 }
 
 /**

@@ -8,9 +8,9 @@ import type { Product } from "#shop/catalog/product.ts";
 import { findIdentified } from "#shop/catalog/products/find-identified.ts";
 import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { errorMessage, Refusal } from "#shop/platforms/refusal.ts";
 import type { Shop } from "#shop/shop.ts";
 import { plainTextOf } from "#shop/text/markdown.ts";
-import { Refusal } from "../errors.ts";
 import { defineOperation } from "../operation.ts";
 import { productRequest } from "./catalog-schemas.ts";
 import { askedList } from "./list-choice.ts";
@@ -71,7 +71,7 @@ async function findProduct(db: Database, { settings, now }: Pick<Shop, "settings
 
 function notFound(id: string) {
   const content = `Product not found: ${id}`;
-  return new Refusal([{ type: "error", code: "not_found", content, severity: "unrecoverable" }]);
+  return new Refusal([errorMessage("not_found", content, "unrecoverable")]);
 }
 
 function asVariant(product: Product): Variant {

@@ -2,11 +2,11 @@ import { pathInWords } from "#shop/catalog/categories.ts";
 import { type Filter, filterOfBrand } from "#shop/catalog/filters/filters.ts";
 import { filterOfOption, optionSlug } from "#shop/catalog/filters/option-filters.ts";
 import type { PriceRange } from "#shop/catalog/lists/index/price-ranks.ts";
+import type { Message } from "#shop/platforms/refusal.ts";
 import type { LiveSettings } from "#shop/shop.ts";
 import { foldText } from "#shop/text/fold-text.ts";
 import { brandSlug } from "#shop/text/slug.ts";
 import { countryOf } from "#shop/values/countries.ts";
-import type { Message } from "../errors.ts";
 import type { CatalogContext, CatalogFilters } from "./catalog-schemas.ts";
 
 /** What a request asks for, as the shop's lists know it. */

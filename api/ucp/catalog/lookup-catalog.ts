@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { findFeatured, keptOf, readGroupsOf } from "#shop/catalog/lists/read-groups.ts";
 import { findIdentified, type Identified } from "#shop/catalog/products/find-identified.ts";
-import type { Message } from "../errors.ts";
+import type { Message } from "#shop/platforms/refusal.ts";
 import { defineOperation } from "../operation.ts";
 import { lookupRequest } from "./catalog-schemas.ts";
 import { type AskedList, askedList } from "./list-choice.ts";

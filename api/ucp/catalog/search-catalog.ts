@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { readGroupPage } from "#shop/catalog/lists/read-groups.ts";
 import { safeParse } from "#shop/forms/validate.ts";
+import type { Message } from "#shop/platforms/refusal.ts";
 import { parseSearchText } from "#shop/text/search-words.ts";
-import { type Message, TransportError } from "../errors.ts";
+import { TransportError } from "../errors.ts";
 import { defineOperation } from "../operation.ts";
 import { pageSize, searchRequest } from "./catalog-schemas.ts";
 import { askedList } from "./list-choice.ts";

@@ -1,0 +1,75 @@
+import type { JobHandler } from "../jobs/job-kinds.ts";
+import { postSafely } from "../outbound/fetch-safely.ts";
+import { OutboundError } from "../outbound/outbound-error.ts";
+import type { Shop } from "../shop.ts";
+import { type CheckoutRow, findCheckout } from "./find-checkout.ts";
+import { signMessage } from "./http-signatures.ts";
+import { describeOrder } from "./orders.ts";
+import { protocolVersion } from "./protocol-version.ts";
+import { readSigningKey } from "./signing-keys.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const threeDays = 72 * hour;
+/** Nothing of the answer is read. */
+const mostBytes = 4096;
+
+type SenderShop = Pick<Shop, "db" | "settings" | "now">;
+
+/** A platform hasn't taken word of an order. */
+class PlatformRefusedError extends Error {
+  override name = "PlatformRefusedError";
+
+  constructor(status: number) {
+    super(`The platform answered ${status}`);
+  }
+}
+
+/** Tells a platform what has become of its buyer's order: https://ucp.dev/2026-04-08/specification/order#order-event-webhook. */
+export function createPlatformOrderHandler(shop: SenderShop): JobHandler<"platformOrders"> {
+  return {
+    async run({ payload: { checkoutId, orderEvent } }, signal) {
+      const checkout = await findCheckout(shop.db, "id", checkoutId);
+      if (checkout?.webhookUrl) await sendOrder(shop, checkout, { orderEvent, signal });
+      return undefined;
+    },
+    retryDelays: [minute / 6, minute, 10 * minute, hour],
+    retryForMs: threeDays,
+    failureMessage: ({ checkoutId }) => `A platform wasn't told about the order of ${checkoutId}`,
+    isAboutOneJob: (error) => error instanceof OutboundError || error instanceof PlatformRefusedError,
+  };
+}
+
+interface Sending {
+  orderEvent: number;
+  signal: AbortSignal;
+}
+
+async function sendOrder(shop: SenderShop, checkout: CheckoutRow, { orderEvent, signal }: Sending) {
+  const order = await describeOrder(shop.db, shop, checkout);
+  if (!order) return;
+  const capabilities = { "dev.ucp.shopping.order": [{ version: protocolVersion }] };
+  const body = JSON.stringify({ ucp: { version: protocolVersion, status: "success", capabilities }, ...order });
+  const url = new URL(checkout.webhookUrl ?? "");
+  const headers = await signedHeaders(shop, url, body, `${checkout.orderKey}.${orderEvent}`);
+  const { allowedPrivateHosts } = shop.settings;
+  const { status } = await postSafely(url.href, { body, headers, mostBytes, allowedPrivateHosts, signal });
+  if (status < 200 || status > 299) throw new PlatformRefusedError(status);
+}
+
+/** A delivery that is repeated has the same id: https://www.standardwebhooks.com. */
+async function signedHeaders({ db, settings, now }: SenderShop, url: URL, body: string, id: string) {
+  const seconds = Math.floor(now().getTime() / 1000);
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "ucp-agent": `profile="${settings.shopUrl}/.well-known/ucp"`,
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+  };
+  const key = await readSigningKey(db, settings.authSecret, now());
+  const message = {
+    ...{ method: "POST", url, body: new TextEncoder().encode(body) },
+    header: (name: string) => headers[name.toLowerCase()],
+  };
+  return { ...headers, ...signMessage(key, message, seconds) };
+}
