@@ -8,6 +8,9 @@ import { paths } from "./protocol.ts";
 import { readAgent, readMessage } from "./read-message.ts";
 import { respond, type UcpContext } from "./respond.ts";
 
+/** Everything that platforms are answered at, as Hono writes it. */
+export const ucpPaths = [paths.profile, paths.mcp, ...new Set(operations.map(({ path }) => paths.rest + path))];
+
 /** One route for each operation: https://ucp.dev/2026-04-08/services/shopping/rest.openapi.json. */
 export function addRestRoutes(ucp: Hono<ApiEnv>, context: UcpContext) {
   for (const operation of operations)

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
+import { ucpPaths } from "#api/ucp/rest.ts";
 import { apiPaths } from "#api/v1/api.ts";
 import { probePaths } from "../observability/probe-paths.ts";
 import { endpoints } from "./endpoints.ts";
@@ -12,7 +13,9 @@ export type RoutePlace = Pick<RouteObject, "path" | "index">;
 
 /** Paths outside the shop's own pages. */
 const other: RoutePlace[] = [
-  ...[...probePaths, ...endpoints.map(({ path }) => path), ...apiPaths].map((path) => ({ path: path.slice(1) })),
+  ...[...probePaths, ...endpoints.map(({ path }) => path), ...apiPaths, ...ucpPaths].map((path) => ({
+    path: path.slice(1),
+  })),
   { path: "owner" },
   { path: "owner/:screen/*" },
 ];
