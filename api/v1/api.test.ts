@@ -1,7 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { htmlProblems } from "../../tests/support/html-problems.ts";
 import { openTestApi } from "../../tests/support/test-api.ts";
+import { problemKinds } from "./problems.ts";
 
 const redirect = { from: "/old", to: "/products/1" };
 
@@ -17,6 +19,17 @@ test("the documentation is OpenAPI, which any site may read, and names each oper
   expect(ids).toEqual([...new Set(ids)]);
   const seen = answer.headers.get("etag") ?? "";
   expect((await api.request("/api/openapi.json", { headers: { "If-None-Match": seen } })).status).toBe(304);
+});
+
+test("the documentation is a page too, with each operation and each kind of problem, and nothing from elsewhere", async () => {
+  const { api } = await openTestApi("sqlite");
+  const page = await (await api.request("/api")).text();
+  expect(await htmlProblems(page)).toEqual([]);
+  const { paths } = await (await api.request("/api/openapi.json")).json();
+  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap(Object.values);
+  const anchors = [...operations.map(({ operationId }) => operationId), ...Object.keys(problemKinds), "Product"];
+  expect(anchors.filter((anchor) => !page.includes(` id="${anchor}"`))).toEqual([]);
+  expect(page).not.toMatch(/<script|src=|url\(/);
 });
 
 test("requests without a valid token are refused, and so are those without the scope", async () => {

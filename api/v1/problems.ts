@@ -9,25 +9,49 @@ import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
 
-/** The kinds of problems (RFC 9457), each with its status and title. `/api` describes them, at the address of their type. */
+/** The kinds of problems (RFC 9457), each with its status, its title and what a program can do. `/api` shows them, at the address of their type. */
 export const problemKinds = {
-  "invalid-request": [400, "The request isn't valid"],
-  "no-token": [401, "The request has no valid token"],
-  "no-scope": [403, "The token doesn't have the scope"],
-  "not-found": [404, "There is nothing at this address"],
-  "no-method": [405, "The address doesn't know this method"],
-  refused: [409, "The shop refuses the change"],
-  "key-under-way": [409, "The same request is under way"],
-  "key-reused": [409, "The idempotency key belongs to another request"],
-  changed: [412, "Someone changed this"],
-  "no-length": [411, "The body has no declared length"],
-  "too-long": [413, "The body is too long"],
-  "no-json": [415, "The body isn't declared as JSON"],
-  "invalid-fields": [422, "Some fields aren't valid"],
-  "too-many-requests": [429, "Too many requests"],
-  unexpected: [500, "Something went wrong"],
-  unavailable: [503, "The shop is unavailable for now"],
-} as const satisfies Record<string, [number, string]>;
+  "invalid-request": [
+    400,
+    "The request isn't valid",
+    "The body isn't JSON, or a header or a parameter of the query is wrong. `errors` names parameters.",
+  ],
+  "no-token": [
+    401,
+    "The request has no valid token",
+    "Send `Authorization: Bearer torg_…` with a token that is neither revoked nor expired.",
+  ],
+  "no-scope": [403, "The token doesn't have the scope", "`detail` names the scope. Make a token that has it."],
+  "not-found": [404, "There is nothing at this address", "Check the address. What was deleted doesn't come back."],
+  "no-method": [405, "The address doesn't know this method", "`Allow` lists the methods that it knows."],
+  refused: [409, "The shop refuses the change", "`detail` says why, as a person would be told. Nothing has changed."],
+  "key-under-way": [409, "The same request is under way", "Send it again after `Retry-After` to get its answer."],
+  "key-reused": [
+    409,
+    "The idempotency key belongs to another request",
+    "Choose a new key for each request, such as a UUID.",
+  ],
+  "no-length": [411, "The body has no declared length", "Send `Content-Length`."],
+  changed: [412, "Someone changed this", "Read it again, and decide whether your change is still right."],
+  "too-long": [413, "The body is too long", "Send less at once."],
+  "no-json": [415, "The body isn't declared as JSON", "Send `Content-Type: application/json`."],
+  "invalid-fields": [
+    422,
+    "Some fields aren't valid",
+    "`errors` names each of them by a JSON pointer. Nothing has changed.",
+  ],
+  "too-many-requests": [
+    429,
+    "Too many requests",
+    "Wait for the seconds in `Retry-After`. `RateLimit` says how many requests are left.",
+  ],
+  unexpected: [
+    500,
+    "Something went wrong",
+    "The shop has logged it. With an `Idempotency-Key`, the same request may be sent again.",
+  ],
+  unavailable: [503, "The shop is unavailable for now", "Send the same request again after `Retry-After`."],
+} as const satisfies Record<string, [status: number, title: string, advice: string]>;
 
 export type ProblemKind = keyof typeof problemKinds;
 

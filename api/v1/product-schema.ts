@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { catalogFields, type Field, type FieldName, productFields } from "#shop/catalog/fields/product-fields.ts";
 import { settableFields } from "#shop/catalog/products/change-by-record.ts";
 
-/** Beside what a field's label says. */
+/** What a field's label doesn't say. */
 const notes: Partial<Record<FieldName, string>> = {
   id: "Stays the same. Made from the title if it is missing",
   address: "The last part of its page's address, if that isn't the ID",
@@ -40,11 +40,10 @@ type Schema = v.GenericSchema;
 type Wrapper = Schema & { wrapped: Schema };
 
 function described(schema: Schema, { name, label }: Field): Schema {
-  const note = notes[name];
   const example = examples[name];
   return v.pipe(
     schema,
-    v.description(note ? `${label}. ${note}` : label),
+    v.description(notes[name] ?? label),
     v.metadata(example === undefined ? {} : { examples: [example] }),
   ) as Schema;
 }
@@ -69,7 +68,7 @@ export const product = v.strictObject({
       return [field.name, described(isNullable ? v.nullable(rule) : rule, field)];
     }),
   ),
-  category: v.pipe(v.string(), v.description("Category. Its slug; of a draft also the name of a new one, or empty")),
+  category: v.pipe(v.string(), v.description("Its slug; of a draft also the name of a new one, or empty")),
   status,
 });
 
