@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished, test } from "vitest";
+import { test as base, expect, inject, onTestFinished } from "vitest";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -6,17 +6,14 @@ import { builtAddresses } from "./support/built-addresses.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
-import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { leavePastImport } from "./support/past-import.ts";
 import { setUpPastOrder } from "./support/past-orders.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { openPostgresProxy } from "./support/postgres-proxy.ts";
-import { freePort, startServer } from "./support/server-process.ts";
+import { openInside, openRunningShop } from "./support/running-shop.ts";
 import { startPostgres } from "./support/start-postgres.ts";
 import { sampleOf } from "./support/thorough.ts";
-
-const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 
 const noPicture = "00000000-0000-4000-8000-000000000000.webp";
 
@@ -42,6 +39,33 @@ const neededByVisitors = [
   "/pictures/uploaded/00000000000000000000000000000000-400.webp",
 ];
 
+interface ShopBehindProxy extends Awaited<ReturnType<typeof openShop>> {
+  cutAfter: Awaited<ReturnType<typeof openPostgresProxy>>["cutAfter"];
+  /** Lets the shop reach its database again, and waits until it does. */
+  mend: () => Promise<void>;
+}
+
+const test = base.extend<{ $file: { behindProxy: ShopBehindProxy } }>({
+  behindProxy: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs
+    async ({}, use) => {
+      const postgres = await startPostgres();
+      const proxy = await openPostgresProxy(postgres.url);
+      const opened = await openShop(postgres.url, proxy.url);
+      const mend = async () => {
+        proxy.mend();
+        await expect.poll(async () => (await ask(opened.people.owner, "GET", "/owner")).status).toBe(200);
+      };
+      await use({ ...opened, cutAfter: proxy.cutAfter, mend });
+      await opened.close();
+      proxy.close();
+      postgres.stop();
+    },
+    { scope: "file" },
+  ],
+});
+const testOnPostgres = test.skipIf(!inject("postgresUrl"));
+
 const { email, password } = signUpOf();
 const letter = { ...contactLetter, orderNumber: "" };
 /** Valid forms by address: they need the database, whether or not their sender is signed in. */
@@ -60,7 +84,8 @@ testOnPostgres(
   async () => {
     const postgres = await startPostgres({ durable: true });
     onTestFinished(postgres.stop);
-    const { url, people, addresses } = await openShop(postgres.url);
+    const { url, people, addresses, close } = await openShop(postgres.url);
+    onTestFinished(close);
     const requests = Object.entries(people).flatMap(([person, browser], index) =>
       // To strangers, all of the back office is one page.
       addresses
@@ -105,24 +130,25 @@ testOnPostgres(
   },
 );
 
-testOnPostgres("a page whose data can't be read after its session was answers 503, then shows", async () => {
-  const { proxy, people } = await openShopBehindProxy();
-  for (const [person, path] of [
-    ["customer", "/profile"],
-    ["owner", "/owner/orders"],
-  ] as const) {
-    expect((await ask(people[person], "GET", path)).status).toBe(200);
-    proxy.cutAfter('from "session"');
-    expectUnavailable(await ask(people[person], "GET", path), path);
-    proxy.mend();
-    expect((await ask(people[person], "GET", path)).status).toBe(200);
-  }
-});
+testOnPostgres(
+  "a page whose data can't be read after its session was answers 503, then shows",
+  async ({ behindProxy: { cutAfter, mend, people } }) => {
+    for (const [person, path] of [
+      ["customer", "/profile"],
+      ["owner", "/owner/orders"],
+    ] as const) {
+      expect((await ask(people[person], "GET", path)).status).toBe(200);
+      cutAfter('from "session"');
+      expectUnavailable(await ask(people[person], "GET", path), path);
+      await mend();
+      expect((await ask(people[person], "GET", path)).status).toBe(200);
+    }
+  },
+);
 
 testOnPostgres(
   "an owner's forms whose database goes away after the session was read answer 503, and change nothing",
-  async () => {
-    const { proxy, people, shop, orderNumber } = await openShopBehindProxy();
+  async ({ behindProxy: { cutAfter, mend, people, shop, orderNumber } }) => {
     const order = `/owner/orders/${orderNumber}`;
     const forms: [path: string, form: Record<string, string>][] = [
       [order, { step: "refund", amount: "1.00", reason: "A dent", version: "1-0" }],
@@ -131,47 +157,50 @@ testOnPostgres(
       ["/owner/sign-in-again?to=/orders", { password }],
     ];
     for (const [path, form] of forms) {
-      proxy.cutAfter('from "session"');
+      cutAfter('from "session"');
       expectUnavailable(await ask(people.owner, "POST", path, form), `${path} ${form.step}`);
-      proxy.mend();
-      await expect.poll(async () => (await ask(people.owner, "GET", "/owner")).status).toBe(200);
+      await mend();
     }
     expect(await shop.db.selectFrom("refunds").select("id").execute()).toEqual([]);
     expect(await shop.db.selectFrom("discounts").select("id").execute()).toEqual([]);
   },
 );
 
-testOnPostgres("a form whose write was saved answers as saved, though nothing can be read after it", async () => {
-  const { proxy, people, shop } = await openShopBehindProxy();
-  proxy.cutAfter('insert into "contactMessages"', "commit");
-  const sent = await ask(people.visitor, "POST", "/contact", letter);
-  expect(sent.status).toBe(200);
-  expect(sent.text).toContain("Message sent");
-  proxy.mend();
-  expect(await shop.db.selectFrom("contactMessages").select("subject").execute()).toHaveLength(2);
+testOnPostgres(
+  "a form whose write was saved answers as saved, though nothing can be read after it",
+  async ({ behindProxy: { cutAfter, mend, people, shop } }) => {
+    cutAfter('insert into "contactMessages"', "commit");
+    const sent = await ask(people.visitor, "POST", "/contact", letter);
+    expect(sent.status).toBe(200);
+    expect(sent.text).toContain("Message sent");
+    await mend();
+    expect(await shop.db.selectFrom("contactMessages").select("subject").execute()).toHaveLength(2);
 
-  const order = orderOf([["coffee", 1]]);
-  proxy.cutAfter('insert into "orders"', "commit");
-  const placed = await people.customer.sendJson("/orders", order);
-  expect(placed.status).toBe(200);
-  proxy.mend();
-  const { orderNumber } = (await placed.json()) as { orderNumber: string };
-  const found = shop.db.selectFrom("orders").select("state").where("orderNumber", "=", orderNumber);
-  expect(await found.execute()).toEqual([{ state: "paid" }]);
-});
+    const order = orderOf([["coffee", 1]]);
+    cutAfter('insert into "orders"', "commit");
+    const placed = await people.customer.sendJson("/orders", order);
+    expect(placed.status).toBe(200);
+    await mend();
+    const { orderNumber } = (await placed.json()) as { orderNumber: string };
+    const found = shop.db.selectFrom("orders").select("state").where("orderNumber", "=", orderNumber);
+    expect(await found.execute()).toEqual([{ state: "paid" }]);
+  },
+);
 
-testOnPostgres("an account that was made answers as made, though it can't be signed in to yet", async () => {
-  const { proxy, people, shop } = await openShopBehindProxy();
-  const form = { ...signUpOf({ email: "new@example.com" }) };
-  proxy.cutAfter('insert into "customers"', "commit");
-  const made = await ask(people.visitor, "POST", "/sign-up", form);
-  expect(made.status).toBe(302);
-  proxy.mend();
-  const accounts = shop.db.selectFrom("customers").select("email").where("email", "=", form.email);
-  expect(await accounts.execute()).toEqual([{ email: form.email }]);
-  const { email, password } = form;
-  expect((await people.visitor.sendForm("/sign-in", { email, password })).status).toBe(302);
-});
+testOnPostgres(
+  "an account that was made answers as made, though it can't be signed in to yet",
+  async ({ behindProxy: { cutAfter, mend, people, shop } }) => {
+    const form = { ...signUpOf({ email: "new@example.com" }) };
+    cutAfter('insert into "customers"', "commit");
+    const made = await ask(people.visitor, "POST", "/sign-up", form);
+    expect(made.status).toBe(302);
+    await mend();
+    const accounts = shop.db.selectFrom("customers").select("email").where("email", "=", form.email);
+    expect(await accounts.execute()).toEqual([{ email: form.email }]);
+    const { email, password } = form;
+    expect((await people.visitor.sendForm("/sign-in", { email, password })).status).toBe(302);
+  },
+);
 
 interface Described {
   status: number;
@@ -226,18 +255,15 @@ async function inBatches<Thing, Result>(things: Thing[], work: (thing: Thing) =>
 
 /** A server on a shop with something at every address, and a browser of each kind of person. */
 async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
-  const { shop } = await openTestShop("postgres", { databaseUrl });
-  const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
+  const AUTH_SECRET = "a secret that is only good for tests";
+  const running = await openRunningShop("sqlite", { DATABASE_URL: serverUrl, AUTH_SECRET });
+  const { url, environment } = running.shop;
+  const shop = await openInside({ ...environment, DATABASE_URL: databaseUrl });
   const people = await signEveryoneIn(shop);
   const uid = people.customerId;
   const orderNumber = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
   await saveContactMessage(shop.db, { ...contactLetter, orderNumber }, new Date());
   const importId = await leavePastImport(shop.db);
-  const { email } = await shop.db
-    .selectFrom("customers")
-    .select("email")
-    .where("uid", "=", uid)
-    .executeTakeFirstOrThrow();
   const pastOrderId = await setUpPastOrder(shop, email);
   await shop.db.updateTable("products").set({ group: "drinks" }).where("id", "=", "coffee").execute();
   const product = { id: "coffee", group: "drinks", category: "beauty", importId, pastOrderId };
@@ -246,10 +272,6 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
     ...(await builtAddresses("server", "", things)),
     ...(await builtAddresses("owner/server", "/owner", things)),
   ];
-  const environment = { PORT: await freePort(), DATA_DIR, AUTH_SECRET, DATABASE_URL: serverUrl };
-  const server = startServer(environment);
-  onTestFinished(async () => void (await server.stop()));
-  const url = await server.opened();
   const browsers: Record<Person, PlainBrowser> = {
     visitor: plainBrowser(url),
     customer: plainBrowser(url, people.customer),
@@ -260,16 +282,11 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
     ...pages.filter((path) => path !== "/sign-out"),
     ...pages.slice(0, 3).map((path) => `${path}.data`),
   ];
-  return { shop, url, orderNumber, people: browsers, addresses: [...addresses, ...endpoints] };
-}
-
-/** The same, where the server's way to the database can be cut. */
-async function openShopBehindProxy() {
-  const postgres = await startPostgres();
-  onTestFinished(postgres.stop);
-  const proxy = await openPostgresProxy(postgres.url);
-  onTestFinished(proxy.close);
-  return { proxy, ...(await openShop(postgres.url, proxy.url)) };
+  const close = async () => {
+    await shop.db.destroy();
+    await running.close();
+  };
+  return { shop, url, orderNumber, people: browsers, addresses: [...addresses, ...endpoints], close };
 }
 
 async function signEveryoneIn(shop: Shop) {

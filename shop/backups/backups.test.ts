@@ -68,7 +68,7 @@ forEachEngine((_, engine) => {
   });
 
   test("what isn't a shop's whole database is refused in one line, and nothing is changed", async () => {
-    const { folder, file } = await backUpFilledShop("sqlite");
+    const { folder, file } = await copyBackup();
     const { shop: target } = await openTestShop(engine);
     await importRecords(target.db, [catalogRecord()]);
     const before = await contentOf(target);
@@ -83,7 +83,7 @@ forEachEngine((_, engine) => {
   });
 
   test("a backup with one flipped byte is refused, wherever the byte is, and nothing is changed", async () => {
-    const { file } = await backUpFilledShop("sqlite");
+    const { file } = await copyBackup();
     const { shop: target } = await openTestShop(engine);
     await importRecords(target.db, [catalogRecord()]);
     const before = await contentOf(target);
@@ -102,7 +102,7 @@ forEachEngine((_, engine) => {
   });
 
   test("a backup that was cut off, or made longer, is refused", async () => {
-    const { file } = await backUpFilledShop("sqlite");
+    const { file } = await copyBackup();
     const { shop: target } = await openTestShop(engine);
     const bytes = await readFile(file);
     const others = [bytes.subarray(0, -1), bytes.subarray(0, -200), Buffer.concat([bytes, Buffer.from("\n")])];
@@ -122,7 +122,7 @@ forEachEngine((_, engine) => {
   });
 
   test("a table that can't be restored leaves all of them as they were", async () => {
-    const { folder, file } = await backUpFilledShop("sqlite");
+    const { folder, file } = await copyBackup();
     removeChecksum(file);
     changeDatabase(file, `alter table "pictures" rename to "pictures away"`);
     const { shop: target } = await openTestShop(engine);
@@ -147,7 +147,7 @@ forEachEngine((_, engine) => {
 test("on SQLite, a restore keeps the replaced database as a file that can be restored too", async () => {
   const { shop, browser } = await backUpFilledShop("sqlite");
   const was = await readShop(shop, browser);
-  const { file } = await backUpFilledShop("sqlite");
+  const { file } = await copyBackup();
   const { before = "" } = await restoreBackup(shop, file);
   expect(before).toMatch(/\/before-restore-[\dTZ-]+\.db$/);
   expect(await readShop(shop, browser)).not.toEqual(was);
@@ -168,7 +168,7 @@ test("the database that a killed shop has left is restored with its newest rows"
 });
 
 test("a backup that was copied to shop.db by hand counts as a database, without a checksum", async () => {
-  const { file } = await backUpFilledShop("sqlite");
+  const { file } = await copyBackup();
   const copy = join(await temporaryFolder(), "shop.db");
   await copyFile(file, copy);
   const { db } = connectSqlite(copy);
@@ -187,6 +187,17 @@ async function backUpFilledShop(engine: Engine) {
   const folder = await temporaryFolder();
   const file = join(folder, "shop.backup");
   return { shop, ...filled, folder, file, ...(await writeBackup(shop.connection, file)) };
+}
+
+let backupBytes: Promise<Buffer> | undefined;
+
+/** A copy of the backup of a filled shop on SQLite. To fill a shop takes longer than most tests of its backup. */
+async function copyBackup() {
+  backupBytes ??= backUpFilledShop("sqlite").then(({ file }) => readFile(file));
+  const folder = await temporaryFolder();
+  const file = join(folder, "shop.backup");
+  await writeFile(file, await backupBytes);
+  return { folder, file };
 }
 
 function contentOf({ db }: Shop) {

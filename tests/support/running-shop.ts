@@ -71,7 +71,8 @@ export async function openRunningShop(engine: Engine, settings: Record<string, s
   return { shop, close };
 }
 
-async function openInside(environment: Record<string, string>) {
+/** The shop of an environment in this process, whose owner closes its database. */
+export async function openInside(environment: Record<string, string>) {
   const shop = await openShop(readConfig(environment), () => {});
   await hashOnce(shop.accounts);
   return shop;
