@@ -1,9 +1,10 @@
 import { expect, inject, test } from "vitest";
 import { shopUnderFaults } from "./soak/shop-under-faults.ts";
 import type { Engine } from "./support/running-shop.ts";
+import { isThorough } from "./support/thorough.ts";
 
-/** The short form of `npm run soak`, which runs for minutes and kills something else each time. */
-test.for<Engine>(["sqlite", "postgres"])(
+/** The short form of `npm run soak`, which runs for minutes on both databases and kills something else each time. */
+test.for<Engine>(isThorough || !inject("postgresUrl") ? ["sqlite", "postgres"] : ["postgres"])(
   "nothing that was acknowledged or paid is lost when what serves it is killed, on %s",
   {
     timeout: 400_000,

@@ -108,7 +108,7 @@ test.for([
       const isUsual = method === "GET" || method === "POST";
       const paths = isUsual ? [...doors.addresses, ...data, ...otherWays] : doors.addresses;
       await Promise.all(
-        (who === "a customer" ? paths : sampleOf(paths, 5, methods.indexOf(method))).map(async (path) => {
+        (who === "a customer" && isUsual ? paths : sampleOf(paths, 5, methods.indexOf(method))).map(async (path) => {
           const answer = await answerTo(doors.shop, path, { method, cookie });
           expect(answer, `${method} ${path}`).toEqual(path.endsWith(".data") ? nowhereData : nowhere);
         }),
@@ -133,7 +133,8 @@ test("owners and staff get every screen, and no answer may be cached", async ({ 
     }
     const paths = doors.addresses.flatMap((address) => [address, `${address}.data`]);
     for (const method of methods) {
-      const tried = cookie === doors.owner ? paths : sampleOf(paths, 5, methods.indexOf(method));
+      const isUsual = method === "GET" || method === "POST";
+      const tried = cookie === doors.owner && isUsual ? paths : sampleOf(paths, 5, methods.indexOf(method));
       await Promise.all(
         tried.map(async (path) => {
           const answer = await send(doors.shop, path, { method, cookie, form: { step: "nothing" } });

@@ -3,12 +3,19 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import type { RunOptions, run } from "axe-core";
 import { expect } from "../journeys/shop-test.ts";
+import { isThorough } from "../support/thorough.ts";
 
 /** The smaller of axe's two: a browser reads it in half the time. */
 const axeFile = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 
 export const phone = { width: 360, height: 740 };
 export const desktop = { width: 1280, height: 800 };
+
+/** Where axe looks at a screen: at every other one in a wide window, at the rest on a phone. `npm run soak:late` has it look at each in both. */
+export function sizesFor(index: number) {
+  if (isThorough) return [desktop, phone];
+  return [index % 2 === 0 ? desktop : phone];
+}
 
 /** axe finds nothing at these sizes by all of its rules in light colours, nor at the first one by those on colours in dark ones. */
 export async function expectNoFindings(page: Page, sizes: { width: number; height: number }[]) {

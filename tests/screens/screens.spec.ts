@@ -1,12 +1,12 @@
-import { desktop, expectNoFindings, expectToFit, phone } from "./judge-page.ts";
+import { expectNoFindings, expectToFit, phone, sizesFor } from "./judge-page.ts";
 import { test } from "./screen-test.ts";
 import { screens } from "./screens.ts";
 
-for (const screen of screens) {
+for (const [index, screen] of screens.entries()) {
   test(`${screen.name}: axe finds nothing, in both schemes, and it fits every width and large text`, async ({
     openScreen,
   }) => {
-    const sizes = screen.phoneOnly ? [phone] : [desktop, phone];
+    const sizes = screen.phoneOnly ? [phone] : sizesFor(index);
     const { page } = await openScreen(screen, { viewport: sizes[0] });
     await expectNoFindings(page, sizes);
     await expectToFit(
