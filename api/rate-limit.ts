@@ -64,7 +64,8 @@ export class RateLimit {
     return {
       isAllowed: remaining >= 0,
       remaining: Math.max(0, remaining),
-      reset: Math.ceil((endsAt - time) / 1000),
+      // Times have fractions: a whole window would be a second more.
+      reset: Math.ceil(Math.round(endsAt - time) / 1000),
     };
   }
 }

@@ -5,6 +5,7 @@ import type { Shop } from "#shop/shop.ts";
 import { lastDayOf, tokenForm } from "#shop/tokens/token-form.ts";
 import { createToken, readTokens, revokeToken } from "#shop/tokens/tokens.ts";
 import { dayOf, formatDay, formatMoment } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -76,7 +77,15 @@ async function create(shop: Shop, typed: TypedToken, actor: string): Promise<Ans
 export default function Tokens({ loaderData: { tokens, changes }, actionData }: Route.ComponentProps) {
   const { created, rejected } = actionData ?? {};
   return (
-    <Screen title="Tokens" summary="With a token, a program such as a warehouse or a till works in this shop.">
+    <Screen
+      title="Tokens"
+      summary="With a token, a program such as a warehouse or a till works in this shop."
+      actions={
+        <Button href="/api" look="quiet">
+          API documentation
+        </Button>
+      }
+    >
       {created && (
         <ShownOnce
           title={`${created.name} has access`}

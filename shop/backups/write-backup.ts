@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import type { Connection } from "#database/connect.ts";
+import { sql } from "kysely";
+import type { Connection, Database } from "#database/connect.ts";
 import { CopyError, copyTables, countRows } from "#database/copy-tables.ts";
 import { migrate } from "#database/migrate.ts";
 import { copySqlite, inSqlite, withSnapshot } from "#database/snapshot.ts";
@@ -32,10 +33,7 @@ export async function writeBackup(
     await (connection.engine === "sqlite" ? copySqlite(connection.db, unfinished) : copyRows(connection, unfinished));
     const written = await inSqlite(unfinished, async ({ db }) => {
       const lost = pictureFiles ? (await bringToRows(db, pictureFiles)).lost : [];
-      // Only the shop itself may remove its objects.
-      await db.deleteFrom("unnamedObjects").execute();
-      // A restore must not bring back what was revoked since (docs/decisions/0261).
-      await db.deleteFrom("apiTokens").execute();
+      await leaveOut(db);
       return { counts: await countRows(db), lost };
     });
     await finish(unfinished);
@@ -53,6 +51,17 @@ function copyRows({ db }: Pick<Connection, "db">, file: string) {
   return inSqlite(file, async (copy) => {
     await migrate(copy);
     await withSnapshot(db, (snapshot) => copy.db.transaction().execute((trx) => copyTables(snapshot, trx)));
+  });
+}
+
+/** Removes what only the shop itself may have, with its bytes. */
+async function leaveOut(copy: Database) {
+  await copy.transaction().execute(async (trx) => {
+    await sql`pragma secure_delete = on`.execute(trx);
+    // Only the shop may remove its objects.
+    await trx.deleteFrom("unnamedObjects").execute();
+    // A restore must not bring back what was revoked since (docs/decisions/0261).
+    await trx.deleteFrom("apiTokens").execute();
   });
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
@@ -81,7 +82,9 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const old = await createToken(shop, { ...warehouse, name: "Old" }, by);
     const file = join(await temporaryFolder(), "shop.backup");
+    const [kept] = await shop.db.selectFrom("apiTokens").select("hash").execute();
     await writeBackup(shop.connection, file);
+    expect((await readFile(file)).includes(kept?.hash ?? "")).toBe(false);
     const { shop: other } = await openTestShop(engine);
     await restoreBackup(other, file);
     expect(await readTokens(other.db)).toEqual([]);
