@@ -44,7 +44,7 @@ async function rowOf(shop: RunningShop, feed: string) {
   return {
     feed,
     made: `${seconds.toFixed(1)} s`,
-    size: `${(bytes / megabyte).toFixed(0)} MB`,
+    unpacked: `${(bytes / megabyte).toFixed(0)} MB`,
     [`${readers} readers`]: `${many.toFixed(1)} s`,
     memory: `+${((await megabytesOf(shop.pid, "VmHWM")) - before).toFixed(0)} MB`,
     "pages before": described(idle),

@@ -77,7 +77,7 @@ export default function Feeds(screen: Route.ComponentProps) {
       )}
       {saved.access === "key" && (
         <Part title="New key">
-          <p className="mb-4 text-soft">Programs that have the addresses above can’t read the feeds any more.</p>
+          <p className="mb-4 text-soft">The addresses above stop working. Enter the new ones wherever you use them.</p>
           <PostForm>
             <Button name="step" value="newKey" look="quiet">
               Make a new key

@@ -30,10 +30,19 @@ forEachEngine((_openDatabase, engine) => {
       ...{ group: "tee", category: "Clothing > Tees", brand: "Fjord", description: "Soft **cotton**.\n\n- warm" },
       ...{ title: "Tee", price: 200, compareAtPrice: undefined },
     };
+    const shown = { thumbnail: "/pictures/beans/main-800.webp?size=800x800" };
     const { items } = await openFeeds([
       catalogRecord({ ...tee, id: "tee-m", gtin: "4006381333931", options: { Size: "M", Farge: "Blå", Fit: "Wide" } }),
       catalogRecord({ ...tee, id: "tee-l", stock: 0, options: { Size: "L", Farge: "Blå" }, weightGrams: 250 }),
-      catalogRecord({ id: "beans", brand: "", gtin: "2000000000008", contentAmount: 250, contentUnit: "g", price: 5 }),
+      catalogRecord({
+        ...shown,
+        id: "beans",
+        brand: "",
+        gtin: "2000000000008",
+        contentAmount: 250,
+        contentUnit: "g",
+        price: 5,
+      }),
     ]);
     const [medium = "", large = "", beans = ""] = await items("/feeds/google.xml");
     expect(medium).toContain("<g:id>tee-m</g:id>");
@@ -55,7 +64,10 @@ forEachEngine((_openDatabase, engine) => {
     // A shop's own barcode is none to others.
     expect(beans).not.toContain("g:gtin");
     expect(beans).toContain("<g:identifier_exists>no</g:identifier_exists>");
-    const [meta = ""] = await items("/feeds/meta.xml");
+    expect(beans).toContain("<g:image_link>https://shop.example/pictures/beans/main-1200.webp</g:image_link>");
+    const [meta = "", , metaBeans = ""] = await items("/feeds/meta.xml");
+    expect(metaBeans).toContain("/pictures/beans/main-1200.jpeg</g:image_link>");
+    expect(metaBeans).toContain("<g:brand>Torg</g:brand>");
     expect(meta).toContain("<g:availability>in stock</g:availability>\n<g:condition>new</g:condition>");
     expect(meta).toContain("<g:additional_variant_attribute>Fit:Wide</g:additional_variant_attribute>");
   });

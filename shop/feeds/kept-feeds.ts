@@ -26,6 +26,8 @@ export const feeds: Readonly<Record<string, Feed>> = {
 const quickMs = 1000;
 /** A larger one rests so many times as long as it took. */
 const restFactor = 10;
+/** Milliseconds that it rests at most. */
+const longestRestMs = 10 * 60_000;
 /** Milliseconds after which a feed that nobody asks for is dropped. */
 const idleMs = 15 * 60_000;
 /** Characters that are packed at a time. */
@@ -83,7 +85,7 @@ export function createFeedKeeper(shop: Source) {
     try {
       await feed.file.write(pack(feeds[name]?.write(shop) ?? []));
       const ms = performance.now() - start;
-      feed.freshUntil = ms < quickMs ? 0 : performance.now() + restFactor * ms;
+      feed.freshUntil = ms < quickMs ? 0 : performance.now() + Math.min(restFactor * ms, longestRestMs);
     } catch (error) {
       if (!outageOf(error)) shop.log(`Making /feeds/${name} failed`, error);
       drop(name, feed);

@@ -179,6 +179,18 @@ export const ownerScreens: Screen[] = [
   }),
   screenAt("taxes", "/owner/taxes"),
   screenAt("redirects", "/owner/redirects"),
+  screen("feeds, with a key", async ({ page }) => {
+    await page.goto("/owner/feeds");
+    await page.getByLabel("Who can read them").selectOption("Only with the key");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Google Merchant Center")).toHaveValue(/\/feeds\/google\.xml\?key=[0-9a-f]{32}$/);
+    const before = await page.getByLabel("Google Merchant Center").inputValue();
+    await page.getByRole("button", { name: "Make a new key" }).click();
+    await expect(page.getByRole("status")).toContainText("The addresses have a new key");
+    await expect(page.getByLabel("Google Merchant Center")).not.toHaveValue(before);
+    const shop = await shopOf(page).inside();
+    await shop.db.deleteFrom("settings").where("key", "in", ["feeds", "feedKey"]).execute();
+  }),
   screen("tokens, with a new one", async ({ page }) => {
     const shop = await shopOf(page).inside();
     await createToken(
