@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { importRecords } from "../support/catalogs.ts";
@@ -7,7 +7,7 @@ import { clothes } from "../support/clothes.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openUcpShop } from "./open-ucp-shop.ts";
 
-const commandLine = join(import.meta.dirname, "../../node_modules/@shopify/ucp-cli/dist/bin.js");
+const commandLine = fileURLToPath(new URL("bin.js", import.meta.resolve("@shopify/ucp-cli")));
 
 /** A shop, and Shopify's command line for agents, which finds out all that it can do by itself. */
 async function openForAgents() {
