@@ -5,6 +5,7 @@ import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { openUcpShop, platformProfile } from "../../tests/ucp/open-ucp-shop.ts";
 import { faultsIn, faultsInProfile } from "../../tests/ucp/published-schemas.ts";
 import { intersect } from "./capabilities.ts";
+import { createUcp } from "./ucp.ts";
 
 const version = "2026-04-08";
 const search = { query: "tea" };
@@ -73,20 +74,26 @@ test("both sides' capabilities decide: an answer names those that matter", async
   expect(JSON.parse(json.result.content[0].text)).toEqual(refused.json);
 });
 
-test.each([
-  ["no UCP-Agent", {}, { "UCP-Agent": "" }, 400, "invalid_profile_url", -32001],
-  ["a private address", {}, { "UCP-Agent": 'profile="https://10.0.0.1/"' }, 400, "invalid_profile_url", -32001],
-  ["no dictionary", {}, { "UCP-Agent": "profile=((" }, 400, "invalid_profile_url", -32001],
-  ["no string", {}, { "UCP-Agent": "profile=1" }, 400, "invalid_profile_url", -32001],
-  ["another version", { version: "2026-01-11" }, {}, 422, "version_unsupported", -32001],
-  ["a profile without form", { version: 1 }, {}, 422, "profile_malformed", -32001],
-] as const)("%s: %j, %j", async (_, changes, headers, status, code, rpcCode) => {
+test("each problem with a profile has the protocol's codes, over REST as over MCP", async () => {
+  let changes = {};
   const { rest, mcp, platform } = await openTeaShop(() => platformProfile(changes));
-  const overRest = await rest("/catalog/search", search, headers);
-  expect(overRest).toMatchObject({ status, json: { code, content: expect.any(String) } });
-  const agent = { "UCP-Agent": `profile="${platform.profileUrl}"`, ...headers };
-  const overMcp = await mcp("tools/call", { name: "search_catalog", arguments: { catalog: search } }, agent);
-  expect(overMcp).toMatchObject({ status, json: { error: { code: rpcCode, data: { code } } } });
+  const at = (query: string) => `profile="${platform.profileUrl}?${query}"`;
+  const cases = [
+    [{}, "", 400, "invalid_profile_url"],
+    [{}, 'profile="https://10.0.0.1/"', 400, "invalid_profile_url"],
+    [{}, "profile=((", 400, "invalid_profile_url"],
+    [{}, "profile=1", 400, "invalid_profile_url"],
+    [{ version: "2026-01-11" }, at("old"), 422, "version_unsupported"],
+    [{ version: 1 }, at("malformed"), 422, "profile_malformed"],
+  ] as const;
+  for (const [changed, agent, status, code] of cases) {
+    changes = changed;
+    const headers = { "UCP-Agent": agent };
+    const overRest = await rest("/catalog/search", search, headers);
+    expect(overRest, code).toMatchObject({ status, json: { code, content: expect.any(String) } });
+    const overMcp = await mcp("tools/call", { name: "search_catalog", arguments: { catalog: search } }, headers);
+    expect(overMcp, code).toMatchObject({ status, json: { error: { code: -32001, data: { code } } } });
+  }
 });
 
 test("a profile that can't be fetched is 424, and a version in UCP-Agent counts", async () => {
@@ -203,11 +210,12 @@ test("MCP answers what a client asks before it calls a tool", async () => {
 });
 
 test("each network may ask so often", async () => {
-  const { rest } = await openTeaShop();
-  const first = await rest("/nothing", {});
-  expect(first.headers.get("ratelimit")).toMatch(/^"ucp";r=599;t=/);
-  await Promise.all(Array.from({ length: 599 }, () => rest("/nothing", {})));
-  const refused = await rest("/nothing", {});
-  expect(refused).toMatchObject({ status: 429, json: { code: "rate_limited" } });
+  const { shop } = await openUcpShop();
+  const ucp = createUcp({ shop, addressOf: () => "203.0.113.9" });
+  const ask = () => ucp.request("/ucp/nothing");
+  expect((await ask()).headers.get("ratelimit")).toMatch(/^"ucp";r=599;t=/);
+  for (let time = 1; time < 600; time++) await ask();
+  const refused = await ask();
+  expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: "rate_limited" })]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 });
