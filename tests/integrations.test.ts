@@ -11,6 +11,7 @@ import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { openRunningShop } from "./support/running-shop.ts";
+import { serve } from "./support/serve.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const run = promisify(execFile);
@@ -29,7 +30,7 @@ async function readExample(title: string) {
     if (name) await writeFile(join(folder, name), code);
   }
   const commands = blocks.flatMap(({ language, code }) => (language === "sh" ? code.trim().split("\n") : []));
-  return { folder, commands };
+  return { folder, blocks, commands };
 }
 
 /** Runs a part's commands in a shell, one after another. @returns what each prints */
@@ -44,8 +45,8 @@ async function runExample(title: string, environment: Record<string, string>) {
   return printed;
 }
 
-async function openShop() {
-  const { shop, close } = await openRunningShop("sqlite");
+async function openShop(settings: Record<string, string> = {}) {
+  const { shop, close } = await openRunningShop("sqlite", settings);
   onTestFinished(close);
   const inside = await shop.inside();
   const tokenWith = (...scopes: Scope[]) =>
@@ -71,6 +72,21 @@ test("the documented warehouse and till work as they stand", async () => {
   const till = await runExample("A till that sets stock", { SHOP, TOKEN: await tokenWith("products:write") });
   expect(till).toEqual(["Filter Coffee: 37 → 36\n", "Filter Coffee: 36 → 12\n"]);
   expect(await readStock(inside.db, "coffee")).toBe(12);
+});
+
+test("the documented storefront sells up to the checkout with nothing but the shop's address", async () => {
+  const { blocks } = await readExample("A storefront of your own");
+  const profile = blocks.find(({ language }) => language === "json")?.code;
+  const site = await serve((_, response) => response.setHeader("Content-Type", "application/json").end(profile));
+  const { shop } = await openShop({ ALLOWED_PRIVATE_HOSTS: site.host });
+  const environment = { SHOP: shop.url, PROFILE: `${site.url}/profile.json` };
+  const [printed = ""] = await runExample("A storefront of your own", environment);
+  expect(printed).toMatch(
+    /^Morning Roast Whole Bean Coffee, from 14\.90 USD\n(.+\n)*Two cost 29\.80 USD\nPay at .+\nThe checkout is incomplete\n$/,
+  );
+  const [, address = ""] = /^Pay at (.+)$/m.exec(printed) ?? [];
+  const page = await fetch(address);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Morning Roast")]);
 });
 
 test("each documented function knows messages of the shop from others", async () => {

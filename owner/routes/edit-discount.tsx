@@ -60,7 +60,7 @@ export default function Discount(screen: Route.ComponentProps) {
             value={link}
             readOnly
             spellCheck={false}
-            hint="Who opens it needn't type the code. Put ?code= after the address of any page, such as a product's, to lead there instead."
+            hint="Customers who open it needn't type the code. You can also add ?code=… to the address of any other page, such as a product's."
             className="max-w-3xl"
           />
         </Part>
