@@ -32,13 +32,13 @@ export class RateLimit {
   take(client: string, time = performance.now()): Allowance {
     const window = this.#windowOf(client, time);
     window.count += 1;
-    return this.#allowanceOf(window, time);
-  }
-
-  /** Whether a request would be allowed, without counting it. */
-  check(client: string, time = performance.now()): Allowance {
-    const { count, endsAt } = this.#windowOf(client, time);
-    return this.#allowanceOf({ count: count + 1, endsAt }, time);
+    const remaining = this.#quota.requests - window.count;
+    return {
+      isAllowed: remaining >= 0,
+      remaining: Math.max(0, remaining),
+      // Times have fractions: a whole window would be a second more.
+      reset: Math.ceil(Math.round(window.endsAt - time) / 1000),
+    };
   }
 
   /** The headers of an answer (draft-ietf-httpapi-ratelimit-headers-10). */
@@ -57,15 +57,5 @@ export class RateLimit {
     const fresh = { count: 0, endsAt: time + this.#quota.windowSeconds * 1000 };
     this.#windows.set(client, fresh);
     return fresh;
-  }
-
-  #allowanceOf({ count, endsAt }: { count: number; endsAt: number }, time: number): Allowance {
-    const remaining = this.#quota.requests - count;
-    return {
-      isAllowed: remaining >= 0,
-      remaining: Math.max(0, remaining),
-      // Times have fractions: a whole window would be a second more.
-      reset: Math.ceil(Math.round(endsAt - time) / 1000),
-    };
   }
 }

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { lookupRequest, productRequest, searchRequest } from "#api/ucp/catalog/catalog-schemas.ts";
 import { readAgent } from "#api/ucp/read-message.ts";
+import { resources } from "#api/v1/resources.ts";
 import * as accountForms from "#shop/accounts/account-forms.ts";
 import { appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { savedCartForm } from "#shop/cart/saved-cart.ts";
@@ -129,6 +130,7 @@ const product = {
   ...{ category: "drinks", tags: [], stock: 3, discountPercentage: 0, minimumOrderQuantity: 1 },
   availabilityStatus: "Low Stock" as const,
 };
+const programs = resources.flatMap(({ routes }) => routes);
 const isKnownHost = createHostCheck({ shopUrl: "https://shop.example", trustedProxies: 1 });
 const readers: Record<string, Job> = {
   "a product's form": (text) => fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text]))),
@@ -182,6 +184,22 @@ const readers: Record<string, Job> = {
   "a signature": (text) =>
     attempt(() => verifyMessage({ status: 200, header: () => text, body: Buffer.from(text) }, [], 1)),
   Digest: (text) => attempt(() => checkDigest({ header: () => text, body: Buffer.from(text) })),
+  "a program's path and query": (text) => {
+    for (const { params, query } of programs) {
+      for (const schema of [params, query]) {
+        const fields = Object.keys((schema as { entries?: object } | undefined)?.entries ?? {});
+        if (schema) safeParse(schema, Object.fromEntries(fields.map((field) => [field, text])));
+      }
+    }
+  },
+  "a program's body": (text) => {
+    for (const { body } of programs) {
+      const fields = Object.keys((body as { entries?: object } | undefined)?.entries ?? {});
+      for (const value of [text, [text], { [text]: text }]) {
+        if (body) safeParse(body, Object.fromEntries(fields.map((field) => [field, value])));
+      }
+    }
+  },
   "a mail server's error": (text) => new MailError(new Error(text)),
   "an error in the log": (text) => hideAddresses(text),
   "Accept-Encoding": (text) => encodingFor(text),

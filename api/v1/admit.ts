@@ -2,7 +2,7 @@ import { networkOf } from "#shop/limits/client-network.ts";
 import { allows } from "#shop/tokens/scopes.ts";
 import { readToken } from "#shop/tokens/tokens.ts";
 import type { ApiOptions } from "../api-env.ts";
-import { RateLimit } from "../rate-limit.ts";
+import { type Allowance, RateLimit } from "../rate-limit.ts";
 import type { Admit } from "./answer-route.ts";
 import { Problem } from "./problems.ts";
 
@@ -13,15 +13,14 @@ const refusalQuota = { name: "refused-tokens", requests: 60, windowSeconds: 60 }
 export function createAdmit({ shop, addressOf }: ApiOptions): Admit {
   const ofTokens = new RateLimit(tokenQuota);
   const ofRefusals = new RateLimit(refusalQuota);
+  const refuse = (allowance: Allowance) =>
+    allowance.isAllowed
+      ? new Problem("no-token", { headers: { "WWW-Authenticate": 'Bearer realm="Torg"' } })
+      : new Problem("too-many-requests", { headers: ofRefusals.headersOf(allowance) });
   return async (context, { scope }) => {
-    const client = networkOf(addressOf(context));
-    const mayFail = ofRefusals.check(client);
-    if (!mayFail.isAllowed) throw new Problem("too-many-requests", { headers: ofRefusals.headersOf(mayFail) });
     const token = await readToken(shop.db, bearerOf(context.req.header("authorization")), shop.now());
-    if (!token) {
-      ofRefusals.take(client);
-      throw new Problem("no-token", { headers: { "WWW-Authenticate": 'Bearer realm="Torg"' } });
-    }
+    // Others in the same network, who have one, aren't kept out.
+    if (!token) throw refuse(ofRefusals.take(networkOf(addressOf(context))));
     const allowance = ofTokens.take(token.id);
     const headers = ofTokens.headersOf(allowance);
     if (!allowance.isAllowed) throw new Problem("too-many-requests", { headers });

@@ -4,8 +4,10 @@ import type { Database } from "#database/connect.ts";
 import { outageOf } from "#shop/errors.ts";
 import { answerInTransaction, answerOnce, answerSteppedOnce, type OnceOutcome } from "#shop/idempotency/answer-once.ts";
 import { fingerprintOf, type KeptAnswer, longestKey } from "#shop/idempotency/idempotency-keys.ts";
+import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { actorOf, type TokenHolder } from "#shop/tokens/tokens.ts";
+import { noteUnavailable } from "#shop/unavailable.ts";
 import type { ApiEnv } from "../api-env.ts";
 import { Problem, problemOf } from "./problems.ts";
 import { readInput } from "./read-input.ts";
@@ -24,7 +26,7 @@ export function answerRoute(route: Route, shop: Shop, admit: Admit): Handler<Api
       const token = await admit(context, route);
       const { text, ...input } = await readInput(context.req, route);
       const asked = { ...input, actor: actorOf(token) };
-      if (route.method === "GET") return send(context, await runRoute(route, { ...asked, shop }));
+      if (route.method === "GET") return sendRead(context, await runRoute(route, { ...asked, shop }));
       const keyed = readKey(context, route, { token, text });
       return send(context, await change({ route, shop, asked, ifMatch: readIfMatch(context, route) }, keyed));
     } catch (error) {
@@ -121,16 +123,22 @@ async function answered(once: Promise<OnceOutcome>): Promise<KeptAnswer> {
   return isRepeated ? { ...answer, headers: { ...answer.headers, "Idempotent-Replayed": "true" } } : answer;
 }
 
-function send(context: Context<ApiEnv>, { status, headers, body }: KeptAnswer) {
-  const isRead = context.req.method === "GET";
-  context.header("Cache-Control", isRead ? "private, no-cache" : "no-store");
+/** Answers what is read, unless the program has it already. */
+function sendRead(context: Context<ApiEnv>, { headers, body }: KeptAnswer) {
+  context.header("Cache-Control", "private, no-cache");
   const seen = context.req.header("if-none-match")?.split(",").map(opaque) ?? [];
-  if (isRead && headers.ETag && seen.includes(headers.ETag)) return context.body(null, 304, { ETag: headers.ETag });
+  if (headers.ETag && seen.includes(headers.ETag)) return context.body(null, 304, { ETag: headers.ETag });
+  return context.body(body, 200, headers);
+}
+
+function send(context: Context<ApiEnv>, { status, headers, body }: KeptAnswer) {
+  context.header("Cache-Control", "no-store");
   return status === 204 ? context.body(null, 204, headers) : context.body(body, status as 200, headers);
 }
 
 /** Answers with the problem behind an error, and logs what no problem is behind. */
 export function sendProblem(context: Context<ApiEnv>, { log }: Pick<Shop, "log">, error: unknown) {
+  if (error instanceof PaymentUnreachableError) noteUnavailable("payment_provider");
   const problem = problemOf(error) ?? unexpected(context, log, error);
   const headers = { "Content-Type": "application/problem+json", ...problem.parts.headers };
   context.header("Cache-Control", "no-store");

@@ -103,7 +103,7 @@ const known: [ErrorClass, ProblemKind][] = [
   [RefundError, "refused"],
   [ReturnRefusedError, "refused"],
   [PaymentUnderWayError, "refused"],
-  [PaymentUnreachableError, "refused"],
+  [PaymentUnreachableError, "unavailable"],
   [ProviderMissingError, "refused"],
 ];
 
@@ -114,7 +114,7 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof RedirectError) return invalidFields({ [error.field]: error.message });
   const kind = known.find(([Known]) => error instanceof Known)?.[1];
   if (!kind || !(error instanceof Error)) return undefined;
-  return new Problem(kind, kind === "refused" ? { detail: error.message } : {});
+  return new Problem(kind, kind === "refused" || kind === "unavailable" ? { detail: error.message } : {});
 }
 
 /** The problem of a form's errors. One of the whole form is its detail. */

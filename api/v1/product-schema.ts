@@ -12,7 +12,7 @@ const notes: Partial<Record<FieldName, string>> = {
   saleStarts: "Null for at once, and while the sale is on",
   saleEnds: "Null for a sale without an end",
   rating: "0 to 5",
-  thumbnail: "A picture's address: of this shop, or a whole one elsewhere, from which the shop fetches it",
+  thumbnail: "A picture's address: of this shop, or a whole one elsewhere",
   images: "The addresses of further pictures, in their order",
   category: "The slug of a category, or the name of a new one",
   stock: "In pieces. POST /products/{id}/stock changes it by a number",

@@ -4,6 +4,7 @@ import { type Engine, openRunningShop } from "../support/running-shop.ts";
 import { runCaches } from "./caches/run-caches.ts";
 import { faultNames, runCluster } from "./cluster/run-cluster.ts";
 import { fuzzSettings, fuzzShop } from "./fuzz-shop.ts";
+import { programsUnderFaults } from "./programs-under-faults.ts";
 import { shopUnderFaults } from "./shop-under-faults.ts";
 
 const text = { type: "string" } as const;
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     seed: text,
     cluster: { type: "boolean" },
     caches: { type: "boolean" },
+    programs: { type: "boolean" },
     seconds: text,
     only: text,
     from: text,
@@ -26,6 +28,7 @@ if (!(minutes > 0) || !(seconds > 0) || !Number.isSafeInteger(seed) || !isKnown)
   console.error(`Usage: npm run soak -- [--minutes N] [--seed N]
        npm run soak -- --cluster [--seconds N] [--only FAULT] [--from REVISION] [--seed N]
        npm run soak -- --caches
+       npm run soak -- --programs [--minutes N] [--seed N]
 No fault begins after N seconds of selling. FAULT is one of ${faultNames.join(", ")}`);
   process.exit(2);
 }
@@ -46,6 +49,15 @@ if (values.caches) {
 }
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
 console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);
+if (values.programs) {
+  for (const engine of engines) {
+    const seconds = (minutes * 60) / engines.length;
+    const { counts, problems } = await programsUnderFaults({ engine, seconds, programs: 4, seed });
+    console.table({ [`${engine}, programs`]: { ...counts, problems: problems.length } });
+    report(`${engine}, programs`, problems);
+  }
+  process.exit();
+}
 for (const engine of engines) {
   for (const [payments, leastKills] of [
     ["card-check", 0],
