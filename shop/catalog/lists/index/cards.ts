@@ -118,8 +118,14 @@ export function readCard(number: number, columns: IndexColumns, isKept: Uint8Arr
   };
 }
 
+/** The lowest and the highest. A group may have more than arguments fit into a call. */
 function rangeOf(prices: number[]): [number, number] {
-  return [Math.min(...prices), Math.max(...prices)];
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
+  for (const price of prices) {
+    lowest = Math.min(lowest, price);
+    highest = Math.max(highest, price);
+  }
+  return [lowest, highest];
 }
 
 function optionsOf(siblings: Iterable<number>, columns: OptionColumns): OptionValues[] {
