@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { requestStockAlert } from "#shop/catalog/alerts/stock-alerts.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
+import { createCart } from "#shop/platforms/carts.ts";
 import { centsFromNumber } from "#shop/values/money.ts";
 import { openPage } from "../journeys/open-page.ts";
 import type { createProblems } from "../journeys/problems.ts";
@@ -17,6 +18,7 @@ import {
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import { orderOf } from "../support/orders.ts";
 import { removePastOrders, setUpPastOrder } from "../support/past-orders.ts";
+import { callerOf, cartFormOf, linesOf } from "../support/platforms.ts";
 import { setDelivery } from "../support/set-delivery.ts";
 import { setSettings } from "../support/set-settings.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
@@ -112,6 +114,17 @@ export const screens: Screen[] = [
       await page.getByRole("button", { name: "Accept changes" }).waitFor();
       await page.getByRole("heading", { name: "Add these items to your cart?" }).waitFor();
       await page.getByRole("link", { name: "Share this cart" }).waitFor();
+    },
+  },
+  {
+    name: "cart, from a platform",
+    async open({ page }) {
+      const shop = await shopOf(page).inside();
+      const form = cartFormOf({ line_items: linesOf({ [honey.id]: 2, [lemons.id]: 1, [soldOut.id]: 1 }) });
+      const { continue_url } = await createCart(shop.db, callerOf(shop), form);
+      await fillCart(page, honey);
+      await openPage(page, new URL(continue_url).pathname);
+      await page.getByRole("button", { name: "Add to cart" }).waitFor();
     },
   },
   { name: "back in stock", open: ({ page }) => openPage(page, `/back-in-stock?product=${soldOut.id}`) },

@@ -2,8 +2,12 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { importRecords } from "../support/catalogs.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
+import { catalogRecord, importRecords } from "../support/catalogs.ts";
 import { clothes } from "../support/clothes.ts";
+import { register } from "../support/customers.ts";
+import { orderOf } from "../support/orders.ts";
+import { address, linesOf, shippedTo } from "../support/platforms.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openUcpShop } from "./open-ucp-shop.ts";
 
@@ -46,4 +50,26 @@ test("an agent discovers the shop, searches, looks up and chooses a variant", { 
   const { result } = await ucp("catalog", "get_product", "group:style-1", "--input", JSON.stringify({ selected }));
   expect(result.product.selected).toEqual(selected);
   expect(result.product.variants.map(({ id }: { id: string }) => id)).toEqual(["style-1-black-m", "style-1-blue-m"]);
+});
+
+test("an agent fills a cart, hands its checkout over, and follows the order", { timeout: 120_000 }, async () => {
+  const { shop, ucp } = await openForAgents();
+  await importRecords(shop.db, [catalogRecord({ id: "coffee", price: 9.5, stock: 10 })]);
+  const body = (content: object) => ["--input", JSON.stringify(content)];
+  const { result: cart } = await ucp("cart", "create", ...body({ line_items: linesOf({ coffee: 1 }) }));
+  const { result: fuller } = await ucp("cart", "update", cart.id, ...body({ line_items: linesOf({ coffee: 2 }) }));
+  expect(fuller).toMatchObject({ id: cart.id, line_items: [{ quantity: 2 }], continue_url: cart.continue_url });
+  const { result: checkout } = await ucp("checkout", "create", ...body({ cart_id: cart.id, line_items: [] }));
+  expect(checkout).toMatchObject({ status: "incomplete", line_items: [{ quantity: 2 }] });
+  const sent = { line_items: linesOf({ coffee: 2 }), fulfillment: shippedTo(address) };
+  const { result: ready } = await ucp("checkout", "update", checkout.id, ...body(sent));
+  expect(ready.status).toBe("requires_escalation");
+  const platformCheckout = new URL(ready.continue_url).pathname.replace("/carts/", "");
+  const userId = await register(shop);
+  const orderNumber = await placeOrder(shop.db, userId, { ...orderOf([["coffee", 2]]), platformCheckout }, shop.now());
+  const { result: completed } = await ucp("checkout", "get", checkout.id);
+  expect(completed).toMatchObject({ status: "completed", order: { label: orderNumber } });
+  const { result: order } = await ucp("order", "get", completed.order.id);
+  expect(order).toMatchObject({ label: orderNumber, line_items: [{ status: "processing" }] });
+  expect((await ucp("cart", "cancel", cart.id)).result.id).toBe(cart.id);
 });
