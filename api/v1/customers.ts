@@ -39,7 +39,7 @@ export const customers: Resource = {
       query: v.object({
         q: v.pipe(
           v.optional(v.string(), ""),
-          v.maxLength(200),
+          v.maxLength(200, "must have at most 200 characters"),
           v.description("Only those whose names or email start with these words"),
         ),
         sort: v.optional(v.picklist(["newest", "oldest"], "must be newest or oldest"), "newest"),

@@ -95,7 +95,11 @@ export const discounts: Resource = {
       summary: "List discount codes",
       description: "By code.",
       query: v.object({
-        q: v.pipe(v.optional(v.string(), ""), v.maxLength(100), v.description("Only those with this text")),
+        q: v.pipe(
+          v.optional(v.string(), ""),
+          v.maxLength(100, "must have at most 100 characters"),
+          v.description("Only those with this text"),
+        ),
         ...pageQuery,
       }),
       answer: pageOf(discount),

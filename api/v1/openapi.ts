@@ -101,7 +101,7 @@ function describe(route: Route, tag: string, named: Record<string, v.GenericSche
     tags: [tag],
     security: [{ token: [scope] }],
     parameters: [...parametersOf("path", params, named), ...parametersOf("query", query, named), ...headersOf(route)],
-    ...(body && { requestBody: { required: !mayBeEmpty(body), content: jsonContent(body, named) } }),
+    ...(body && { requestBody: { required: !mayBeEmpty(route), content: jsonContent(body, named) } }),
     responses: { ...successOf(route, named), ...problemsOf(route, path.includes("{"), method) },
   };
 }

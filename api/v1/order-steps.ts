@@ -121,6 +121,7 @@ const parcelSteps = [
   }),
 ];
 
+const pieces = "must be a whole number from 1";
 const refunded = "Its state is in `refunds`: while the provider can't be reached it is `pending`, and made later.";
 
 /** What moves money. */
@@ -155,9 +156,13 @@ const moneySteps = [
     summary: "Take back an item of an order",
     description: `Some pieces of it, which are refunded. ${refunded}`,
     body: v.strictObject({
-      id: v.pipe(v.string(), v.maxLength(200), v.description("The product's ID")),
-      quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Pieces")),
-      restock: v.pipe(v.boolean(), v.description("Whether they are for sale again")),
+      id: v.pipe(
+        v.string("must be text"),
+        v.maxLength(200, "must have at most 200 characters"),
+        v.description("The product's ID"),
+      ),
+      quantity: v.pipe(v.number(pieces), v.integer(pieces), v.minValue(1, pieces), v.description("Pieces")),
+      restock: v.pipe(v.boolean("must be true or false"), v.description("Whether they are for sale again")),
       amount: v.optional(amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", 0)),
       reason,
     }),

@@ -20,10 +20,16 @@ const since = v.pipe(
 const listQuery = v.object({
   state: v.optional(orderState),
   since: v.optional(since),
-  email: v.optional(v.pipe(v.string(), v.maxLength(254), v.description("Only those of this customer"))),
+  email: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(254, "must have at most 254 characters"),
+      v.description("Only those of this customer"),
+    ),
+  ),
   q: v.pipe(
     v.optional(v.string(), ""),
-    v.maxLength(200),
+    v.maxLength(200, "must have at most 200 characters"),
     v.description("Words of the recipient, the address or the items, or an order's number, whatever else is asked for"),
   ),
   sort: v.optional(v.picklist(["newest", "oldest"], "must be newest or oldest"), "newest"),

@@ -20,8 +20,9 @@ const faults: Record<BodyFault, ProblemKind> = {
 };
 
 /** What a request says, by a route's schemas. @property text the body as it was sent @throws Problem */
-export async function readInput(req: HonoRequest, { params, query, body, maxSize = usualSize }: Route) {
-  const read = body ? await readBody(req, body, maxSize) : await readNothing(req);
+export async function readInput(req: HonoRequest, route: Route) {
+  const { params, query, body, maxSize = usualSize } = route;
+  const read = body ? await readBody(req, route, maxSize) : await readNothing(req);
   if (read.fault)
     throw new Problem(faults[read.fault], read.fault === "notJson" ? { detail: "The body isn't JSON" } : {});
   return {
@@ -39,14 +40,14 @@ function pathOf(req: HonoRequest): Record<string, string> {
   return params;
 }
 
-/** Whether a route's body has nothing that must be sent, so that the request may come without one. */
-export function mayBeEmpty(body: v.GenericSchema) {
-  return safeParse(body, {}).success;
+/** Whether a step may be asked for without a body, because it has nothing that must be said. */
+export function mayBeEmpty({ method, body }: Route) {
+  return method === "POST" && body !== undefined && safeParse(body, {}).success;
 }
 
-async function readBody(req: HonoRequest, body: v.GenericSchema, maxSize: number): Promise<ReadBody> {
+async function readBody(req: HonoRequest, route: Route, maxSize: number): Promise<ReadBody> {
   const isEmpty = Number(req.header("content-length") ?? 0) === 0 && req.header("transfer-encoding") === undefined;
-  return isEmpty && mayBeEmpty(body) ? { text: "", json: {} } : readJson(req, maxSize);
+  return isEmpty && mayBeEmpty(route) ? { text: "", json: {} } : readJson(req, maxSize);
 }
 
 /** A body that nobody asked for stays unread. */
@@ -85,9 +86,16 @@ function invalidBody(issues: Issues) {
   return new Problem("invalid-fields", { errors: partsOf(issues, (path) => ({ pointer: pointerTo(path) })) });
 }
 
+/** Schemas say in their own words what is wrong with a value, but not that there should be one, or none. */
+function detailOf({ type, received, expected, message }: v.BaseIssue<unknown>) {
+  if (type !== "strict_object") return message;
+  if (expected === "never") return "isn't a field of this request";
+  return received === "undefined" ? "is missing" : "must be an object";
+}
+
 function partsOf(issues: Issues, place: (path: (string | number)[]) => { pointer: string } | { parameter: string }) {
   return issues.slice(0, mostFaults).map((issue): PartProblem => {
     const path = (issue.path ?? []).map(({ key }) => key as string | number);
-    return { ...place(path), detail: issue.message };
+    return { ...place(path), detail: detailOf(issue) };
   });
 }
