@@ -4,7 +4,7 @@ import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive
 import { changeSale, errorsByName, type FieldValues, toTyped } from "#shop/catalog/products/change-by-record.ts";
 import { editProduct } from "#shop/catalog/products/change-product.ts";
 import { deleteDraft } from "#shop/catalog/products/draft-products.ts";
-import { freePriceQuestion, toForm } from "#shop/catalog/products/product-form.ts";
+import { freePriceQuestion, type ProductFormValues, toForm } from "#shop/catalog/products/product-form.ts";
 import { findProductsJson, readProductJson } from "#shop/catalog/products/product-json.ts";
 import { readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
 import { changeStock, stockLimit } from "#shop/catalog/stock/change-stock.ts";
@@ -106,8 +106,8 @@ export const products: Resource = {
         const { id, errors, missing } = await addProduct(shop, typed, actor, { asDraft });
         if (errors) throw invalidFields(errorsByName(errors));
         if (status === "active" && missing) throw invalidFields({ price: neededToPublish });
-        await changeFurther(shop, { id, fields, actor });
-        return readProduct(shop, id);
+        const added = await withSale(shop, { id, fields, actor });
+        return fields.address ? changeProduct(shop, { id, fields: { address: fields.address }, actor }) : added;
       },
     }),
     route({
@@ -135,12 +135,8 @@ export const products: Resource = {
         return { shown: await readProduct(shop, id), typed: found && toForm(found.product) };
       },
       run: async ({ shop, actor, params: { id }, query, body, seen }) => {
-        const edit = { original: seen?.typed ?? {}, submitted: toTyped(body), isFree: query.free === "true" };
-        const saved = await editProduct(shop, id, edit, actor).catch((error) => refuseArchived(shop, id, error));
-        if (saved.outcome === "conflict") throw new Problem("changed");
-        if (saved.outcome === "invalid") throw invalidFields(withQuestion(errorsByName(saved.errors)));
-        await changeFurther(shop, { id: saved.id, fields: body, actor });
-        return readProduct(shop, saved.id);
+        const isFree = query.free === "true";
+        return changeProduct(shop, { id, fields: body, actor, original: seen?.typed, isFree });
       },
     }),
     route({
@@ -187,15 +183,31 @@ export const products: Resource = {
   ],
 };
 
-/** Changes what the forms of new products and of drafts leave out: the address and the sale. */
-async function changeFurther(shop: Shop, { id, fields, actor }: { id: string; fields: FieldValues; actor: string }) {
+/** Changes the sale, which no form of products has. @returns the product */
+async function withSale(shop: Shop, { id, fields, actor }: { id: string; fields: FieldValues; actor: string }) {
   refuseInvalid(await changeSale(shop, id, fields, actor));
-  const { address } = toTyped(fields);
-  if (!address) return;
-  const saved = await editProduct(shop, id, { original: {}, submitted: { address } }, actor);
-  if (saved.outcome === "invalid") throw invalidFields(errorsByName(saved.errors));
-  const { address: kept, status } = await readProduct(shop, id);
-  if (kept === null && status === "draft") throw invalidFields({ address: "needs a product that is published" });
+  const changed = await readProduct(shop, id);
+  // The address of a draft is its ID, so the form doesn't read it.
+  if (changed.status === "draft" && fields.address)
+    throw invalidFields({ address: "needs a product that is published" });
+  return changed;
+}
+
+interface ProductChange {
+  id: string;
+  fields: FieldValues;
+  actor: string;
+  /** What the program has seen. */
+  original?: Partial<ProductFormValues> | undefined;
+  isFree?: boolean;
+}
+
+async function changeProduct(shop: Shop, { id, fields, actor, original = {}, isFree }: ProductChange) {
+  const edit = { original, submitted: toTyped(fields), isFree };
+  const saved = await editProduct(shop, id, edit, actor).catch((error) => refuseArchived(shop, id, error));
+  if (saved.outcome === "conflict") throw new Problem("changed");
+  if (saved.outcome === "invalid") throw invalidFields(withQuestion(errorsByName(saved.errors)));
+  return withSale(shop, { id: saved.id, fields, actor });
 }
 
 function pieces(least: number, description: string) {
