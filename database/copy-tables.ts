@@ -41,8 +41,8 @@ export class CopyError extends Error {
 /**
  * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
  * ours. The search index differs between engines and is rebuilt from the products. Mails of the
- * outbox stay where they are: their links work. So do programs' tokens (docs/decisions/0261), and the list of objects that no row names: triggers
- * follow the copied rows.
+ * outbox stay where they are: their links work. So do programs' tokens (docs/decisions/0261) and webhooks (docs/decisions/0267), and the list of
+ * objects that no row names: triggers follow the copied rows.
  */
 async function readTables() {
   tables ??= inTemporaryFolder((folder) =>
@@ -54,6 +54,7 @@ async function readTables() {
         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
           and name not like 'productSearch%' and name not like 'searchWord%'
           and name not in ('catalogEpoch', 'outboxMails', 'unnamedObjects', 'apiTokens')
+          and name not in (${sql.join(webhookTables.map((name) => sql.lit(name)))})
         order by rowid`.execute(empty.db);
       return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
     }),
@@ -62,6 +63,9 @@ async function readTables() {
 }
 
 let tables: Promise<Table[]> | undefined;
+
+/** Each after those that it references. */
+export const webhookTables = ["webhooks", "webhookEvents", "webhookDeliveries"] as const;
 
 /**
  * Runs a transaction while no one else writes; readers continue. On PostgreSQL it waits for current writers and backs off before the server's
@@ -104,7 +108,7 @@ export async function copyTables(from: Database, to: Database): Promise<Content>
       throw new CopyError(`Can't copy table ${table.name}: ${(error as Error).message}`);
     }
   }
-  if (engineOf(to) === "postgres") await resetSequences(to, tables);
+  await resetSequences(to, tables);
   const [different] = differences(content, await readContent(to));
   if (different) throw new CopyError(`Table ${different} differs from the original after copying`);
   return content;
@@ -207,7 +211,8 @@ function digestOf(row: Row) {
 }
 
 /** PostgreSQL's sequences don't follow inserted ids. They must never return an id twice. */
-async function resetSequences(db: Database, tables: Table[]) {
+export async function resetSequences(db: Database, tables: Table[]) {
+  if (engineOf(db) === "sqlite") return;
   for (const { name, columns } of tables) {
     const { rows } = await sql<{ column: string; sequence: string }>`
       select * from (

@@ -69,6 +69,7 @@ import { indexArchivedVersions } from "./migrations/071-archived-versions.ts";
 import { createIdempotencyKeys } from "./migrations/072-idempotency-keys.ts";
 import { indexProductCodes } from "./migrations/073-product-codes.ts";
 import { createApiTokens } from "./migrations/074-api-tokens.ts";
+import { createWebhooks } from "./migrations/076-webhooks.ts";
 import { createSigningKeys } from "./migrations/079-signing-keys.ts";
 import { addPlatformCheckouts } from "./migrations/080-platform-checkouts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
@@ -154,6 +155,7 @@ function laterMigrations(engine: Engine) {
     "072-idempotency-keys": createIdempotencyKeys,
     "073-product-codes": indexProductCodes,
     "074-api-tokens": createApiTokens,
+    "076-webhooks": createWebhooks(engine),
     "079-signing-keys": createSigningKeys,
     "080-platform-checkouts": addPlatformCheckouts,
   };

@@ -72,6 +72,9 @@ export interface Schema {
   documentCounters: { series: string; year: number; last: number; lastHash: string };
   owners: { uid: string; role: OwnerRole; createdAt: number };
   apiTokens: ApiTokensTable;
+  webhooks: WebhooksTable;
+  webhookEvents: WebhookEventsTable;
+  webhookDeliveries: WebhookDeliveriesTable;
   changes: ChangesTable;
   user: UserTable;
   session: SessionTable;
@@ -203,6 +206,68 @@ export interface ApiTokensTable {
   lastUsedAt: number | null;
 }
 
+/** Where other programs are told what happens. Not copied with the rest: see docs/decisions/0267. */
+export interface WebhooksTable {
+  id: string;
+  address: string;
+  /** A JSON list. */
+  events: string;
+  /** Encrypted: see docs/decisions/0264. */
+  secret: string;
+  /** The one before, with which messages are signed too for a day. */
+  previousSecret: string | null;
+  rotatedAt: number | null;
+  createdAt: number;
+  /** Null while it is on. */
+  offAt: number | null;
+  /** Attempts in a row that failed. */
+  failures: Generated<number>;
+  /** After several failures, nothing is sent until then. */
+  pausedUntil: number | null;
+  /** When it last accepted a message. */
+  deliveredAt: number | null;
+}
+
+/** What has happened and isn't handed to the webhooks yet. */
+export interface WebhookEventsTable {
+  id: Generated<number>;
+  type: string;
+  /** An order's number, a product's id or a customer's uid. */
+  subject: string;
+  /** JSON; null if it is read when it is sent. */
+  data: string | null;
+  createdAt: number;
+}
+
+/** A message to a webhook. */
+export interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  webhookId: string;
+  /** The same for all webhooks, and each time it is sent. */
+  messageId: string;
+  type: string;
+  subject: string;
+  /** Lower ones are sent first. */
+  rank: number;
+  /** JSON; null until it is sent for the first time if it is read then. */
+  data: string | null;
+  createdAt: number;
+  state: "waiting" | "delivered" | "failed";
+  /** When its attempts began; until then, when it was queued. */
+  startedAt: number;
+  attempts: Generated<number>;
+  /** When it is tried next. */
+  nextAt: number;
+  /** What follows is of the last attempt. */
+  triedAt: number | null;
+  status: number | null;
+  /** How the answer begins. */
+  answer: string | null;
+  /** Why there is no good answer. */
+  problem: string | null;
+  tookMs: number | null;
+}
+
 /** The change log: rows are only added. */
 export interface ChangesTable {
   id: Generated<number>;
@@ -221,6 +286,7 @@ export interface ChangesTable {
     | "role"
     | "sign-in"
     | "token"
+    | "webhook"
     | "settings"
     | "category"
     | "page"

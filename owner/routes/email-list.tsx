@@ -84,6 +84,7 @@ const kinds = {
   ownerNotice: "Owner notification",
   newOrder: "New order notification",
   newMessage: "New message notification",
+  webhookFailed: "Webhook notification",
   alertRequest: "Back-in-stock alert confirmation",
   backInStock: "Back-in-stock alert",
   messageAnswer: "Reply to a message",

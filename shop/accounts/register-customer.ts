@@ -1,5 +1,6 @@
 import { type Connection, type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
+import { queueEvents } from "../events/queue-event.ts";
 import { queueClaimedMail } from "../jobs/mail-queue.ts";
 import { foldText } from "../text/fold-text.ts";
 import { normalizeEmail } from "../values/email-address.ts";
@@ -73,5 +74,6 @@ export async function insertAccount(transaction: Database, account: NewAccount, 
     .insertInto("customers")
     .values({ uid, ...fields, ...keys, email, ...none, createdAt: now.getTime() })
     .execute();
+  await queueEvents(transaction, [{ type: "customer.created", subject: uid }], now);
   return uid;
 }

@@ -6,6 +6,8 @@ import {
   differences,
   findRows,
   readContent,
+  resetSequences,
+  webhookTables,
   writeAlone,
 } from "#database/copy-tables.ts";
 import { placeOfUrl } from "#database/postgres-url.ts";
@@ -29,14 +31,20 @@ export async function moveShop(from: ShopDatabase, to: ShopDatabase) {
     if (changed.length > 0) {
       throw new CopyError(`The shop changed during the move (${changed.join(", ")}). Stop it and try again`);
     }
-    for (const table of ["unnamedObjects", "apiTokens"] as const) await copyKept(from.db, target, table);
+    for (const table of ["unnamedObjects", "apiTokens", ...webhookTables] as const)
+      await copyKept(from.db, target, table);
+    await resetSequences(target, countedTables);
     await buildSearchIndex(target);
     return countRows(target);
   });
 }
 
-/** What a copy leaves out goes along: objects that the old database would have removed, and programs' tokens, which it no longer reads. */
-async function copyKept(from: Database, to: Database, table: "unnamedObjects" | "apiTokens") {
+const countedTables = webhookTables.slice(1).map((name) => ({ name, columns: ["id"] }));
+
+type KeptTable = "unnamedObjects" | "apiTokens" | (typeof webhookTables)[number];
+
+/** What a copy leaves out goes along: objects that the old database would have removed, and programs' tokens and webhooks. */
+async function copyKept(from: Database, to: Database, table: KeptTable) {
   await to.deleteFrom(table).execute();
   const rows = await from.selectFrom(table).selectAll().execute();
   for (const row of rows) await to.insertInto(table).values(row).execute();

@@ -3,7 +3,7 @@ import { open, rename, rm, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import type { Connection, Database } from "#database/connect.ts";
-import { CopyError, copyTables, countRows } from "#database/copy-tables.ts";
+import { CopyError, copyTables, countRows, webhookTables } from "#database/copy-tables.ts";
 import { migrate } from "#database/migrate.ts";
 import { copySqlite, inSqlite, withSnapshot } from "#database/snapshot.ts";
 import { bringToRows } from "../pictures/storage/move-files.ts";
@@ -62,6 +62,8 @@ async function leaveOut(copy: Database) {
     await trx.deleteFrom("unnamedObjects").execute();
     // A restore must not bring back what was revoked since (docs/decisions/0261).
     await trx.deleteFrom("apiTokens").execute();
+    // A copy for trying things out must not tell the real shop's receivers (docs/decisions/0267).
+    for (const table of webhookTables.toReversed()) await trx.deleteFrom(table).execute();
   });
 }
 

@@ -26,6 +26,7 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
   role: "Role",
   "sign-in": "Sign-in",
   token: "Token",
+  webhook: "Webhook",
 };
 
 /** A change to log. */

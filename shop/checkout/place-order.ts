@@ -8,6 +8,7 @@ import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
 import { queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
+import { announceOrder } from "../orders/order-events.ts";
 import { insertManualPayment, insertPayment } from "../orders/payment/payment.ts";
 import { claimPlatformCheckout, tellPlatform } from "../orders/platform-checkout.ts";
 import { addUp, calculateSums, haveSameSums, type OrderSums } from "../orders/sums.ts";
@@ -129,6 +130,7 @@ export async function placeOrder(
       if (isPaid || provider === manualProvider) await tellPlatform(trx, order.id, { events: [], now });
     }
     if (taxes.issuesInvoices) await issueDocuments(trx, { ...seller, taxes }, order.id, events, now);
+    await announceOrder(trx, order.orderNumber, isPaid ? ["placed", "paid"] : ["placed"], now);
     return order;
   });
   if (!alreadyPlaced) orderPlaced.publish({ orderNumber });

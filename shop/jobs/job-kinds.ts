@@ -22,6 +22,9 @@ export interface JobPayloads {
   cleanUp: null;
   backupAudit: null;
   invitations: null;
+  webhookEvents: null;
+  /** One job for each webhook that has something to send. */
+  webhooks: { webhookId: string };
 }
 
 export type JobKind = keyof JobPayloads;
@@ -39,7 +42,8 @@ export interface MailPayload {
     | "newMessage"
     | "alertRequest"
     | "backInStock"
-    | "messageAnswer";
+    | "messageAnswer"
+    | "webhookFailed";
   recipient: string;
   /** The page that asked to sign up (`web/origin.ts`), for the link to lead back to. */
   from?: string | undefined;
@@ -49,6 +53,9 @@ export interface MailPayload {
   alertId?: string;
   answerId?: string;
   messageId?: number;
+  webhookId?: string;
+  /** The message that was given up. */
+  deliveryId?: number;
 }
 
 /** A job that this process has claimed. Times are milliseconds since 1970 (UTC). */
@@ -75,6 +82,8 @@ export interface JobHandler<Kind extends JobKind> {
    * @returns when to run the job again; nothing if it is done
    */
   run: (job: ClaimedJob<Kind>, signal: AbortSignal) => Promise<{ runAt: Date } | undefined>;
+  /** How many jobs of the kind a process runs at once; one, unless they wait for others that may be slow. */
+  atOnce?: number;
   /** How long to wait after each failure. After the last delay the job fails for good, unless `retryForMs` is given. See docs/decisions/0037. */
   retryDelays: readonly number[];
   /** Repeats the last delay until a job is this old. */

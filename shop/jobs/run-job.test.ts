@@ -47,6 +47,8 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     cleanUp: recurring,
     backupAudit: noWork,
     invitations: noWork,
+    webhookEvents: noWork,
+    webhooks: noWork,
   };
   const context: JobContext = { db, now: () => start, log: (message) => logged.push(message), handlers };
   const runAfter = (milliseconds: number) => runDueJobs({ ...context, now: () => after(milliseconds) }, "mail");

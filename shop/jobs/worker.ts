@@ -29,14 +29,14 @@ export interface JobWorker {
   stop: () => Promise<void>;
 }
 
-/** Creates the worker of a process. It runs one job of each kind at a time. See docs/decisions/0035. */
+/** Creates the worker of a process. It runs one job of each kind at a time, or as many as its handler says. See docs/decisions/0035. */
 export function createJobWorker(context: JobContext): JobWorker {
   const { db, now, log, handlers } = context;
   const shutdown = new AbortController();
   const abort = new AbortController();
   const inFlight = new Set<Promise<unknown>>();
   const pauses = new Map((Object.keys(handlers) as JobKind[]).map((kind) => [kind, createPause()]));
-  const busy = new Set<JobKind>();
+  const running = new Map<JobKind, number>();
   const watchClock = createClockWatch(context);
   let rescheduleAt = Number.NEGATIVE_INFINITY;
   let isOutageLogged = false;
@@ -46,12 +46,21 @@ export function createJobWorker(context: JobContext): JobWorker {
     return work.finally(() => inFlight.delete(work));
   }
 
+  function runningOf(kind: JobKind) {
+    return running.get(kind) ?? 0;
+  }
+
+  /** A slow job of a kind that runs several at once leaves the others to the next poll. */
+  function hasRoom(kind: JobKind) {
+    return runningOf(kind) < (handlers[kind].atOnce ?? 1);
+  }
+
   async function runKind(kind: JobKind) {
-    busy.add(kind);
+    running.set(kind, runningOf(kind) + 1);
     const signals = { shutdownSignal: shutdown.signal, abort: abort.signal };
     const worked = await runDueJobs(context, kind, signals).catch(logFailure);
     pauses.get(kind)?.note(worked);
-    busy.delete(kind);
+    running.set(kind, runningOf(kind) - 1);
   }
 
   /** An outage fails all kinds at once, and is logged once. */
@@ -69,7 +78,7 @@ export function createJobWorker(context: JobContext): JobWorker {
       rescheduleAt = performance.now() + rescheduleMs;
     }
     isOutageLogged = false;
-    const kinds = [...pauses].filter(([kind, pause]) => !busy.has(kind) && pause.isOver()).map(([kind]) => kind);
+    const kinds = [...pauses].filter(([kind, pause]) => hasRoom(kind) && pause.isOver()).map(([kind]) => kind);
     for (const kind of await findDueKinds(db, kinds, now())) void track(runKind(kind));
     return true;
   }

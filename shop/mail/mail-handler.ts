@@ -49,4 +49,5 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   alertRequest: "Back-in-stock email not sent",
   backInStock: "Back-in-stock email not sent",
   messageAnswer: "Message reply not sent",
+  webhookFailed: "Owner notification not sent",
 };

@@ -55,4 +55,33 @@ export function newMessageMail({ message, link, shop }: NewMessage): WrittenMail
   return { ...mail, replyTo: { name, address: email } };
 }
 
+interface GivenUpMessage {
+  address: string;
+  type: string;
+  subject: string;
+  problem: string | null;
+  /** Whether the webhook was switched off with it. */
+  isOff: boolean;
+  /** The webhook in the back office. */
+  link: string;
+  shop: MailShop;
+}
+
+/** Notifies an owner of a message that a webhook hasn't accepted in three days. */
+export function webhookMail({ address, type, subject, problem, isOff, link, shop }: GivenUpMessage): WrittenMail {
+  const { host } = new URL(address);
+  const title = isOff ? `The webhook to ${host} is switched off` : `The webhook to ${host} refuses a message`;
+  const failure = `${shop.name} has tried for three days to send ${type} (${subject}) to ${address}.`;
+  const next = isOff
+    ? "Nothing else arrived there either, so the webhook was switched off. Fix the receiver, switch the webhook on, and send again what it has missed."
+    : "Other messages arrive there, so the webhook stays on. This one isn't tried any more.";
+  return composeMail(title, link, {
+    shop,
+    title,
+    paragraphs: [failure, `The last attempt: ${oneLine(problem ?? "no answer")}.`, next],
+    button: { label: "Open webhook", link },
+    footnote: "You received this email because you are an owner of this shop.",
+  });
+}
+
 const switchOff = "You can switch these emails off under Settings.";

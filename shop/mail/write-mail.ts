@@ -8,6 +8,7 @@ import { readMessage } from "../contact/find-messages.ts";
 import { type DocumentContent, documentFile, isInvoice } from "../documents/document.ts";
 import { printDocument } from "../documents/print-document.ts";
 import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.ts";
+import { readGivenUp } from "../events/given-up-message.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { awaitsOfflinePayment, payByNote } from "../orders/payment/offline-payment.ts";
 import { wasUndone } from "../orders/state/events.ts";
@@ -21,7 +22,7 @@ import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
-import { newMessageMail, newOrderMail } from "./owner-mails.ts";
+import { newMessageMail, newOrderMail, webhookMail } from "./owner-mails.ts";
 import type { Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
@@ -127,6 +128,13 @@ const writers = {
     if (!answer) return undefined;
     const { text, ...message } = answer;
     return answerMail({ message, answer: text, link: linkTo(settings, "/contact"), shop: mailShop });
+  },
+
+  async webhookFailed({ db, settings, mailShop }: Writing, { webhookId, deliveryId }: QueuedMail) {
+    const delivery = await readGivenUp(db, webhookId ?? "", deliveryId ?? 0);
+    return (
+      delivery && webhookMail({ ...delivery, link: linkTo(settings, `/owner/webhooks/${webhookId}`), shop: mailShop })
+    );
   },
 
   async alertRequest(shop: Writing, queued: QueuedMail) {

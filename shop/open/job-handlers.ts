@@ -24,6 +24,8 @@ import { createPlatformOrderHandler } from "../platforms/platform-order-job.ts";
 import { removeExpiredSelections } from "../platforms/remove-expired.ts";
 import { hasOrders } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
+import { createEventHandler, removeOldDeliveries } from "../webhooks/distribute-events.ts";
+import { createWebhookHandler } from "../webhooks/send-deliveries.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -69,6 +71,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeExpiredTokens(db, now());
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
+        await removeOldDeliveries(db, now());
         await removeExpiredKeys(db, now());
         await removeExpiredSelections(db, now());
         while (await forgetOldImports(db, now())) {}
@@ -76,8 +79,11 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [minute],
       everyMs: hour,
       failureMessage: () =>
-        "Old jobs, stock alerts, links, emails, failed pictures, idempotency keys and carts of platforms not removed",
+        "Old jobs, stock alerts, links, emails, failed pictures, idempotency keys, carts of platforms and webhook deliveries not removed",
     },
+
+    webhookEvents: createEventHandler(shop),
+    webhooks: createWebhookHandler(shop),
 
     invitations: {
       async run() {

@@ -11,6 +11,7 @@ import { sender } from "../jobs/sender.ts";
 import type { Shop } from "../shop.ts";
 import type { Currency } from "../values/money.ts";
 import { lockOrder, versionOf } from "./load-order.ts";
+import { announceOrder } from "./order-events.ts";
 import { tellPlatform } from "./platform-checkout.ts";
 import { type Actor, withActorColumns } from "./state/events.ts";
 import type { Order, OrderChange, OrderMail, Refund } from "./state/order.ts";
@@ -97,6 +98,12 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
   const mails = await queueMails(transaction, shop, change);
   await issueDocuments(transaction, shop.settings, id, events, shop.now());
   if (events.length > 0) await tellPlatform(transaction, id, { events, now: shop.now() });
+  await announceOrder(
+    transaction,
+    order.orderNumber,
+    events.map(({ step }) => step),
+    shop.now(),
+  );
   return mails;
 }
 

@@ -1,0 +1,17 @@
+/** What other programs can be told of, and what it means. */
+export const eventTypes = {
+  "order.created": "An order was placed",
+  "order.paid": "An order was paid",
+  "order.fulfilled": "An order was sent, or is ready for pickup",
+  "order.cancelled": "An order was cancelled",
+  "order.refunded": "A refund of an order was settled",
+  "order.returned": "An order, or an item of it, came back",
+  "product.changed": "A product was added, changed, archived or removed, or its stock changed",
+  "product.out_of_stock": "A product is sold out",
+  "product.back_in_stock": "A product is back in stock",
+  "customer.created": "A customer signed up",
+} as const;
+
+export type EventType = keyof typeof eventTypes;
+
+export const allEventTypes = Object.keys(eventTypes) as EventType[];

@@ -1,0 +1,31 @@
+import type { Database } from "#database/connect.ts";
+import type { OrderTransition } from "#database/schema.ts";
+import type { EventType } from "../events/event-types.ts";
+import { queueEvents } from "../events/queue-event.ts";
+import { readAdminOrder, toOrderDetailsJson } from "./views/admin.ts";
+
+/** What other programs are told of an order's events. The others are the shop's own business. */
+const typesOfSteps: Partial<Record<OrderTransition | "placed", EventType>> = {
+  placed: "order.created",
+  paid: "order.paid",
+  sent: "order.fulfilled",
+  cancelled: "order.cancelled",
+  refunded: "order.refunded",
+  refundedInPart: "order.refunded",
+  returned: "order.returned",
+  itemReturned: "order.returned",
+};
+
+/** Tells other programs of what has just happened to an order, in the transaction that has saved it. */
+export async function announceOrder(
+  transaction: Database,
+  orderNumber: string,
+  steps: (OrderTransition | "placed")[],
+  now: Date,
+) {
+  const types = steps.flatMap((step) => typesOfSteps[step] ?? []);
+  const events = [...new Set(types)].map((type) => ({ type, subject: orderNumber }));
+  await queueEvents(transaction, events, now, async () =>
+    toOrderDetailsJson(await readAdminOrder(transaction, orderNumber)),
+  );
+}
