@@ -16,6 +16,8 @@ import {
 } from "../../tests/support/platforms.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
 import { placeOrder } from "../checkout/place-order.ts";
+import { changeOrder } from "../orders/change-order.ts";
+import { system } from "../orders/state/events.ts";
 import type { Shop } from "../shop.ts";
 import { cancelCart, createCart, getCart, updateCart } from "./carts.ts";
 import { cancelCheckout, completeCheckout, createCheckout, getCheckout, updateCheckout } from "./checkouts.ts";
@@ -254,6 +256,28 @@ forEachEngine((_, engine) => {
     expect(line_items).toMatchObject([{ quantity: 1 }]);
     await expect(cancelCheckout(shop.db, callerOf(shop), checkout.id)).rejects.toMatchObject({ isConflict: true });
     expect(await readLinkedCart(shop.db, shop, platformCheckout)).toEqual({ isOrdered: true });
+  });
+
+  test("a checkout waits while its buyer pays, and is open again if they don't", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord(coffee)]);
+    const body = { line_items: linesOf({ coffee: 1 }), fulfillment: shippedTo(address) };
+    const checkout = await open(shop, body);
+    const userId = await register(shop);
+    const order = (provider: string) => {
+      const form = { ...orderOf([["coffee", 1]]), platformCheckout: linkOf(checkout) };
+      return placeOrder(shop.db, userId, form, shop.now(), provider);
+    };
+    const read = async () => (await getCheckout(shop.db, callerOf(shop), checkout.id)) as Answer;
+    const left = await order("stripe");
+    expect(await read()).toMatchObject({ status: "complete_in_progress", continue_url: checkout.continue_url });
+    await expect(update(shop, checkout.id, body)).rejects.toMatchObject({
+      messages: [{ code: "checkout_in_progress" }],
+    });
+    await changeOrder(shop, left, { type: "void", actor: system, notifyCustomer: false });
+    expect((await read()).status).toBe("requires_escalation");
+    const later = await order("manual");
+    expect(await read()).toMatchObject({ status: "completed", order: { label: later } });
   });
 
   test("carts and checkouts expire, and an expired checkout takes no order", async () => {

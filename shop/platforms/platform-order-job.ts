@@ -28,9 +28,9 @@ class PlatformRefusedError extends Error {
 /** Tells a platform what has become of its buyer's order: https://ucp.dev/2026-04-08/specification/order#order-event-webhook. */
 export function createPlatformOrderHandler(shop: SenderShop): JobHandler<"platformOrders"> {
   return {
-    async run({ payload: { checkoutId, orderEvent } }, signal) {
+    async run({ payload: { checkoutId, orderEvent }, createdAt }, signal) {
       const checkout = await findCheckout(shop.db, "id", checkoutId);
-      if (checkout?.webhookUrl) await sendOrder(shop, checkout, { orderEvent, signal });
+      if (checkout?.webhookUrl) await sendOrder(shop, checkout, { orderEvent, createdAt, signal });
       return undefined;
     },
     retryDelays: [minute / 6, minute, 10 * minute, hour],
@@ -42,34 +42,41 @@ export function createPlatformOrderHandler(shop: SenderShop): JobHandler<"platfo
 
 interface Sending {
   orderEvent: number;
+  /** When it happened. */
+  createdAt: number;
   signal: AbortSignal;
 }
 
-async function sendOrder(shop: SenderShop, checkout: CheckoutRow, { orderEvent, signal }: Sending) {
+async function sendOrder(shop: SenderShop, checkout: CheckoutRow, { orderEvent, createdAt, signal }: Sending) {
   const order = await describeOrder(shop.db, shop, checkout);
   if (!order) return;
   const capabilities = { "dev.ucp.shopping.order": [{ version: protocolVersion }] };
   const body = JSON.stringify({ ucp: { version: protocolVersion, status: "success", capabilities }, ...order });
   const url = new URL(checkout.webhookUrl ?? "");
-  const headers = await signedHeaders(shop, url, body, `${checkout.orderKey}.${orderEvent}`);
+  const event = { id: `${checkout.orderKey}.${orderEvent}`, createdAt };
+  const headers = await signedHeaders(shop, url, body, event);
   const { allowedPrivateHosts } = shop.settings;
   const { status } = await postSafely(url.href, { body, headers, mostBytes, allowedPrivateHosts, signal });
   if (status < 200 || status > 299) throw new PlatformRefusedError(status);
 }
 
-/** A delivery that is repeated has the same id: https://www.standardwebhooks.com. */
-async function signedHeaders({ db, settings, now }: SenderShop, url: URL, body: string, id: string) {
-  const seconds = Math.floor(now().getTime() / 1000);
+/** A delivery that is repeated has the same id and moment, and a new signature. */
+async function signedHeaders(
+  { db, settings, now }: SenderShop,
+  url: URL,
+  body: string,
+  { id, createdAt }: { id: string; createdAt: number },
+) {
   const headers: Record<string, string> = {
     "content-type": "application/json",
     "ucp-agent": `profile="${settings.shopUrl}/.well-known/ucp"`,
     "webhook-id": id,
-    "webhook-timestamp": String(seconds),
+    "webhook-timestamp": String(Math.floor(createdAt / 1000)),
   };
   const key = await readSigningKey(db, settings.authSecret, now());
   const message = {
     ...{ method: "POST", url, body: new TextEncoder().encode(body) },
     header: (name: string) => headers[name.toLowerCase()],
   };
-  return { ...headers, ...signMessage(key, message, seconds) };
+  return { ...headers, ...signMessage(key, message, Math.floor(now().getTime() / 1000)) };
 }
