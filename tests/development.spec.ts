@@ -132,10 +132,9 @@ async function appendTo(file: string, text: string) {
 
 /** Opens a page and waits until it follows the server: one whose server ends before that doesn't hear of the end. */
 async function openFollowing(page: Page, url: string) {
-  const opened = page.waitForEvent("websocket");
-  await page.goto(url);
-  const socket = await opened;
-  await socket.waitForEvent("framereceived", slow);
+  // The first frame may come before the page has loaded.
+  const following = page.waitForEvent("websocket", slow).then((socket) => socket.waitForEvent("framereceived", slow));
+  await Promise.all([page.goto(url), following]);
 }
 
 /** The page shows the shop without being loaded by anyone. */
