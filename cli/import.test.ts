@@ -3,7 +3,10 @@ import { readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { catalogRecord, catalogRecords, writeCatalog } from "../tests/support/catalogs.ts";
 import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { runOnShop } from "../tests/support/run-on-shop.ts";
 import { tryShopCommand } from "../tests/support/server-process.ts";
+import { UsageError } from "./command.ts";
 
 /** Runs the owner's command line on a database. */
 function runShop({ dataFolder, databaseUrl = "" }: DatabaseLocation, ...args: string[]) {
@@ -27,38 +30,38 @@ forEachEngine((_, engine) => {
     expect(await idsIn(location)).toEqual(["p1", "p2", "p3"]);
   });
 
-  test("a script's import takes texts that look like mistakes, and its log names them", async () => {
-    const location = await createDatabase(engine);
-    const file = await writeCatalog([catalogRecord({ id: "tea", title: "Tea &amp; <b>Milk</b>" })]);
-    const { stdout, stderr, code } = await runShop(location, "import", file);
-    expect([stdout, code]).toEqual([`1 products imported from ${file}\n`, 0]);
-    expect(stderr).toMatch(/^Warning: .*Tea &amp; <b>Milk<\/b>/m);
-    expect(await idsIn(location)).toEqual(["tea"]);
-  });
-
   test("import keeps other products and their order, and with --replace removes them", async () => {
-    const location = await createDatabase(engine);
-    await runShop(location, "import", await writeCatalog(catalogRecords(2)));
+    const { shop } = await openTestShop(engine);
     const file = await writeCatalog([catalogRecord({ id: "tea" })]);
-    expect(await runShop(location, "import", file)).toMatchObject({ stderr: "", code: 0 });
-    expect(await idsIn(location)).toEqual(["p1", "p2", "tea"]);
-    await runShop(location, "import", "--file-order", file);
-    expect(await idsIn(location)).toEqual(["tea", "p1", "p2"]);
-    expect(await runShop(location, "import", "--replace", file)).toMatchObject({ stderr: "", code: 0 });
-    expect(await idsIn(location)).toEqual(["tea"]);
+    await runOnShop(shop, "import", await writeCatalog(catalogRecords(2)));
+    await runOnShop(shop, "import", file);
+    expect(await idsIn(shop.settings)).toEqual(["p1", "p2", "tea"]);
+    await runOnShop(shop, "import", "--file-order", file);
+    expect(await idsIn(shop.settings)).toEqual(["tea", "p1", "p2"]);
+    await runOnShop(shop, "import", "--replace", file);
+    expect(await idsIn(shop.settings)).toEqual(["tea"]);
   });
+});
 
-  test("an invalid product prints a one-line error and imports nothing", async () => {
-    const location = await createDatabase(engine);
-    await runShop(location, "import", await writeCatalog(catalogRecords(1)));
-    const file = await writeCatalog([catalogRecord(), catalogRecord({ id: "tea", title: "Tea", stock: -1 })]);
-    expect(await runShop(location, "import", "--replace", file)).toEqual({
-      stdout: "",
-      stderr: 'Product 2 (id "tea", "Tea"): stock must be at least 0, but got -1\n',
-      code: 1,
-    });
-    expect(await idsIn(location)).toEqual(["p1"]);
+test("a script's import takes texts that look like mistakes, and its log names them", async () => {
+  const location = await createDatabase("sqlite");
+  const file = await writeCatalog([catalogRecord({ id: "tea", title: "Tea &amp; <b>Milk</b>" })]);
+  const { stdout, stderr, code } = await runShop(location, "import", file);
+  expect([stdout, code]).toEqual([`1 products imported from ${file}\n`, 0]);
+  expect(stderr).toMatch(/^Warning: .*Tea &amp; <b>Milk<\/b>/m);
+  expect(await idsIn(location)).toEqual(["tea"]);
+});
+
+test("an invalid product prints a one-line error and imports nothing", async () => {
+  const location = await createDatabase("sqlite");
+  await runShop(location, "import", await writeCatalog(catalogRecords(1)));
+  const file = await writeCatalog([catalogRecord(), catalogRecord({ id: "tea", title: "Tea", stock: -1 })]);
+  expect(await runShop(location, "import", "--replace", file)).toEqual({
+    stdout: "",
+    stderr: 'Product 2 (id "tea", "Tea"): stock must be at least 0, but got -1\n',
+    code: 1,
   });
+  expect(await idsIn(location)).toEqual(["p1"]);
 });
 
 test("a dry run prints a line for each invalid product", async () => {
@@ -82,18 +85,22 @@ test("control characters in a catalog never reach the terminal", async () => {
   expect(stderr).toContain('"Tea 31m end"): stock must be at least 0');
 });
 
-test.each([
-  ["no command", [], "Missing command"],
-  ["an unknown command", ["sell"], 'Unknown command "sell"'],
-  ["import without a file", ["import"], "import expects one file"],
-  ["import of two files", ["import", "a.json", "b.json"], "import expects one file"],
-  ["an unknown option", ["import", "--force", "a.json"], "Unknown option '--force'"],
-])("%s prints the usage", async (_, args, message) => {
-  const { stdout, stderr, code } = await runShop(await createDatabase("sqlite"), ...args);
-  expect(stderr).toContain(message);
+test("a wrong command prints the usage", async () => {
+  const { stdout, stderr, code } = await runShop(await createDatabase("sqlite"), "sell");
+  expect(stderr).toContain('Unknown command "sell"');
   expect(stderr).toContain("Usage: npm run shop -- COMMAND");
   expect(stderr).toContain("import FILE [--replace]");
   expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+});
+
+test.each([
+  ["no command", [], "Missing command"],
+  ["import without a file", ["import"], "import expects one file"],
+  ["import of two files", ["import", "a.json", "b.json"], "import expects one file"],
+  ["an unknown option", ["import", "--force", "a.json"], "Unknown option '--force'"],
+])("%s is such a wrong command", async (_, args, message) => {
+  const { shop } = await openTestShop("sqlite");
+  await expect(runOnShop(shop, ...args)).rejects.toThrow(new UsageError(message));
 });
 
 test("import of a missing file prints a one-line error", async () => {

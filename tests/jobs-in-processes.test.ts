@@ -20,7 +20,7 @@ import { orderOf, tryToOrder } from "./support/orders.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const processes = 3;
-const kills = 3;
+const kills = 2;
 
 forEachEngine((_, engine) => {
   test("three processes, killed amid their jobs, run every kind of job, and none twice at once", async () => {

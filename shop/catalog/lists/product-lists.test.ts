@@ -22,7 +22,7 @@ async function expectEveryListRight(db: Database) {
   const orders = [undefined, ...sorts.map(({ value }) => value)];
   const filters = [undefined, ...choices, parseFilter("brand-nord-1"), parseFilter("brand-unknown")];
   for (const [index, filter] of filters.entries()) {
-    for (const sort of engineOf(db) === "sqlite" ? orders : sampleOf(orders, 3, index)) {
+    for (const sort of sampleOf(orders, engineOf(db) === "sqlite" ? 2 : 3, index)) {
       const ids = naiveList(catalog, filter, sort);
       const pages = Math.max(1, Math.ceil(ids.length / productsPerPage));
       for (const page of new Set([1, Math.ceil(pages / 2), pages])) {

@@ -7,7 +7,7 @@ import { forEachEngine } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../../tests/support/orders.ts";
 import { openStripeStandIn } from "../../../tests/support/stripe-stand-in.ts";
-import { sampleOf } from "../../../tests/support/thorough.ts";
+import { isThorough, sampleOf } from "../../../tests/support/thorough.ts";
 import { readProduct } from "../../catalog/lists/read-products.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
@@ -131,7 +131,7 @@ forEachEngine((_, engine) => {
     ];
     const refused: unknown[] = [];
     await Promise.all(
-      Array.from({ length: 12 }, async (_, index) => {
+      Array.from({ length: isThorough ? 12 : 6 }, async (_, index) => {
         const random = seededRandom(index);
         const number = await placeOrder(
           shop.db,
