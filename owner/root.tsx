@@ -69,6 +69,7 @@ const settingsScreens = [
   { to: href("/redirects"), label: "Redirects" },
   { to: href("/feeds"), label: "Feeds" },
   { to: href("/tokens"), label: "Tokens" },
+  { to: href("/webhooks"), label: "Webhooks" },
 ];
 
 const menuId = "admin-menu";

@@ -48,6 +48,8 @@ export default [
   route("redirects", "routes/redirect-list.tsx"),
   route("redirects.csv", "routes/redirects-csv.ts"),
   route("tokens", "routes/token-list.tsx"),
+  route("webhooks", "routes/webhook-list.tsx"),
+  route("webhooks/:id", "routes/webhook-detail.tsx"),
   route("feeds", "routes/feeds.tsx"),
   route("backup", "routes/download-backup.ts"),
   route("appearance", "routes/appearance.tsx"),

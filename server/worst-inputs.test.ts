@@ -54,6 +54,7 @@ import { indexedWords, joinedWords, searchedWords } from "#shop/text/search-word
 import { tokenForm } from "#shop/tokens/token-form.ts";
 import { countryNamed, countryOf } from "#shop/values/countries.ts";
 import { parseEmail } from "#shop/values/email-address.ts";
+import { webhookForm } from "#shop/webhooks/webhook-form.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { findCostly, type Job } from "../tests/support/measure-work.ts";
@@ -99,6 +100,7 @@ const forms = {
   appearance: appearanceForm,
   page: pageForm,
   "built-in page": builtInPageForm,
+  webhook: webhookForm,
   token: tokenForm({ now: new Date("2026-11-25T12:00:00Z"), timeZone: "Europe/Oslo" }),
   "catalog record": catalogRecordSchema,
   "catalog search of a platform": searchRequest,

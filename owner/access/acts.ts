@@ -122,6 +122,21 @@ export const acts = {
   "/redirects.csv": { download: "dataOut" },
   // A token gets a program into the shop. One that is revoked locks it out, and can't be brought back.
   "/tokens": { forms: "people" },
+  // All orders and customers go where a webhook leads.
+  "/webhooks": { forms: "dataOut" },
+  "/webhooks/:id": {
+    forms: {
+      save: "dataOut",
+      secret: "dataOut",
+      on: "dataOut",
+      // It can't be brought back.
+      delete: "dataOut",
+      off: "ordinary",
+      test: "ordinary",
+      // It goes where the message went before.
+      again: "ordinary",
+    },
+  },
   // They say what the shop's pages say.
   "/feeds": { forms: { save: "ordinary", newKey: "ordinary" } },
   "/backup": { download: "dataOut" },

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { data, href } from "react-router";
+import { RecordUnknownError } from "#shop/forms/form-errors.ts";
+import { isStorableText } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { askForTest, sendAgain } from "#shop/webhooks/ask-for-delivery.ts";
+import { type ListedDelivery, readDeliveries } from "#shop/webhooks/read-deliveries.ts";
+import { deleteWebhook, editWebhook, readWebhook, rotateSecret, switchWebhook } from "#shop/webhooks/webhooks.ts";
+import { Button } from "#ui/button.tsx";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { Activity } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
+import { NotSaved } from "../forms/not-saved.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { Question } from "../forms/question.tsx";
+import { ShownOnce } from "../forms/shown-once.tsx";
+import { readNumber, requireListPage } from "../lists/list-query.server.ts";
+import { Pager } from "../lists/pager.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
+import { DeliveryTable } from "../webhooks/delivery-table.tsx";
+import { saveForm } from "../webhooks/read-webhook-form.server.ts";
+import { WebhookFields } from "../webhooks/webhook-fields.tsx";
+import { WebhookStatus } from "../webhooks/webhook-status.tsx";
+import type { Route } from "./+types/webhook-detail";
+
+const deliveriesPerPage = 30;
+/** Most receivers answer in less. Then the screen shows the answer at once. */
+const waitForAnswerMs = 3000;
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, settings } = context.get(shopContext);
+  const webhook = await orNotFound(() => readWebhook(db, idOf(params)));
+  const before = readNumber(url.searchParams.get("after"));
+  const { deliveries, next } = await readDeliveries(db, webhook.id, { before, limit: deliveriesPerPage });
+  requireListPage(url, { rows: deliveries, cursor: before });
+  const tell = (moment: number) => formatMoment(moment, settings.timeZone);
+  return {
+    webhook: { ...webhook, created: tell(webhook.createdAt), off: webhook.offAt === null ? "" : tell(webhook.offAt) },
+    deliveries: deliveries.map((delivery) => toShown(delivery, tell)),
+    isFirst: before === undefined,
+    next,
+    changes: await readShownChanges({ db, settings }, { kind: "webhook", subject: webhook.address }),
+  };
+}
+
+function toShown({ createdAt, nextAt, triedAt, ...delivery }: ListedDelivery, tell: (moment: number) => string) {
+  return {
+    ...delivery,
+    when: tell(createdAt),
+    nextTry: delivery.state === "waiting" ? tell(nextAt) : undefined,
+    tried: triedAt === null ? undefined : tell(triedAt),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const id = idOf(params);
+  const form = await readForm(request);
+  return orNotFound(async () => {
+    const step = form.get("step");
+    if (step === "secret") return data({ secret: await rotateSecret(shop, id, actor) }, 201);
+    if (step === "save") {
+      const { rejected } = await saveForm(form, (fields) => editWebhook(shop, id, fields, actor));
+      if (rejected) return data({ rejected }, 422);
+      return redirectWithFlash(context, href("/webhooks/:id", { id }), "Webhook saved");
+    }
+    if (step === "delete") {
+      const address = await deleteWebhook(shop, id, actor);
+      return redirectWithFlash(context, href("/webhooks"), `The webhook to ${address} was deleted`);
+    }
+    const notice = await takeStep(shop, { id, step, delivery: form.get("delivery"), actor });
+    return redirectWithFlash(context, href("/webhooks/:id", { id }), notice);
+  });
+}
+
+interface Step {
+  id: string;
+  step: FormDataEntryValue | null;
+  delivery: FormDataEntryValue | null;
+  actor: string;
+}
+
+/** @returns what the screen then says @throws 400 */
+async function takeStep(shop: Shop, { id, step, delivery, actor }: Step) {
+  switch (step) {
+    case "on":
+      await switchWebhook(shop, id, true, actor);
+      return "The webhook is on. What happened while it was off isn't sent by itself.";
+    case "off":
+      await switchWebhook(shop, id, false, actor);
+      return "The webhook is off";
+    case "test":
+      await askForTest(shop, id, actor);
+      await waitForAnswer(shop, id);
+      return "Test sent";
+    case "again":
+      await sendAgain(shop, id, readNumber(String(delivery)) ?? 0, actor);
+      await waitForAnswer(shop, id);
+      return "Sent again";
+    default:
+      throw data(null, 400);
+  }
+}
+
+async function waitForAnswer({ jobs }: Pick<Shop, "jobs">, id: string) {
+  await Promise.race([jobs.runKey("webhooks", id), sleep(waitForAnswerMs, undefined, { ref: false })]);
+}
+
+function idOf({ id }: { id: string }) {
+  if (!isStorableText(id)) throw data(null, 404);
+  return id;
+}
+
+async function orNotFound<Result>(work: () => Promise<Result>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RecordUnknownError) throw data(null, 404);
+    throw error;
+  }
+}
+
+export default function Webhook({ loaderData, actionData }: Route.ComponentProps) {
+  const { webhook, deliveries, isFirst, next, changes } = loaderData;
+  const secret = actionData && "secret" in actionData ? actionData.secret : undefined;
+  const rejected = actionData && "rejected" in actionData ? actionData.rejected : undefined;
+  return (
+    <Screen title="Webhook" summary={`${webhook.address}, since ${webhook.created}`}>
+      {secret && (
+        <ShownOnce
+          title="The webhook has a new secret"
+          label="Secret"
+          secret={secret}
+          hint="Copy it now, it isn't shown again. For a day, messages are signed with the old one too."
+        />
+      )}
+      {rejected && (
+        <NotSaved what="this form" labels={{}} typed={{ address: rejected.typed.address }} errors={rejected.errors} />
+      )}
+      <Steps webhook={webhook} />
+      <div className="mt-8">
+        <Part title="Deliveries">
+          <DeliveryTable deliveries={deliveries} />
+          <Pager
+            label="Pages of deliveries"
+            path={href("/webhooks/:id", { id: webhook.id })}
+            isFirst={isFirst}
+            next={next}
+          />
+        </Part>
+      </div>
+      <div className="mt-8">
+        <Part title="Address and events">
+          <PostForm step="save" unsaved={Boolean(rejected)} className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+            <WebhookFields typed={rejected?.typed ?? webhook} errors={rejected?.errors ?? {}} />
+            <Button className="justify-self-start">Save</Button>
+          </PostForm>
+        </Part>
+      </div>
+      <Activity changes={changes} />
+    </Screen>
+  );
+}
+
+function Steps({ webhook }: { webhook: Route.ComponentProps["loaderData"]["webhook"] }) {
+  const isOn = webhook.offAt === null;
+  return (
+    <>
+      <p className="mb-4">
+        <WebhookStatus {...webhook} />
+        {!isOn && ` since ${webhook.off}`}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <PostForm step="test">
+          <Button>Send a test</Button>
+        </PostForm>
+        <PostForm step={isOn ? "off" : "on"}>
+          <Button look="quiet">{isOn ? "Switch off" : "Switch on"}</Button>
+        </PostForm>
+        <Question id="new-secret" button="New secret" title="Make a new secret?" answer="Make new secret" step="secret">
+          For a day, messages are signed with the old one too. Then the program must know the new one.
+        </Question>
+        <Question id="delete" button="Delete" title="Delete this webhook?" answer="Delete webhook" step="delete">
+          The program isn't told any more, and the list of deliveries goes with it.
+        </Question>
+      </div>
+    </>
+  );
+}

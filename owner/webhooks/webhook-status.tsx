@@ -1,0 +1,8 @@
+import type { ListedWebhook } from "#shop/webhooks/webhooks.ts";
+
+/** How a webhook is doing, in a few words. */
+export function WebhookStatus({ offAt, failures, waiting }: Pick<ListedWebhook, "offAt" | "failures" | "waiting">) {
+  if (offAt !== null) return <span className="text-berry">Off</span>;
+  const backlog = waiting > 0 ? `, ${waiting.toLocaleString("en")} waiting` : "";
+  return failures > 0 ? <span className="text-berry">Failing{backlog}</span> : <span>On{backlog}</span>;
+}
