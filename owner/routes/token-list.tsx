@@ -5,7 +5,6 @@ import type { Shop } from "#shop/shop.ts";
 import { lastDayOf, tokenForm } from "#shop/tokens/token-form.ts";
 import { createToken, readTokens, revokeToken } from "#shop/tokens/tokens.ts";
 import { dayOf, formatDay, formatMoment } from "#shop/values/days.ts";
-import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -79,11 +78,13 @@ export default function Tokens({ loaderData: { tokens, changes }, actionData }: 
   return (
     <Screen
       title="Tokens"
-      summary="With a token, a program such as a warehouse or a till works in this shop."
-      actions={
-        <Button href="/api" look="quiet">
-          API documentation
-        </Button>
+      summary={
+        <>
+          With a token, a program such as a warehouse or a till works in this shop.{" "}
+          <a href="/api" className="text-link">
+            API reference
+          </a>
+        </>
       }
     >
       {created && (
