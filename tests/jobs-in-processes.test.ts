@@ -77,6 +77,8 @@ async function fill(shop: Shop, oldShop: string) {
   await enqueue(shop.db, "pictureSizes", { key: "gone", payload: { pictureId: "gone" }, now });
   await enqueue(shop.db, "pictureFetches", { key: oldShop, payload: { origin: oldShop }, now });
   await enqueue(shop.db, "importUndos", { key: "gone", payload: { importId: "gone" }, now });
+  await enqueue(shop.db, "platformOrders", { key: "gone", payload: { checkoutId: "gone", orderEvent: 0 }, now });
+  await enqueue(shop.db, "webhooks", { key: "gone", payload: { webhookId: "gone" }, now });
   await enqueue(shop.db, "invitations", { key: "invitations", payload: null, now });
   await startMoveIn(shop, "owner@example.com", oldShop);
 }
