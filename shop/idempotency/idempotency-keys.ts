@@ -4,8 +4,8 @@ import { parseJson } from "../files/json-bounds.ts";
 
 /** Milliseconds for which an answer is kept. */
 const keptForMs = 24 * 60 * 60_000;
-/** Milliseconds after which a process that works on a request must have died. */
-const leaseMs = 60_000;
+/** Milliseconds after which a process that works on a request counts as dead. One that lives yet can save nothing. */
+const leaseMs = 20_000;
 
 /** The most characters of a key. A UUID has 36. */
 export const longestKey = 255;

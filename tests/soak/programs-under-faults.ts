@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { addProduct, newProductForm } from "#shop/catalog/products/add-product.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import type { Scope } from "#shop/tokens/scopes.ts";
 import { createToken } from "#shop/tokens/tokens.ts";
-import { catalogRecord, importRecords } from "../support/catalogs.ts";
 import { registerVerified } from "../support/customers.ts";
 import { orderOf } from "../support/orders.ts";
 import { type Engine, openRunningShop } from "../support/running-shop.ts";
@@ -86,7 +86,8 @@ export async function programsUnderFaults({ engine, seconds, programs, seed }: P
 type Shop = Awaited<ReturnType<Awaited<ReturnType<typeof openRunningShop>>["shop"]["inside"]>>;
 
 async function prepare(shop: Shop, programs: number) {
-  await importRecords(shop.db, [catalogRecord({ id: "tea", stock, price: 9999 })]);
+  const tea = { id: "tea", title: "Tea", category: "Tea", price: "9999", stock: String(stock) };
+  await addProduct(shop, { ...newProductForm, ...tea }, "soak");
   const uid = await registerVerified(shop);
   const orderNumber = await placeOrder(shop.db, uid, orderOf([["tea", 100, 999_900]]), shop.now());
   const tokens: string[] = [];
