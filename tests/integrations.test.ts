@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readStock } from "#shop/catalog/lists/read-products.ts";
 import type { Scope } from "#shop/tokens/scopes.ts";
 import { createToken } from "#shop/tokens/tokens.ts";
+import { signMessage } from "#shop/webhooks/send-message.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
@@ -96,11 +97,7 @@ test("each documented function knows messages of the shop from others", async ()
   const body = '{"type":"order.paid","data":{"name":"Åse"}}';
   const now = 1_800_000_000;
   const signed = (text: string, by = key) => `v1,${createHmac("sha256", by).update(text).digest("base64")}`;
-  const right = {
-    "webhook-id": "msg_1",
-    "webhook-timestamp": String(now - 299),
-    "webhook-signature": signed(`msg_1.${now - 299}.${body}`),
-  };
+  const right = signMessage("msg_1", body, [secret], new Date((now - 299) * 1000));
   const cases: [boolean, Record<string, string>][] = [
     [true, right],
     [true, { ...right, "webhook-signature": `${signed("x")} ${right["webhook-signature"]}` }],
