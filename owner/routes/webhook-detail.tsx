@@ -131,7 +131,7 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
   const secret = actionData && "secret" in actionData ? actionData.secret : undefined;
   const rejected = actionData && "rejected" in actionData ? actionData.rejected : undefined;
   return (
-    <Screen title="Webhook" summary={`${webhook.address}, since ${webhook.created}`}>
+    <Screen title="Webhook" summary="What one program is told of, and what it answers.">
       {secret && (
         <ShownOnce
           title="The webhook has a new secret"
@@ -172,10 +172,19 @@ function Steps({ webhook }: { webhook: Route.ComponentProps["loaderData"]["webho
   const isOn = webhook.offAt === null;
   return (
     <>
-      <p className="mb-4">
-        <WebhookStatus {...webhook} />
-        {!isOn && ` since ${webhook.off}`}
-      </p>
+      <dl className="mb-4 grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
+        <dt className="text-soft">Address</dt>
+        <dd className="wrap-anywhere" dir="ltr">
+          {webhook.address}
+        </dd>
+        <dt className="text-soft">State</dt>
+        <dd>
+          <WebhookStatus {...webhook} />
+          {!isOn && ` since ${webhook.off}`}
+        </dd>
+        <dt className="text-soft">Added</dt>
+        <dd>{webhook.created}</dd>
+      </dl>
       <div className="flex flex-wrap gap-3">
         <PostForm step="test">
           <Button>Send a test</Button>

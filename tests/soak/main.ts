@@ -6,6 +6,7 @@ import { faultNames, runCluster } from "./cluster/run-cluster.ts";
 import { fuzzSettings, fuzzShop } from "./fuzz-shop.ts";
 import { programsUnderFaults } from "./programs-under-faults.ts";
 import { shopUnderFaults } from "./shop-under-faults.ts";
+import { webhooksUnderFaults } from "./webhooks-under-faults.ts";
 
 const text = { type: "string" } as const;
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     cluster: { type: "boolean" },
     caches: { type: "boolean" },
     programs: { type: "boolean" },
+    webhooks: { type: "boolean" },
     seconds: text,
     only: text,
     from: text,
@@ -29,6 +31,7 @@ if (!(minutes > 0) || !(seconds > 0) || !Number.isSafeInteger(seed) || !isKnown)
        npm run soak -- --cluster [--seconds N] [--only FAULT] [--from REVISION] [--seed N]
        npm run soak -- --caches
        npm run soak -- --programs [--minutes N] [--seed N]
+       npm run soak -- --webhooks [--minutes N] [--seed N]
 No fault begins after N seconds of selling. FAULT is one of ${faultNames.join(", ")}`);
   process.exit(2);
 }
@@ -55,6 +58,14 @@ if (values.programs) {
     const { counts, problems } = await programsUnderFaults({ engine, seconds, programs: 4, seed });
     console.table({ [`${engine}, programs`]: { ...counts, problems: problems.length } });
     report(`${engine}, programs`, problems);
+  }
+  process.exit();
+}
+if (values.webhooks) {
+  for (const engine of engines) {
+    const { counts, problems } = await webhooksUnderFaults({ engine, seconds: (minutes * 60) / engines.length, seed });
+    console.table({ [`${engine}, webhooks`]: { ...counts, problems: problems.length } });
+    report(`${engine}, webhooks`, problems);
   }
   process.exit();
 }
