@@ -91,7 +91,7 @@ test("the documented storefront sells up to the checkout with nothing but the sh
 });
 
 test("each documented function knows messages of the shop from others", async () => {
-  const { folder } = await readExample("Be told by webhooks");
+  const { folder } = await readExample("Follow changes by webhooks");
   const key = randomBytes(32);
   const secret = `whsec_${key.toString("base64")}`;
   const body = '{"type":"order.paid","data":{"name":"Åse"}}';

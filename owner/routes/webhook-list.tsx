@@ -48,7 +48,7 @@ export default function Webhooks({ loaderData: { webhooks, changes }, actionData
     <Screen title="Webhooks" summary="A webhook tells another program at once what happens in this shop.">
       {created && (
         <ShownOnce
-          title={`${created.address} is told from now on`}
+          title={`${created.address} gets events from now on`}
           label="Secret"
           secret={created.secret}
           hint="Copy it now, it isn't shown again. The program checks with it that messages come from this shop."
@@ -61,7 +61,7 @@ export default function Webhooks({ loaderData: { webhooks, changes }, actionData
         caption="Webhooks"
         rows={webhooks}
         keyOf={({ id }) => id}
-        empty="No program is told yet."
+        empty="No webhooks yet."
         room="some"
         columns={[
           {

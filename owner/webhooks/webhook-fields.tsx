@@ -35,7 +35,7 @@ export function WebhookFields({ typed, errors }: WebhookFieldsProps) {
       <fieldset className="min-w-0" aria-describedby="events-message" aria-invalid={errors.events ? true : undefined}>
         <legend className="text-sm font-medium">Events</legend>
         <p id="events-message" className={`mt-1 text-sm ${errors.events ? "text-berry" : "text-soft"}`}>
-          {errors.events ?? "What the program is told of."}
+          {errors.events ?? "The shop sends these."}
         </p>
         <div className="mt-3 grid gap-x-6 border-y border-line py-1 sm:grid-cols-2">
           {allEventTypes.map((type) => (

@@ -11,6 +11,8 @@ import { readSigningKey } from "./signing-keys.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const threeDays = 72 * hour;
+/** A slow platform doesn't hold up the others. */
+const atOnce = 5;
 /** Nothing of the answer is read. */
 const mostBytes = 4096;
 
@@ -33,9 +35,10 @@ export function createPlatformOrderHandler(shop: SenderShop): JobHandler<"platfo
       if (checkout?.webhookUrl) await sendOrder(shop, checkout, { orderEvent, createdAt, signal });
       return undefined;
     },
+    atOnce,
     retryDelays: [minute / 6, minute, 10 * minute, hour],
     retryForMs: threeDays,
-    failureMessage: ({ checkoutId }) => `A platform wasn't told about the order of ${checkoutId}`,
+    failureMessage: ({ checkoutId }) => `Platform not notified of the order of ${checkoutId}`,
     isAboutOneJob: (error) => error instanceof OutboundError || error instanceof PlatformRefusedError,
   };
 }
