@@ -54,7 +54,6 @@ function distributeSome(db: Database, now: Date) {
       const wanted = messages.filter(({ type }) => types.has(type));
       if (wanted.length === 0) continue;
       await queueDeliveries(trx, id, wanted, now);
-      await removeOldOfProducts(trx, id);
       await sendSoon(trx, id, now);
     }
     return taken.length === eventsAtATime;
@@ -107,8 +106,9 @@ async function withoutTold(transaction: Database, webhookId: string, messages: M
   return messages.filter(({ type, subject }) => type !== "product.changed" || !told.has(subject));
 }
 
-async function removeOldOfProducts(transaction: Database, webhookId: string) {
-  const ended = transaction
+/** Leaves a webhook the newest of its deliveries of products. */
+export async function removeOldOfProducts(db: Database, webhookId: string) {
+  const ended = db
     .selectFrom("webhookDeliveries")
     .select("id")
     .where("webhookId", "=", webhookId)
@@ -117,7 +117,7 @@ async function removeOldOfProducts(transaction: Database, webhookId: string) {
   const oldest = await ended.orderBy("id", "desc").offset(keptOfProducts).limit(1).executeTakeFirst();
   if (!oldest) return;
   const old = ended.where("id", "<=", oldest.id);
-  await transaction.deleteFrom("webhookDeliveries").where("id", "in", old).execute();
+  await db.deleteFrom("webhookDeliveries").where("id", "in", old).execute();
 }
 
 /** A restored backup has other jobs, and the webhooks of before. */

@@ -6,6 +6,7 @@ import type { JobHandler } from "../jobs/job-kinds.ts";
 import { queueMail } from "../jobs/mail-queue.ts";
 import { readOwners } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
+import { removeOldOfProducts } from "./distribute-events.ts";
 import { readData } from "./read-data.ts";
 import { type Answer, sendMessage, signMessage } from "./send-message.ts";
 import { openSecrets, retryWaiting, turnOff, type WebhookRow } from "./webhooks.ts";
@@ -44,10 +45,14 @@ export function createWebhookHandler(context: Context): JobHandler<"webhooks"> {
         if (!webhook) return undefined;
         if ((webhook.pausedUntil ?? 0) > now().getTime()) return { runAt: new Date(webhook.pausedUntil ?? 0) };
         const due = await takeDue(db, webhook, now());
-        if (due.length === 0) return nextRun(db, webhookId);
+        if (due.length === 0) {
+          await removeOldOfProducts(db, webhookId);
+          return nextRun(db, webhookId);
+        }
         const tries = await Promise.all(due.map((delivery) => deliver(context, webhook, delivery, signal)));
         await noteHealth(context, webhook, tries);
       } while (performance.now() < end);
+      await removeOldOfProducts(db, webhookId);
       return { runAt: now() };
     },
     atOnce: 10,
