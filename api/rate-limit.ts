@@ -18,7 +18,7 @@ export interface Allowance {
 /** Clients that are remembered. Those that were longest away are forgotten first. */
 const capacity = 10_000;
 
-/** Counts the requests of clients in windows. Each process counts for itself. See docs/decisions/0257. */
+/** Counts the requests of clients in windows. Each process counts for itself. See docs/decisions/0255. */
 export class RateLimit {
   readonly #quota: Quota;
   readonly #windows: LRUCache<string, { count: number; endsAt: number }>;

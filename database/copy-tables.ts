@@ -41,7 +41,7 @@ export class CopyError extends Error {
 /**
  * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
  * ours. The search index differs between engines and is rebuilt from the products. Mails of the
- * outbox stay where they are: their links work. So do programs' tokens (docs/decisions/0261) and webhooks (docs/decisions/0267), and the list of
+ * outbox stay where they are: their links work. So do programs' tokens (docs/decisions/0258) and webhooks (docs/decisions/0263), and the list of
  * objects that no row names: triggers follow the copied rows.
  */
 async function readTables() {

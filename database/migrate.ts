@@ -69,9 +69,9 @@ import { indexArchivedVersions } from "./migrations/071-archived-versions.ts";
 import { createIdempotencyKeys } from "./migrations/072-idempotency-keys.ts";
 import { indexProductCodes } from "./migrations/073-product-codes.ts";
 import { createApiTokens } from "./migrations/074-api-tokens.ts";
-import { createWebhooks } from "./migrations/076-webhooks.ts";
-import { createSigningKeys } from "./migrations/079-signing-keys.ts";
-import { addPlatformCheckouts } from "./migrations/080-platform-checkouts.ts";
+import { createWebhooks } from "./migrations/075-webhooks.ts";
+import { createSigningKeys } from "./migrations/076-signing-keys.ts";
+import { addPlatformCheckouts } from "./migrations/077-platform-checkouts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -155,9 +155,9 @@ function laterMigrations(engine: Engine) {
     "072-idempotency-keys": createIdempotencyKeys,
     "073-product-codes": indexProductCodes,
     "074-api-tokens": createApiTokens,
-    "076-webhooks": createWebhooks(engine),
-    "079-signing-keys": createSigningKeys,
-    "080-platform-checkouts": addPlatformCheckouts,
+    "075-webhooks": createWebhooks(engine),
+    "076-signing-keys": createSigningKeys,
+    "077-platform-checkouts": addPlatformCheckouts,
   };
 }
 

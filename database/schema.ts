@@ -190,7 +190,7 @@ export interface DeliveryOptionsTable {
   position: number;
 }
 
-/** With what the owner's programs identify themselves. Not copied with the rest: see docs/decisions/0261. */
+/** With what the owner's programs identify themselves. Not copied with the rest: see docs/decisions/0258. */
 export interface ApiTokensTable {
   id: string;
   /** No other token has it. */
@@ -206,13 +206,13 @@ export interface ApiTokensTable {
   lastUsedAt: number | null;
 }
 
-/** Where other programs are told what happens. Not copied with the rest: see docs/decisions/0267. */
+/** Where other programs are told what happens. Not copied with the rest: see docs/decisions/0263. */
 export interface WebhooksTable {
   id: string;
   address: string;
   /** A JSON list. */
   events: string;
-  /** Encrypted: see docs/decisions/0264. */
+  /** Encrypted: see docs/decisions/0260. */
   secret: string;
   /** The one before, with which messages are signed too for a day. */
   previousSecret: string | null;

@@ -34,7 +34,7 @@ const anyId = v.object({ id: rpcId });
 
 /**
  * Tools of the Model Context Protocol over its streamable HTTP, each answered at once and without a session: what one request says, the next needn't
- * know. See docs/decisions/0270.
+ * know. See docs/decisions/0266.
  */
 export function addMcp(ucp: Hono<ApiEnv>, context: UcpContext) {
   ucp.post(paths.mcp, async (request) => {

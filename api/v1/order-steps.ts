@@ -19,7 +19,7 @@ const longestText = 5000;
 
 type Params = v.InferOutput<typeof params>;
 
-/** What is the same for each step of an order. See docs/decisions/0262. */
+/** What is the same for each step of an order. See docs/decisions/0259. */
 const step = {
   method: "POST",
   scope: "orders:write",

@@ -26,7 +26,7 @@ interface Shown {
 }
 
 /**
- * A route, described once: how it is checked, answered and documented follows. See docs/api.md and docs/decisions/0256.
+ * A route, described once: how it is checked, answered and documented follows. See docs/api.md and docs/decisions/0254.
  *
  * @typeParam Current what `current` reads
  */

@@ -7,7 +7,7 @@ const longest = 100;
 
 /**
  * Keeps the discount code of a link (`?code=SPRING10`) for the checkout, in place of one that was typed before, and takes it off the address, so that it
- * is neither shared nor bookmarked by chance. Where storage is refused, the link is as any other. See docs/decisions/0281.
+ * is neither shared nor bookmarked by chance. Where storage is refused, the link is as any other. See docs/decisions/0277.
  *
  * Part of an inline script (`early-script.ts`).
  */

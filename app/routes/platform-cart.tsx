@@ -37,7 +37,7 @@ export default function PlatformCart({ loaderData: { offer, isOrdered } }: Route
   );
 }
 
-/** The items, and who chose them: they are added once the buyer has seen both. See docs/decisions/0274. */
+/** The items, and who chose them: they are added once the buyer has seen both. See docs/decisions/0270. */
 function Offer({ offer }: { offer: OfferedCart }) {
   const { platform, items, products, code, checkout } = offer;
   const navigate = useNavigate();

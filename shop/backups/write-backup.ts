@@ -60,9 +60,9 @@ async function leaveOut(copy: Database) {
     await sql`pragma secure_delete = on`.execute(trx);
     // Only the shop may remove its objects.
     await trx.deleteFrom("unnamedObjects").execute();
-    // A restore must not bring back what was revoked since (docs/decisions/0261).
+    // A restore must not bring back what was revoked since (docs/decisions/0258).
     await trx.deleteFrom("apiTokens").execute();
-    // A copy for trying things out must not tell the real shop's receivers (docs/decisions/0267).
+    // A copy for trying things out must not tell the real shop's receivers (docs/decisions/0263).
     for (const table of webhookTables.toReversed()) await trx.deleteFrom(table).execute();
   });
 }

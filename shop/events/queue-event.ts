@@ -12,7 +12,7 @@ const selectWanted = prepared<object>()((db) => db.selectFrom("webhooks").select
 
 /**
  * Keeps events for the webhooks that ask for them, in the transaction of their cause. Nothing is kept, and nothing read but one small table, while
- * none asks. Triggers keep those of products (docs/decisions/0265).
+ * none asks. Triggers keep those of products (docs/decisions/0261).
  *
  * @param read what the messages say, in JSON, as it is now; without it, it is read when they are sent
  */

@@ -43,7 +43,7 @@ interface KeptFeed {
 }
 
 /**
- * Makes each feed once for all who ask, one at a time, and keeps it packed in a temporary file until the catalog changes. See docs/decisions/0280.
+ * Makes each feed once for all who ask, one at a time, and keeps it packed in a temporary file until the catalog changes. See docs/decisions/0276.
  *
  * @param shop whose catalog they are of
  */

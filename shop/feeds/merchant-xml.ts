@@ -20,7 +20,7 @@ import { element } from "./xml-text.ts";
 /**
  * How a platform wants its products. Names and limits are those of Google's product data specification
  * (https://support.google.com/merchants/answer/7052112); Meta reads the same file otherwise, and has wider limits
- * (https://developers.facebook.com/docs/commerce-platform/catalog/fields). See docs/decisions/0279.
+ * (https://developers.facebook.com/docs/commerce-platform/catalog/fields). See docs/decisions/0275.
  */
 export interface Dialect {
   inStock: string;

@@ -16,7 +16,7 @@ const fields = inOrder(
   catalogColumnNames,
 );
 
-/** All that shoppers see as a table, piece by piece: a row for each product, and for each sibling. See docs/decisions/0278. */
+/** All that shoppers see as a table, piece by piece: a row for each product, and for each sibling. See docs/decisions/0274. */
 export async function* writeProductsCsv(shop: Pick<ShopDatabase, "db" | "now" | "settings">) {
   const { shopUrl, currency } = shop.settings;
   yield csvLines([[...fields.flatMap(columnsOf), "currency", "link"]]);

@@ -69,7 +69,7 @@ export async function answerInTransaction(
 
 /**
  * Answers a request once, however often it is sent under its key: the change and its answer are saved in one transaction, so a process that dies leaves both or
- * neither. Refused requests keep nothing. See docs/decisions/0255.
+ * neither. Refused requests keep nothing. See docs/decisions/0253.
  *
  * @param work see `answerInTransaction`
  */

@@ -13,7 +13,7 @@ interface NewOrder {
 /**
  * Makes a new order the one of the platform's checkout that it came from, in the order's transaction. It has to have some of the checkout's products;
  * the buyer may have changed the rest. A checkout has one order: that of a buyer who left the payment page makes room for the next. An order
- * whose checkout is taken, cancelled or expired is a customer's own like any other. See docs/decisions/0277.
+ * whose checkout is taken, cancelled or expired is a customer's own like any other. See docs/decisions/0273.
  *
  * @param link the checkout's, as its buyer opened it
  */

@@ -12,7 +12,7 @@ import { toTotals } from "./totals.ts";
 
 type CartRow = Selectable<PlatformCartsTable>;
 
-/** A cart lives as long after its last change. See docs/decisions/0273. */
+/** A cart lives as long after its last change. See docs/decisions/0269. */
 const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Opens a cart. @throws Refusal when the shop sells none of its items */

@@ -10,7 +10,7 @@ import { errorMessage, notFound, Refusal } from "./refusal.ts";
 import { chooseMethod, createId, createLink, readSelection, type Selection, writeSelection } from "./selection.ts";
 import type { NewPlatformCheckoutForm, PlatformCheckoutForm } from "./selection-form.ts";
 
-/** A checkout lives as long after its last change. See docs/decisions/0273. */
+/** A checkout lives as long after its last change. See docs/decisions/0269. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** A checkout, and whether it is new: a cart has one open checkout at a time. */
@@ -29,7 +29,7 @@ export async function createCheckout(db: Database, caller: Caller, form: NewPlat
   return { isNew: true, checkout: await describeCheckout(db, caller, row) };
 }
 
-/** A cart's items, codes, buyer and context count, whatever else was sent. See docs/decisions/0272. */
+/** A cart's items, codes, buyer and context count, whatever else was sent. See docs/decisions/0268. */
 async function convertCart(
   db: Database,
   caller: Caller,

@@ -37,7 +37,7 @@ export async function describeCheckout(db: Database, caller: Caller, row: Checko
 
 /**
  * Once nothing is missing that a platform can send, its buyer goes on in the shop. It is never ready to be completed by the platform: the account and
- * the payment are the shop's. See docs/decisions/0272.
+ * the payment are the shop's. See docs/decisions/0268.
  */
 function withHandoff(open: Described) {
   if (open.messages.some(({ type }) => type === "error")) return { ...open, status: "incomplete" };

@@ -5,7 +5,7 @@ import { findCheckout, stageOf } from "./find-checkout.ts";
 import { type PlatformShop, priceItems, readProducts } from "./price-items.ts";
 import { isId, readSelection, type Selection } from "./selection.ts";
 
-/** What a platform chose, as its link shows it to a buyer. Nothing that it sent about a person is in it. See docs/decisions/0274. */
+/** What a platform chose, as its link shows it to a buyer. Nothing that it sent about a person is in it. See docs/decisions/0270. */
 export interface OfferedCart {
   /** The host of the platform's profile. */
   platform: string;

@@ -23,7 +23,7 @@ export async function getOrder(db: Database, { shop, platform }: Caller, orderKe
 
 /**
  * A checkout's order as it is now: https://ucp.dev/2026-04-08/schemas/shopping/order.json. Of its buyer it has only what the platform sent itself.
- * See docs/decisions/0275.
+ * See docs/decisions/0271.
  *
  * @returns undefined while nothing is ordered, and for a checkout that the platform cancelled before
  */

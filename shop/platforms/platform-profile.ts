@@ -69,7 +69,7 @@ function registryOf<Entry extends v.GenericSchema>(entry: Entry) {
 
 /**
  * Reads a platform's profile. Registries that it leaves out are empty: published profiles do, though the schema asks for them. Of another version of
- * the protocol only the version is read. See docs/decisions/0268.
+ * the protocol only the version is read. See docs/decisions/0264.
  *
  * @throws ProfileError
  */

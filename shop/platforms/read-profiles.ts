@@ -10,7 +10,7 @@ const mostBytes = 64 * 1024;
 /** A request waits for them. */
 const limits = { idleMs: 3000, wholeMs: 5000 };
 const longestUrl = 2000;
-/** However many platforms ask, the shop remembers and fetches no more. See docs/decisions/0268. */
+/** However many platforms ask, the shop remembers and fetches no more. See docs/decisions/0264. */
 const footprint = { profiles: 200, failures: 500, atOnce: 16, perMinute: 300 };
 const second = 1000;
 const minute = 60 * second;

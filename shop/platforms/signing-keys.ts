@@ -16,7 +16,7 @@ export interface PublishedKey {
 
 /**
  * The key that the shop signs with. The first call makes it, and so does the first one after the shop has got another secret (`AUTH_SECRET`), which
- * can't open the old one. Processes that start together agree on one. See docs/decisions/0269.
+ * can't open the old one. Processes that start together agree on one. See docs/decisions/0265.
  */
 export async function readSigningKey(db: Database, secret: string, now: Date): Promise<SigningKey> {
   const newest = await readNewest(db);

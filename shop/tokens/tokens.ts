@@ -35,7 +35,7 @@ export function actorOf({ name }: Pick<TokenHolder, "name">) {
 }
 
 /**
- * Makes a token for a program. The database keeps only its hash, so nothing can show the token again. See docs/decisions/0260.
+ * Makes a token for a program. The database keeps only its hash, so nothing can show the token again. See docs/decisions/0257.
  *
  * @returns the token
  * @throws FormRefusedError

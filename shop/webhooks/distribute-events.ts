@@ -20,7 +20,7 @@ const keptMs = 30 * 24 * 60 * 60_000;
 /** Orders and customers don't wait behind an import's products, and nothing waits behind what someone has asked for. */
 export const ranks = { asked: 0, ordinary: 1, products: 2 };
 
-/** Hands what has happened to the webhooks that ask for it. See docs/decisions/0265. */
+/** Hands what has happened to the webhooks that ask for it. See docs/decisions/0261. */
 export function createEventHandler({ db, now }: Pick<Shop, "db" | "now">): JobHandler<"webhookEvents"> {
   return {
     async run(_, signal) {

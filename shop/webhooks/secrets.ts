@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { unseal } from "../secrets/seal.ts";
 
-/** With what a webhook's messages are signed, as Standard Webhooks writes it. The database has it sealed: see docs/decisions/0264. */
+/** With what a webhook's messages are signed, as Standard Webhooks writes it. The database has it sealed: see docs/decisions/0260. */
 export function createSecret() {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }

@@ -33,7 +33,7 @@ type Delivery = Selectable<WebhookDeliveriesTable>;
 
 /**
  * Sends the due messages of one webhook. A message waits for the earlier ones of its order, product or customer; it is sent at least once, and
- * always with the same id. See docs/decisions/0266.
+ * always with the same id. See docs/decisions/0262.
  */
 export function createWebhookHandler(context: Context): JobHandler<"webhooks"> {
   const { db, now } = context;

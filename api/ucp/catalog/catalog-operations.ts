@@ -3,5 +3,5 @@ import { getProduct } from "./get-product.ts";
 import { lookupCatalog } from "./lookup-catalog.ts";
 import { searchCatalog } from "./search-catalog.ts";
 
-/** What platforms can ask of the catalog. See docs/decisions/0271. */
+/** What platforms can ask of the catalog. See docs/decisions/0267. */
 export const catalogOperations: Operation[] = [searchCatalog, lookupCatalog, getProduct];

@@ -17,7 +17,7 @@ interface Looks {
   accent: string | undefined;
 }
 
-/** The page that shows the API's document to people: without scripts, fonts or anything else from elsewhere. See docs/decisions/0258. */
+/** The page that shows the API's document to people: without scripts, fonts or anything else from elsewhere. See docs/decisions/0256. */
 export function referencePage(document: OpenApi, { shopName, accent = "" }: Looks) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Shown => ({ method: method.toUpperCase(), path, operation })),

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** The key pairs that the shop signs messages to platforms with. See docs/decisions/0269. */
+/** The key pairs that the shop signs messages to platforms with. See docs/decisions/0265. */
 export const createSigningKeys = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -6,7 +6,7 @@ type Operation = (typeof operations)[number];
 
 /**
  * What other programs are told: who wants to know of what, what has happened, and each delivery of it. Triggers note what happens to products,
- * because they are written in many ways, and only while a webhook asks for it. See docs/decisions/0264 and 0265.
+ * because they are written in many ways, and only while a webhook asks for it. See docs/decisions/0260 and 0261.
  */
 export function createWebhooks(engine: Engine) {
   return {
