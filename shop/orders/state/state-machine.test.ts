@@ -272,7 +272,7 @@ forEachEngine((_, engine) => {
     const stockNow = async () => (await readProduct(shop.db, "coffee"))?.stock;
     const ways = waysOf();
     expect(ways.length).toBe(250);
-    for (const { steps, expected } of engine === "sqlite" ? ways : sampleOf(ways, 5)) {
+    for (const { steps, expected } of sampleOf(ways, engine === "sqlite" ? 3 : 15)) {
       const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now());
       for (const step of steps) await take[step](number);
       const { state, refundableCents, refundedCents, events } = await readAdminOrder(shop.db, number);
