@@ -95,6 +95,8 @@ async function callTool(context: UcpContext, request: Context<ApiEnv>, { id, par
   if (!call.success || !operation) throw new TransportError("invalid_request", "There is no such tool");
   const { arguments: given } = call.output;
   const caller = readCaller(given.meta, message.header("ucp-agent"));
+  if (operation.changes === "withKey" && caller.key === undefined)
+    throw new TransportError("invalid_request", `${operation.name} needs meta["idempotency-key"]`);
   const answer = await callOperation(context, operation, {
     ...{ ...caller, message, id: given.id },
     body: operation.bodyName ? given[operation.bodyName] : undefined,

@@ -41,7 +41,7 @@ export interface Operation {
   /** The tool's argument that is REST's body; none for an operation without a body. */
   bodyName?: string;
   body?: v.GenericSchema;
-  /** Whether it changes something, so that an idempotency key makes it happen once; `withKey` if platforms are to send one. */
+  /** Whether it changes something, so that an idempotency key makes it happen once; `withKey` if its tool requires one. */
   changes?: true | "withKey";
   /** Whether its answers are always signed. */
   isSigned?: true;

@@ -61,6 +61,10 @@ test("every answer about carts and checkouts follows the published schemas, over
   const completed = await rest(`${path}/complete`, { payment });
   expect([completed.status, completed.json]).toEqual([200, updated.json]);
   expect(completed.headers.get("signature")).toMatch(/^sig1=:/);
+  for (const name of ["complete_checkout", "cancel_checkout"]) {
+    const keyless = await tool(name, { id: checkout.id, checkout: {} });
+    expect(keyless).toMatchObject({ status: 400, json: { error: { code: -32602 } } });
+  }
   const canceled = await tool("cancel_checkout", { id: checkout.id }, { "idempotency-key": "k" });
   expect(canceled.json.result.structuredContent).toMatchObject({ status: "canceled" });
   expect(faultsInAnswer("checkout", canceled.json.result.structuredContent)).toBe("");
@@ -98,7 +102,7 @@ test("a request with the same key is answered once, and a hundred at once leave 
 });
 
 test("carts that no buyer has are refused before anything is looked up", async () => {
-  const { rest, shop } = await openUcpShop("sqlite");
+  const { rest, tool, shop } = await openUcpShop("sqlite");
   const line = { item: { id: "coffee" }, quantity: 1 };
   const wrong: Record<string, object> = {
     "no lines": {},
@@ -119,6 +123,8 @@ test("carts that no buyer has are refused before anything is looked up", async (
     expect([400, 413], name).toContain(status);
     expect(json.code, name).toMatch(/invalid_request|request_too_large|content_too_large/);
   }
+  expect(await rest("/checkout-sessions", { buyer })).toMatchObject({ status: 400, json: { code: "invalid_request" } });
+  expect((await tool("create_checkout", { checkout: {} })).json).toMatchObject({ error: { code: -32602 } });
   expect(await shop.db.selectFrom("platformCarts").select("id").execute()).toEqual([]);
 });
 

@@ -41,10 +41,10 @@ export async function applyCodes(
       messages.push(warning(code, `${typed}: ${text}`, `$.discounts.codes[${index}]`));
     const code = normalizeCode(typed);
     if (discount?.code === code) reject("discount_code_already_applied", "This code is already applied");
-    else if (discount) reject("discount_code_combination_disallowed", "Only one code can be used for an order");
     else {
       const checked = await check(db, code, { lines, now: now() });
       if ("refusal" in checked) reject(warningCodes[checked.refusal.reason], refusalMessage(checked.refusal, currency));
+      else if (discount) reject("discount_code_combination_disallowed", "Only one code can be used for an order");
       else discount = checked.terms;
     }
   }

@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { PlatformCartsTable } from "#database/schema.ts";
 import { calculateSums, calculateVat } from "../orders/sums.ts";
 import { type Caller, continueUrl, toLinks } from "./caller.ts";
+import { shownContext } from "./check-claims.ts";
 import { toDiscounts, toLineItems } from "./describe-selection.ts";
 import { priceSelection, readSent, requireAvailable } from "./read-sent.ts";
 import { notFound } from "./refusal.ts";
@@ -79,7 +80,7 @@ async function describeCart(db: Database, caller: Caller, row: CartRow) {
     currency,
     totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), names),
     ...(selection.buyer && { buyer: selection.buyer }),
-    ...(selection.context && { context: selection.context }),
+    ...(selection.context && { context: shownContext(selection.context) }),
     ...(hasCodes && { discounts: toDiscounts(selection.codes, lines, { discount, currency }) }),
     messages,
     links: toLinks(settings),

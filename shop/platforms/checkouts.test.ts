@@ -94,7 +94,7 @@ forEachEngine((_, engine) => {
     const changed = (await getCheckout(shop.db, callerOf(shop), id)) as Answer;
     expect(changed.status).toBe("incomplete");
     expect(changed.messages.map(({ content }) => content)).toEqual([
-      "Tea is out of stock.",
+      "Tea is out of stock. Item: tea",
       "Coffee is now $11.00 (was $9.50).",
     ]);
     const { line_items: _, ...rest } = body;
@@ -164,7 +164,8 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, [catalogRecord(coffee)]);
     await setUpDiscount(shop, { code: "SPRING", value: "10" });
     await setUpDiscount(shop, { code: "RICH", value: "10", minimum: "100" });
-    const discounts = { codes: ["nothing", "rich", "spring", "Spring "] };
+    await setUpDiscount(shop, { code: "OTHER", value: "5" });
+    const discounts = { codes: ["nothing", "rich", "spring", "Spring ", "nope", "other"] };
     const body = { line_items: linesOf({ coffee: 2 }), discounts, fulfillment: shippedTo(address) };
     const checkout = await open(shop, body);
     expect(amounts(checkout)).toEqual({ subtotal: 1900, items_discount: -190, fulfillment: 0, total: 1710 });
@@ -173,6 +174,8 @@ forEachEngine((_, engine) => {
       "discount_code_invalid",
       "discount_code_not_applicable",
       "discount_code_already_applied",
+      "discount_code_invalid",
+      "discount_code_combination_disallowed",
       "payment_required",
     ]);
     const guesses = Array.from({ length: 12 }, (_, index) => ({
@@ -206,7 +209,7 @@ forEachEngine((_, engine) => {
     await cancelCheckout(shop.db, callerOf(shop), checkoutId);
     const next = await open(shop, conversion);
     expect([next.isNew, next.id === checkoutId]).toEqual([true, false]);
-    await expect(open(shop, { cart_id: "cart_none" })).rejects.toThrow("not_found");
+    await expect(open(shop, { cart_id: "cart_none", line_items: [] })).rejects.toThrow("not_found");
   });
 
   test("the buyer's link offers the items, and nothing that the platform said of a person", async () => {
@@ -233,6 +236,26 @@ forEachEngine((_, engine) => {
     await expect(getCheckout(shop.db, callerOf(shop), link)).rejects.toThrow("not_found");
     await cancelCheckout(shop.db, callerOf(shop), checkout.id);
     expect(await readLinkedCart(shop.db, shop, link)).toBeUndefined();
+  });
+
+  test("an email that isn't one is an error, and claims that the shop doesn't know are warnings", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord(coffee)]);
+    const eligibility = ["Gold", "com.example.gold", "org.school.student", "com.example.gold"];
+    const body = { line_items: linesOf({ coffee: 1 }), context: { eligibility }, fulfillment: shippedTo(address) };
+    const checkout = await open(shop, { ...body, buyer: { email: "not-an-email" } });
+    expect([checkout.status, checkout.messages.map(({ type, code, path }) => [type, code, path])]).toEqual([
+      "incomplete",
+      [
+        ["error", "invalid_email", "$.buyer.email"],
+        ["warning", "eligibility_not_accepted", "$.context.eligibility"],
+        ["warning", "eligibility_not_accepted", "$.context.eligibility[0]"],
+        ["warning", "eligibility_not_accepted", "$.context.eligibility[1]"],
+      ],
+    ]);
+    expect(checkout).toMatchObject({ context: { eligibility: ["com.example.gold", "org.school.student"] } });
+    const right = await update(shop, checkout.id, { ...body, buyer: { email: "ada@example.com" } });
+    expect(right.status).toBe("requires_escalation");
   });
 
   test("one order belongs to a checkout, if it has any of its products", async () => {

@@ -4,6 +4,7 @@ import { calculateSums, calculateVat } from "../orders/sums.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { type Caller, continueUrl, extensions, toLinks } from "./caller.ts";
+import { shownContext } from "./check-claims.ts";
 import { chooseFulfillment, type FulfillmentChoice } from "./choose-fulfillment.ts";
 import { lineItemId, toDiscounts, toFulfillment, toLineItems } from "./describe-selection.ts";
 import { type CheckoutRow, stageOf } from "./find-checkout.ts";
@@ -24,7 +25,7 @@ export async function describeCheckout(db: Database, caller: Caller, row: Checko
     ...{ id: row.id, currency: settings.currency, links: toLinks(settings) },
     ...{ expires_at: new Date(row.expiresAt).toISOString() },
     ...(selection.buyer && { buyer: shownBuyer(caller, selection.buyer) }),
-    ...(selection.context && { context: selection.context }),
+    ...(selection.context && { context: shownContext(selection.context) }),
   };
   if (stage === "completed" || stage === "inProgress") {
     const order = await readOrder(db, row.orderNumber ?? "");

@@ -52,9 +52,14 @@ export function priceItems(items: ChosenItem[], products: ProductsById, { settin
       const path = position === undefined ? undefined : `$.line_items[${position}].quantity`;
       return warning("quantity_adjusted", text, path);
     }
-    if (kind === "soldOut") return errorMessage("out_of_stock", text, "recoverable");
+    // The line is gone from the answer, so that no path leads to it.
+    if (kind === "soldOut") return errorMessage("out_of_stock", `${text} Item: ${id}`, "recoverable");
     const isKnown = items.some((item) => item.id === id && item.title !== undefined);
-    return errorMessage("item_unavailable", isKnown ? text : `Product not found: ${id}`, "recoverable");
+    return errorMessage(
+      "item_unavailable",
+      isKnown ? `${text} Item: ${id}` : `Product not found: ${id}`,
+      "recoverable",
+    );
   });
   const changed = lines.flatMap((line, index) => priceChange(line, index, { items, products, settings }));
   return { lines: withPricing(lines, products), products, messages: [...messages, ...changed] };

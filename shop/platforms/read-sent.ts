@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { applyCodes, countGuesses } from "./apply-codes.ts";
 import { type Caller, extensions } from "./caller.ts";
+import { checkClaims } from "./check-claims.ts";
 import { noteItems, priceItems, readProducts } from "./price-items.ts";
 import { errorMessage, Refusal } from "./refusal.ts";
 import type { Selection } from "./selection.ts";
@@ -52,5 +53,5 @@ export async function priceSelection(db: Database, { shop, capabilities }: Calle
   const { discount, messages } = hasCodes
     ? await applyCodes(db, shop, { codes: selection.codes, lines: items.lines })
     : { discount: undefined, messages: [] };
-  return { items, hasCodes, discount, messages: [...items.messages, ...messages] };
+  return { items, hasCodes, discount, messages: [...items.messages, ...messages, ...checkClaims(selection)] };
 }

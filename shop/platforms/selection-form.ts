@@ -8,7 +8,7 @@ import { isStorableText, storableText } from "../forms/validate.ts";
 
 /** UTF-16 units. */
 const longest = { id: 500, name: 320, addressPart: 200 };
-const most = { codes: 10, methods: 10, destinations: 10, groups: 10 };
+const most = { codes: 10, methods: 10, destinations: 10, groups: 10, claims: 20 };
 
 function text(limit: number) {
   return v.pipe(v.string(), v.maxLength(limit), v.transform(storableText), cleaned);
@@ -32,6 +32,12 @@ const lineItems = list(linesLimit, lineItem);
 const context = v.object({
   address_country: v.optional(text(longest.addressPart)),
   postal_code: v.optional(text(longest.addressPart)),
+  eligibility: v.optional(
+    v.pipe(
+      list(most.claims, text(longest.name)),
+      v.transform((claims) => [...new Set(claims)]),
+    ),
+  ),
 });
 
 const consent = v.object({
@@ -104,7 +110,7 @@ export type PlatformCheckoutForm = v.InferOutput<typeof platformCheckoutForm>;
 
 /** A checkout that a platform creates. Of a cart's, its own lines don't count. */
 export const newPlatformCheckoutForm = v.object({
-  line_items: v.optional(lineItems, []),
+  line_items: lineItems,
   cart_id: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(longest.id), v.check(isStorableText))),
   ...checkoutFields,
 });

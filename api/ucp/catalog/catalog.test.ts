@@ -131,6 +131,8 @@ test("a look-up says which identifier led to which variant", async () => {
   ];
   const { products, messages } = await ask("lookup", { ids });
   expect(messages).toEqual([{ type: "info", code: "not_found", content: "none" }]);
+  const { messages: unseen } = await ask("lookup", { ids: ["none", "\0", " "] });
+  expect(unseen.map(({ content }: { content: string }) => content)).toEqual(["none", "ids[1]", "ids[2]"]);
   const inputs = products.map(({ id, variants }: Product) => [id, variants.map(({ id, inputs }) => [id, inputs])]);
   expect(Object.fromEntries(inputs)).toEqual({
     "group:style-1": [["style-1-black-s", [{ id: "group:style-1", match: "featured" }]]],

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { findFeatured, keptOf, readGroupsOf } from "#shop/catalog/lists/read-groups.ts";
 import { findIdentified, type Identified } from "#shop/catalog/products/find-identified.ts";
 import type { Message } from "#shop/platforms/refusal.ts";
+import { cleanText } from "#shop/text/clean-text.ts";
 import { defineOperation } from "../operation.ts";
 import { lookupRequest } from "./catalog-schemas.ts";
 import { type AskedList, askedList } from "./list-choice.ts";
@@ -45,13 +46,14 @@ export const lookupCatalog = defineOperation({
       return { ...product, variants: correlated };
     });
     const unknown = identifiers.filter((id) => !found.some(({ identifier }) => identifier === id));
-    const messages = [...asked.messages, ...unknown.map(notFound)];
+    const messages = [...asked.messages, ...unknown.map((id) => notFound(id, ids))];
     return { content: { products, ...(messages.length > 0 && { messages }) } };
   },
 });
 
-function notFound(id: string): Message {
-  return { type: "info", code: "not_found", content: id };
+/** Names an identifier as it was sent; by its place if it has no visible characters. */
+function notFound(id: string, ids: string[]): Message {
+  return { type: "info", code: "not_found", content: cleanText(id) === "" ? `ids[${ids.indexOf(id)}]` : id };
 }
 
 /** What the identifiers of each group, or product without siblings, lead to, without what the filters leave out. */
