@@ -798,6 +798,8 @@ interface PlatformSelection {
   link: string;
   /** The address of the platform's profile. */
   platform: string;
+  /** Whether the platform signed the request that opened it: only its signed requests are answered then. */
+  isSigned: 0 | 1;
   /** A JSON list of `ChosenItem`. */
   items: string;
   /** A JSON list of the discount codes that the platform sent. */

@@ -44,7 +44,7 @@ interface Context {
  */
 export async function callOperation(context: Context, operation: Operation, request: Request): Promise<Answer> {
   const { shop } = context;
-  const platform = await readPlatform(context, request);
+  const { platform, isSigned } = await readPlatform(context, request);
   const shared = intersect(platform.capabilities);
   const answer = (status: number, content: object, paymentHandlers?: object): KeptAnswer => ({
     ...{ status, headers: {} },
@@ -60,13 +60,16 @@ export async function callOperation(context: Context, operation: Operation, requ
   });
   try {
     if (!shared.has(operation.capability)) throw incompatible(operation.capability, shop);
-    const call = { shop, platform, capabilities: shared, id: request.id, clientAddress: request.clientAddress };
+    const { id, clientAddress } = request;
+    const call = { shop, platform, isSigned, capabilities: shared, id, clientAddress };
     const body = parseBody(operation, request.body);
     const run = async (db: Call<unknown>["db"]) => {
       const { content, status = 200, paymentHandlers } = await operation.run({ ...call, db, body });
       return answer(status, content, paymentHandlers);
     };
-    return await (operation.changes ? runOnce(shop, operation, { request, platform, run }) : run(shop.db));
+    return await (operation.changes
+      ? runOnce(shop, operation, { request, holder: holderOf(platform, isSigned), run })
+      : run(shop.db));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { messages, continueUrl, isConflict } = error;
@@ -79,8 +82,18 @@ function withoutUcp({ ucp: _, ...content }: { ucp?: unknown }) {
   return content;
 }
 
+/** Answers to signed requests are repeated to signed ones alone. */
+function holderOf({ url }: PlatformProfile, isSigned: boolean) {
+  return `${isSigned ? "signing platform" : "platform"} ${url}`;
+}
+
+interface Sender {
+  platform: PlatformProfile;
+  isSigned: boolean;
+}
+
 /** Fetches the profile of who asks, and checks the request's version and signature. A signature by an unknown key may be newer than the profile. */
-async function readPlatform({ shop, profiles }: Context, request: Request): Promise<PlatformProfile> {
+async function readPlatform({ shop, profiles }: Context, request: Request): Promise<Sender> {
   const { profileUrl, version, message } = request;
   if (profileUrl === undefined)
     throw new TransportError("invalid_profile_url", "Say in UCP-Agent where the platform's profile is");
@@ -88,16 +101,17 @@ async function readPlatform({ shop, profiles }: Context, request: Request): Prom
   if (version !== undefined && version !== protocolVersion) throw unsupported(version, shop);
   const platform = await profiles.read(profileUrl);
   if (platform.version !== protocolVersion) throw unsupported(platform.version, shop);
-  if (message.header("signature") === undefined && message.header("signature-input") === undefined) return platform;
+  if (message.header("signature") === undefined && message.header("signature-input") === undefined)
+    return { platform, isSigned: false };
   const now = Math.floor(shop.now().getTime() / 1000);
   try {
     verifyMessage(message, platform.keys, now);
-    return platform;
+    return { platform, isSigned: true };
   } catch (error) {
     if ((error as { code?: string }).code !== "key_not_found") throw error;
     const newer = await profiles.read(profileUrl, true);
     verifyMessage(message, newer.keys, now);
-    return newer;
+    return { platform: newer, isSigned: true };
   }
 }
 
@@ -128,18 +142,18 @@ function parseBody({ body: schema }: Operation, body: unknown) {
 
 interface Keyed {
   request: Request;
-  platform: PlatformProfile;
+  holder: string;
   run: (db: Shop["db"]) => Promise<KeptAnswer>;
 }
 
 /** @throws TransportError if the key is unusable, of another request, or of one that is being worked on */
-async function runOnce(shop: Shop, { name }: Operation, { request, platform, run }: Keyed): Promise<Answer> {
+async function runOnce(shop: Shop, { name }: Operation, { request, holder, run }: Keyed): Promise<Answer> {
   const { key, id, body } = request;
   if (key === undefined) return run(shop.db);
   if (key === "" || key.length > longestKey)
     throw new TransportError("invalid_request", `An idempotency key has 1 to ${longestKey} characters`);
   const fingerprint = fingerprintOf(name, id, JSON.stringify(body ?? null));
-  const once = await answerOnce(shop, { holder: `platform ${platform.url}`, key, fingerprint }, run);
+  const once = await answerOnce(shop, { holder, key, fingerprint }, run);
   if (once.outcome === "answered") return once.answer;
   if (once.outcome === "otherRequest")
     throw new TransportError("idempotency_conflict", "This idempotency key belongs to another request");

@@ -10,6 +10,8 @@ export interface Call<Body> {
   /** Reads and writes go through it: of a request with an idempotency key it is the transaction that also keeps the answer. */
   db: Database;
   platform: PlatformProfile;
+  /** Whether the request has a valid signature by the platform's key. */
+  isSigned: boolean;
   /** What both sides can do. */
   capabilities: ReadonlySet<CapabilityName>;
   /** Of the resource in the path. */

@@ -10,7 +10,7 @@ import { setUpDiscount } from "../../tests/support/discounts.ts";
 import { runDue } from "../../tests/support/due-jobs.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { address, linesOf, shippedTo } from "../../tests/support/platforms.ts";
-import { openUcpShop, platformProfile } from "../../tests/ucp/open-ucp-shop.ts";
+import { createSigner, openUcpShop, platformProfile } from "../../tests/ucp/open-ucp-shop.ts";
 import { faultsIn } from "../../tests/ucp/published-schemas.ts";
 
 async function openCoffeeShop() {
@@ -225,3 +225,83 @@ test("each change of the order is posted to the platform, signed by a key of the
   const [waiting] = await shop.db.selectFrom("jobs").selectAll().where("kind", "=", "platformOrders").execute();
   expect(waiting).toMatchObject({ attempts: 1, failedAt: null });
 });
+
+test("what a signed request opened is only for the platform's signed requests, over REST as over MCP", async () => {
+  const { profile, sign } = createSigner();
+  const { rest, tool, shop, url, platform } = await openUcpShop("sqlite", profile);
+  const { profileUrl } = platform;
+  await importRecords(shop.db, [catalogRecord({ id: "coffee", price: 9.5, stock: 10 })]);
+  const signed = (path: string, content?: object, method = "POST") => {
+    const body = content && JSON.stringify(content);
+    return rest(path, body, sign(method, `${url}/ucp/v1${path}`, profileUrl, { body }), method);
+  };
+  const { json: cart } = await signed("/carts", { line_items: linesOf({ coffee: 1 }) });
+  const { json: checkout } = await signed("/checkout-sessions", { cart_id: cart.id, line_items: [] });
+  const body = { line_items: linesOf({ coffee: 1 }) };
+  const path = `/checkout-sessions/${checkout.id}`;
+  const forged = { ...sign("GET", `${url}/ucp/v1${path}`, profileUrl), Signature: `sig1=:${"A".repeat(86)}==:` };
+  expect(await rest(path, undefined, forged, "GET")).toMatchObject({
+    status: 401,
+    json: { code: "signature_invalid" },
+  });
+  for (const unsigned of [
+    await rest(`/carts/${cart.id}`, undefined, {}, "GET"),
+    await rest(`/carts/${cart.id}`, body, {}, "PUT"),
+    await rest(`/carts/${cart.id}/cancel`),
+    await rest("/checkout-sessions", { cart_id: cart.id, line_items: [] }),
+    await rest(path, undefined, {}, "GET"),
+    await rest(path, body, {}, "PUT"),
+    await rest(`${path}/complete`, {}),
+    await rest(`${path}/cancel`),
+  ])
+    expect(unsigned).toMatchObject({ status: 401, json: { code: "signature_missing" } });
+  const overMcp = await tool("get_checkout", { id: checkout.id });
+  expect(overMcp).toMatchObject({
+    status: 401,
+    json: { error: { code: -32000, data: { code: "signature_missing" } } },
+  });
+  const meta = { "ucp-agent": { profile: profileUrl } };
+  const params = { name: "get_checkout", arguments: { meta, id: checkout.id } };
+  const call = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params });
+  const answered = await fetch(`${url}/ucp/mcp`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "UCP-Agent": `profile="${profileUrl}"`,
+      ...sign("POST", `${url}/ucp/mcp`, profileUrl, { body: call }),
+    },
+    body: call,
+  });
+  expect((await answered.json()).result.structuredContent).toMatchObject({ id: checkout.id });
+  expect((await signed(path, undefined, "GET")).json).toMatchObject({ id: checkout.id });
+});
+
+test.each([true, false])(
+  "who the buyer is, is told to signed requests (checkout opened by one: %s)",
+  async (isSigned) => {
+    const { profile, sign } = createSigner();
+    const { rest, shop, url, platform } = await openUcpShop("sqlite", profile);
+    await importRecords(shop.db, [catalogRecord({ id: "coffee", price: 9.5, stock: 10 })]);
+    const signed = (method: string, path: string, body?: string) =>
+      sign(method, `${url}/ucp/v1${path}`, platform.profileUrl, { body });
+    const body = JSON.stringify({ line_items: linesOf({ coffee: 1 }), fulfillment: shippedTo(address), buyer });
+    const opening = isSigned ? signed("POST", "/checkout-sessions", body) : {};
+    const { json: checkout } = await rest("/checkout-sessions", body, opening);
+    expect(checkout.buyer.first_name).toBe("Ada");
+    const platformCheckout = checkout.continue_url.slice(`${url}/carts/`.length);
+    const billingAddress = `${address.street_address}, ${address.postal_code} ${address.address_locality}`;
+    const form = { ...orderOf([["coffee", 1]]), billingAddress, platformCheckout };
+    await placeOrder(shop.db, await register(shop), form, shop.now());
+    const path = `/checkout-sessions/${checkout.id}`;
+    const { json: completed } = await rest(path, undefined, signed("GET", path), "GET");
+    expect(completed).toMatchObject({ status: "completed", buyer: { first_name: "Ada" } });
+    const orderPath = `/orders/${completed.order.id}`;
+    const { json: order } = await rest(orderPath, undefined, signed("GET", orderPath), "GET");
+    expect(order.fulfillment.expectations[0].destination.street_address).toBe(address.street_address);
+    const unsigned = await Promise.all([path, orderPath].map((each) => rest(each, undefined, {}, "GET")));
+    expect(unsigned.map(({ status }) => status)).toEqual(isSigned ? [401, 401] : [200, 200]);
+    expect(JSON.stringify(unsigned.map(({ json }) => json))).not.toMatch(/Ada|Lovelace|Storgata|0155|ada@/);
+    if (!isSigned)
+      expect(faultsInAnswer("checkout", unsigned[0]?.json) + faultsInAnswer("order", unsigned[1]?.json)).toBe("");
+  },
+);

@@ -1,8 +1,7 @@
-import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { signMessage, verifyMessage } from "#shop/platforms/http-signatures.ts";
+import { verifyMessage } from "#shop/platforms/http-signatures.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
-import { openUcpShop, platformProfile } from "../../tests/ucp/open-ucp-shop.ts";
+import { createSigner, openUcpShop, platformProfile } from "../../tests/ucp/open-ucp-shop.ts";
 import { faultsIn, faultsInProfile } from "../../tests/ucp/published-schemas.ts";
 import { intersect } from "./capabilities.ts";
 import { createUcp } from "./ucp.ts";
@@ -144,25 +143,16 @@ test("bodies are refused before they are read, and what isn't one is said in the
 });
 
 test("a signature that a request has is verified by the platform's key", async () => {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const signing_keys = [{ ...publicKey.export({ format: "jwk" }), kid: "p" }];
-  const { rest, url, platform } = await openTeaShop(() => ({ ...platformProfile(), signing_keys }));
+  const { profile, sign } = createSigner();
+  const { rest, url, platform } = await openTeaShop(profile);
   const body = JSON.stringify(search);
-  const sent = { "content-type": "application/json", "ucp-agent": `profile="${platform.profileUrl}"` };
-  const headers = signMessage(
-    { kid: "p", jwk: privateKey.export({ format: "jwk" }) },
-    {
-      ...{ method: "POST", url: new URL(`${url}/ucp/v1/catalog/search`), body: Buffer.from(body) },
-      header: (name) => sent[name as keyof typeof sent],
-    },
-    1,
-  );
+  const headers = sign("POST", `${url}/ucp/v1/catalog/search`, platform.profileUrl, { body });
   expect((await rest("/catalog/search", body, headers)).status).toBe(200);
   const other = await rest("/catalog/search", body, { ...headers, Signature: `sig1=:${"A".repeat(86)}==:` });
   expect(other).toMatchObject({ status: 401, json: { code: "signature_invalid" } });
   const changed = await rest("/catalog/search", { query: "coffee" }, headers);
   expect(changed).toMatchObject({ status: 400, json: { code: "digest_mismatch" } });
-  const half = await rest("/catalog/search", body, { Signature: headers.Signature ?? "" });
+  const half = await rest("/catalog/search", body, { Signature: (headers as Record<string, string>).Signature ?? "" });
   expect(half).toMatchObject({ status: 401, json: { code: "signature_missing" } });
 });
 

@@ -1,4 +1,5 @@
 import type { LiveSettings, ShopSettings } from "../shop.ts";
+import { SignatureError } from "./http-signatures.ts";
 import type { PlatformShop } from "./price-items.ts";
 
 /** Who asks for a buyer, and what both sides can do. */
@@ -6,10 +7,22 @@ export interface Caller {
   shop: PlatformShop;
   /** Its profile's address, and where it wants to be told about orders. */
   platform: { url: string; webhookUrl?: string };
+  /** Whether the request has a valid signature by the platform's key. */
+  isSigned: boolean;
   /** The names of the capabilities that both sides have. */
   capabilities: ReadonlySet<string>;
   /** The network address that the request came from. */
   clientAddress: string;
+}
+
+/**
+ * What a platform opened by a signed request is only for its signed requests. See docs/decisions/0278.
+ *
+ * @throws SignatureError
+ */
+export function requireSignature(opened: { isSigned: 0 | 1 }, { isSigned }: Pick<Caller, "isSigned">) {
+  if (opened.isSigned && !isSigned)
+    throw new SignatureError("signature_missing", "It was opened by a signed request: sign this one too");
 }
 
 export const extensions = {

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { PlatformCartsTable } from "#database/schema.ts";
 import { calculateSums, calculateVat } from "../orders/sums.ts";
-import { type Caller, continueUrl, toLinks } from "./caller.ts";
+import { type Caller, continueUrl, requireSignature, toLinks } from "./caller.ts";
 import { shownContext } from "./check-claims.ts";
 import { toDiscounts, toLineItems } from "./describe-selection.ts";
 import { priceSelection, readSent, requireAvailable } from "./read-sent.ts";
@@ -24,17 +24,18 @@ export async function createCart(db: Database, caller: Caller, form: PlatformCar
   const row = {
     ...{ id: createId("cart"), link: createLink(), platform: caller.platform.url, checkoutId: null },
     ...{ ...writeSelection(selection), createdAt: time, expiresAt: time + lifetimeMs },
+    isSigned: caller.isSigned ? (1 as const) : (0 as const),
   };
   await db.insertInto("platformCarts").values(row).execute();
   return describeCart(db, caller, row);
 }
 
-/** @throws Refusal */
+/** @throws Refusal, SignatureError */
 export async function getCart(db: Database, caller: Caller, id: string) {
   return describeCart(db, caller, await findCart(db, caller, id));
 }
 
-/** Replaces what is in a cart. @throws Refusal */
+/** Replaces what is in a cart. @throws Refusal, SignatureError */
 export async function updateCart(db: Database, caller: Caller, id: string, form: PlatformCartForm) {
   const row = await findCart(db, caller, id);
   const selection = await readSent(db, caller, form, readSelection(row));
@@ -43,7 +44,7 @@ export async function updateCart(db: Database, caller: Caller, id: string, form:
   return describeCart(db, caller, { ...row, ...changed });
 }
 
-/** Deletes a cart. @returns what it held @throws Refusal */
+/** Deletes a cart. @returns what it held @throws Refusal, SignatureError */
 export async function cancelCart(db: Database, caller: Caller, id: string) {
   const row = await findCart(db, caller, id);
   await db.deleteFrom("platformCarts").where("id", "=", id).execute();
@@ -51,17 +52,18 @@ export async function cancelCart(db: Database, caller: Caller, id: string) {
   return cart;
 }
 
-/** A platform's own cart. @throws Refusal */
-export async function findCart(db: Database, { shop, platform }: Caller, id: string): Promise<CartRow> {
+/** A platform's own cart. @throws Refusal, SignatureError */
+export async function findCart(db: Database, caller: Caller, id: string): Promise<CartRow> {
   if (!isId(id)) throw notFound("Cart");
   const row = await db
     .selectFrom("platformCarts")
     .selectAll()
     .where("id", "=", id)
-    .where("platform", "=", platform.url)
-    .where("expiresAt", ">", shop.now().getTime())
+    .where("platform", "=", caller.platform.url)
+    .where("expiresAt", ">", caller.shop.now().getTime())
     .executeTakeFirst();
   if (!row) throw notFound("Cart");
+  requireSignature(row, caller);
   return row;
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { PlatformCheckoutsTable } from "#database/schema.ts";
-import { type Caller, extensions } from "./caller.ts";
+import { type Caller, extensions, requireSignature } from "./caller.ts";
 import { findCart } from "./carts.ts";
 import { describeCheckout } from "./describe-checkout.ts";
 import { type CheckoutRow, type CheckoutStage, findCheckout, stageOf } from "./find-checkout.ts";
@@ -19,7 +19,7 @@ interface Opened {
   checkout: object;
 }
 
-/** Opens a checkout, or returns the open one of a cart. @throws Refusal, RateLimitError */
+/** Opens a checkout, or returns the open one of a cart. @throws Refusal, RateLimitError, SignatureError */
 export async function createCheckout(db: Database, caller: Caller, form: NewPlatformCheckoutForm): Promise<Opened> {
   const { cart_id: cartId } = form;
   if (cartId !== undefined && caller.capabilities.has(extensions.cart)) return convertCart(db, caller, form, cartId);
@@ -39,8 +39,10 @@ async function convertCart(
   for (;;) {
     const cart = await findCart(db, caller, cartId);
     const former = cart.checkoutId === null ? undefined : await findCheckout(db, "id", cart.checkoutId);
-    if (former && ["open", "inProgress"].includes(stageOf(former, caller.shop.now())))
+    if (former && ["open", "inProgress"].includes(stageOf(former, caller.shop.now()))) {
+      requireSignature(former, caller);
       return { isNew: false, checkout: await describeCheckout(db, caller, former) };
+    }
     const selection = readSelection(cart);
     const row = await insertCheckout(
       db,
@@ -50,7 +52,8 @@ async function convertCart(
     );
     const isFirst = await db
       .updateTable("platformCarts")
-      .set({ checkoutId: row.id })
+      // The cart follows its checkout's changes.
+      .set({ checkoutId: row.id, ...(row.isSigned && { isSigned: row.isSigned }) })
       .where("id", "=", cartId)
       .where("checkoutId", cart.checkoutId === null ? "is" : "=", cart.checkoutId)
       .returning("id")
@@ -64,12 +67,12 @@ function withoutUnset({ items, codes, buyer, context }: Selection) {
   return { items, codes, ...(buyer && { buyer }), ...(context && { context }) };
 }
 
-/** @throws Refusal */
+/** @throws Refusal, SignatureError */
 export async function getCheckout(db: Database, caller: Caller, id: string) {
   return describeCheckout(db, caller, await findOwn(db, caller, id));
 }
 
-/** Replaces what is in a checkout. Its cart follows. @throws Refusal, RateLimitError */
+/** Replaces what is in a checkout. Its cart follows. @throws Refusal, RateLimitError, SignatureError */
 export async function updateCheckout(db: Database, caller: Caller, id: string, form: PlatformCheckoutForm) {
   const row = await findOpen(db, caller, id);
   const before = readSelection(row);
@@ -85,12 +88,12 @@ export async function updateCheckout(db: Database, caller: Caller, id: string, f
   return describeCheckout(db, caller, { ...row, ...columns });
 }
 
-/** Takes no payment: it answers what is missing, or that the buyer has to go on in the shop. @throws Refusal */
+/** Takes no payment: it answers what is missing, or that the buyer has to go on in the shop. @throws Refusal, SignatureError */
 export async function completeCheckout(db: Database, caller: Caller, id: string) {
   return describeCheckout(db, caller, await findOpen(db, caller, id));
 }
 
-/** Ends a checkout, also while its buyer pays: the order is theirs alone then. @throws Refusal */
+/** Ends a checkout, also while its buyer pays: the order is theirs alone then. @throws Refusal, SignatureError */
 export async function cancelCheckout(db: Database, caller: Caller, id: string) {
   const row = await findOwn(db, caller, id);
   const stage = stageOf(row, caller.shop.now());
@@ -104,7 +107,7 @@ async function insertCheckout(db: Database, caller: Caller, selection: Selection
   const row = {
     ...{ id: createId("checkout"), link: createLink(), platform: caller.platform.url, cartId },
     ...{ ...writeCheckout(caller, selection), canceledAt: null, orderKey: createId("order"), orderId: null },
-    createdAt: caller.shop.now().getTime(),
+    ...{ isSigned: caller.isSigned ? (1 as const) : (0 as const), createdAt: caller.shop.now().getTime() },
   };
   await db.insertInto("platformCheckouts").values(row).execute();
   return { ...row, orderNumber: null, orderState: null, provider: null, paymentState: null };
@@ -119,10 +122,11 @@ function writeCheckout({ shop, platform }: Caller, selection: Selection) {
   };
 }
 
-/** A platform's own checkout. */
-async function findOwn(db: Database, { platform }: Caller, id: string) {
+/** A platform's own checkout. @throws Refusal, SignatureError */
+async function findOwn(db: Database, caller: Caller, id: string) {
   const row = await findCheckout(db, "id", id);
-  if (!row || row.platform !== platform.url) throw notFound("Checkout");
+  if (!row || row.platform !== caller.platform.url) throw notFound("Checkout");
+  requireSignature(row, caller);
   return row;
 }
 

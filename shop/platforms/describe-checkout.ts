@@ -24,16 +24,21 @@ export async function describeCheckout(db: Database, caller: Caller, row: Checko
   const common = {
     ...{ id: row.id, currency: settings.currency, links: toLinks(settings) },
     ...{ expires_at: new Date(row.expiresAt).toISOString() },
-    ...(selection.buyer && { buyer: shownBuyer(caller, selection.buyer) }),
     ...(selection.context && { context: shownContext(selection.context) }),
   };
+  const buyer = selection.buyer && { buyer: shownBuyer(caller, selection.buyer) };
   if (stage === "completed" || stage === "inProgress") {
     const order = await readOrder(db, row.orderNumber ?? "");
-    if (order) return { ...common, ...describePlaced(caller, row, { order, selection, stage }) };
+    if (order) {
+      // See docs/decisions/0278.
+      const person = caller.isSigned ? selection : { ...selection, fulfillment: undefined };
+      const placed = describePlaced(caller, row, { order, selection: person, stage });
+      return { ...common, ...(caller.isSigned && buyer), ...placed };
+    }
   }
   const open = await describeOpen(db, caller, selection);
-  if (stage === "canceled") return { ...common, ...open, status: "canceled", messages: [] };
-  return { ...common, ...withHandoff(open), continue_url: continueUrl(settings, row.link) };
+  if (stage === "canceled") return { ...common, ...buyer, ...open, status: "canceled", messages: [] };
+  return { ...common, ...buyer, ...withHandoff(open), continue_url: continueUrl(settings, row.link) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { fullAddress } from "../delivery/full-address.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { foldText } from "../text/fold-text.ts";
 import { addDays, dayOf, formatDay } from "../values/days.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, requireSignature } from "./caller.ts";
 import { lineItemId } from "./describe-selection.ts";
 import { type CheckoutRow, findCheckout, stageOf } from "./find-checkout.ts";
 import { countItems, type ItemCount, toAdjustments, toFulfillmentEvents } from "./order-events.ts";
@@ -12,11 +12,12 @@ import type { PlatformShop } from "./price-items.ts";
 import { notFound } from "./refusal.ts";
 import { type Destination, readSelection } from "./selection.ts";
 
-/** The order of a platform's own checkout, by the id that only this platform was told. @throws Refusal */
-export async function getOrder(db: Database, { shop, platform }: Caller, orderKey: string) {
+/** The order of a platform's own checkout, by the id that only this platform was told. @throws Refusal, SignatureError */
+export async function getOrder(db: Database, caller: Caller, orderKey: string) {
   const checkout = await findCheckout(db, "orderKey", orderKey);
-  if (!checkout || checkout.platform !== platform.url) throw notFound("Order");
-  const order = await describeOrder(db, shop, checkout);
+  if (!checkout || checkout.platform !== caller.platform.url) throw notFound("Order");
+  requireSignature(checkout, caller);
+  const order = await describeOrder(db, caller.shop, checkout, caller.isSigned);
   if (!order) throw notFound("Order");
   return order;
 }
@@ -25,13 +26,20 @@ export async function getOrder(db: Database, { shop, platform }: Caller, orderKe
  * A checkout's order as it is now: https://ucp.dev/2026-04-08/schemas/shopping/order.json. Of its buyer it has only what the platform sent itself.
  * See docs/decisions/0271.
  *
+ * @param isForPlatform whether only the platform can read it: anybody else is told nothing of the person
  * @returns undefined while nothing is ordered, and for a checkout that the platform cancelled before
  */
-export async function describeOrder(db: Database, { settings, now }: PlatformShop, checkout: CheckoutRow) {
+export async function describeOrder(
+  db: Database,
+  { settings, now }: PlatformShop,
+  checkout: CheckoutRow,
+  isForPlatform: boolean,
+) {
   if (stageOf(checkout, now()) !== "completed") return undefined;
   const order = await readOrder(db, checkout.orderNumber ?? "");
   if (!order) return undefined;
   const counts = countItems(order);
+  const destination = isForPlatform ? sentDestination(order, checkout) : undefined;
   return {
     ...toConfirmation(checkout.orderKey, order, settings),
     checkout_id: checkout.id,
@@ -39,7 +47,7 @@ export async function describeOrder(db: Database, { settings, now }: PlatformSho
       const { total, fulfilled } = counts[index] as ItemCount;
       return { ...line, quantity: { original, total, fulfilled }, status: itemStatus(counts[index] as ItemCount) };
     }),
-    fulfillment: { expectations: expectationsOf(order, checkout, settings), events: toFulfillmentEvents(order) },
+    fulfillment: { expectations: expectationsOf(order, destination, settings), events: toFulfillmentEvents(order) },
     adjustments: toAdjustments(order),
     currency: order.currency,
     totals: orderTotals(order),
@@ -54,7 +62,7 @@ function itemStatus({ total, fulfilled }: ItemCount) {
 }
 
 /** All that is still to reach the buyer, or has, is one parcel. */
-function expectationsOf(order: OrderDetails, checkout: CheckoutRow, { timeZone }: { timeZone: string }) {
+function expectationsOf(order: OrderDetails, destination: object = {}, { timeZone }: { timeZone: string }) {
   const line_items = countItems(order).flatMap(({ productId, total }) =>
     total > 0 ? [{ id: lineItemId(productId), quantity: total }] : [],
   );
@@ -64,7 +72,7 @@ function expectationsOf(order: OrderDetails, checkout: CheckoutRow, { timeZone }
   return [
     {
       ...{ id: "parcel", line_items, method_type: order.isPickup ? ("pickup" as const) : ("shipping" as const) },
-      destination: sentDestination(order, checkout) ?? {},
+      destination,
       description: order.deliveryName === null ? arrival : `${order.deliveryName}. ${arrival}`,
     },
   ];

@@ -51,7 +51,7 @@ interface Sending {
 }
 
 async function sendOrder(shop: SenderShop, checkout: CheckoutRow, { orderEvent, createdAt, signal }: Sending) {
-  const order = await describeOrder(shop.db, shop, checkout);
+  const order = await describeOrder(shop.db, shop, checkout, true);
   if (!order) return;
   const capabilities = { "dev.ucp.shopping.order": [{ version: protocolVersion }] };
   const body = JSON.stringify({ ucp: { version: protocolVersion, status: "success", capabilities }, ...order });

@@ -9,7 +9,7 @@ const profile = "https://platform.example/profile.json";
 export function callerOf(shop: Shop, changes: Partial<Caller> = {}): Caller {
   const names = ["cart", "checkout", "fulfillment", "discount", "buyer_consent", "order"];
   return {
-    ...{ shop, platform: { url: profile }, clientAddress: "203.0.113.7" },
+    ...{ shop, platform: { url: profile }, clientAddress: "203.0.113.7", isSigned: false },
     capabilities: new Set(names.map((name) => `dev.ucp.shopping.${name}`)),
     ...changes,
   };

@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import { createUcp } from "#api/ucp/ucp.ts";
 import type { Engine } from "#database/connect.ts";
+import { signMessage } from "#shop/platforms/http-signatures.ts";
 import { openTestShop } from "../support/open-test-shop.ts";
 import { serve } from "../support/serve.ts";
 
@@ -79,6 +81,25 @@ export async function openUcpShop(engine: Engine = "sqlite", profile?: () => unk
   const ucp = createUcp({ shop, addressOf: () => "203.0.113.7" });
   answer = getRequestListener((request, env) => ucp.fetch(request, env as object));
   return { shop, platform, url: site.url, ...callers(site.url, platform.profileUrl) };
+}
+
+/** A platform's key. */
+export function createSigner() {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const key = { kid: "p", jwk: privateKey.export({ format: "jwk" }) };
+  return {
+    profile: () => ({ ...platformProfile(), signing_keys: [{ ...publicKey.export({ format: "jwk" }), kid: key.kid }] }),
+    /** The headers that sign a request to a shop. */
+    sign(method: string, url: string, profileUrl: string, { body = "", headers = {} as Record<string, string> } = {}) {
+      const all: Record<string, string> = {
+        "content-type": "application/json",
+        "ucp-agent": `profile="${profileUrl}"`,
+        ...headers,
+      };
+      const message = { method, url: new URL(url), body: Buffer.from(body), header: (name: string) => all[name] };
+      return { ...headers, ...signMessage(key, message, Math.floor(Date.now() / 1000)) };
+    },
+  };
 }
 
 function callers(url: string, profileUrl: string) {
