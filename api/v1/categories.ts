@@ -36,9 +36,11 @@ const changes = {
   description: v.optional(v.nullable(description)),
   slug: v.optional(v.pipe(slug, v.description(notes.slug))),
   parent: v.optional(v.pipe(v.nullable(slug), v.description(notes.parent))),
-  picture: v.optional(v.pipe(v.nullable(picture), v.description(notes.picture))),
+  picture: v.optional(v.pipe(v.nullable(picture), v.description(notes.picture), v.examples([null]))),
   inMenu: v.optional(v.pipe(v.boolean("must be true or false"), v.description(notes.inMenu))),
-  searchWords: v.optional(v.pipe(v.nullable(searchWords), v.description(notes.searchWords))),
+  searchWords: v.optional(
+    v.pipe(v.nullable(searchWords), v.description(notes.searchWords), v.examples(["jumper, pullover"])),
+  ),
   kind: v.optional(kind),
   color: v.optional(v.pipe(v.unknown(), v.metadata({ readOnly: true }))),
 };
@@ -93,7 +95,7 @@ export const categories: Resource = {
       scope: "categories:write",
       summary: "Add a category or tag",
       description: "After all others. Without a slug, it is made from the name.",
-      body: v.strictObject({ ...changes, name, kind: v.optional(kind, "category") }),
+      body: v.strictObject({ ...changes, name: v.nonOptional(name, "is missing"), kind: v.optional(kind, "category") }),
       answer: category,
       location: ({ slug: made }: ShopCategory) => `/categories/${encodeURIComponent(made)}`,
       run: async ({ shop, actor, body }) => {

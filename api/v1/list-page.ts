@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { isStorableText } from "#shop/forms/validate.ts";
 import { Problem } from "./problems.ts";
+import { readAs } from "./read-as.ts";
 
 const usualLimit = 50;
 const mostListed = 200;
@@ -11,12 +12,10 @@ export const pageQuery = {
     v.pipe(
       v.string(),
       v.maxLength(8000, "is too long"),
-      v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        const text = Buffer.from(dataset.value, "base64url").toString();
-        if (text !== "" && isStorableText(text) && encoded(text) === dataset.value) return text;
-        addIssue({ message: "isn't a cursor of this list" });
-        return NEVER;
-      }),
+      readAs((cursor) => {
+        const text = Buffer.from(cursor, "base64url").toString();
+        return text !== "" && isStorableText(text) && encoded(text) === cursor ? text : undefined;
+      }, "isn't a cursor of this list"),
       v.description("The `nextCursor` of the page before"),
     ),
   ),

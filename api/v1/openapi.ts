@@ -74,7 +74,7 @@ export function describeApi(
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, resource.name, named) };
     }
   }
-  const schemas = Object.entries(named).map(([name, schema]) => [name, jsonSchemaOf(schema, named, name)]);
+  const schemas = Object.entries(named).map(([name, schema]) => [name, jsonSchemaOf(schema, named, { name })]);
   return {
     openapi: "3.1.1",
     info: { title: `${shopName} API`, version: "1", description: intro },
@@ -101,7 +101,7 @@ function describe(route: Route, tag: string, named: Record<string, v.GenericSche
     tags: [tag],
     security: [{ token: [scope] }],
     parameters: [...parametersOf("path", params, named), ...parametersOf("query", query, named), ...headersOf(route)],
-    ...(body && { requestBody: { required: !mayBeEmpty(route), content: jsonContent(body, named) } }),
+    ...(body && { requestBody: { required: !mayBeEmpty(route), content: jsonContent(body, named, sent) } }),
     responses: { ...successOf(route, named), ...problemsOf(route, path.includes("{"), method) },
   };
 }
@@ -120,14 +120,14 @@ function parametersOf(
   named: Record<string, v.GenericSchema>,
 ) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, named);
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, named, sent);
   return Object.entries(properties).map(([name, property]): Parameter => {
     const { description, ...rest } = property as JsonSchema;
     return { name, in: place, required: required.includes(name), ...(description && { description }), schema: rest };
   });
 }
 
-function headersOf({ method, current }: Route): Parameter[] {
+function headersOf({ method, current, answer }: Route): Parameter[] {
   const key = {
     name: "Idempotency-Key",
     description: "Makes it once, however often the request is sent within 24 hours",
@@ -136,7 +136,12 @@ function headersOf({ method, current }: Route): Parameter[] {
     name: "If-Match",
     description: "The ETag that was read. It is refused with 412 if someone has changed this since",
   };
+  const noneMatch = {
+    name: "If-None-Match",
+    description: "The ETag that was read. It is answered with 304 if nothing has changed since",
+  };
   return [
+    ...(method === "GET" && answer ? [{ ...noneMatch, ...inHeader({ type: "string" }) }] : []),
     ...(method === "POST" ? [{ ...key, ...inHeader({ type: "string", minLength: 1, maxLength: longestKey }) }] : []),
     ...(current ? [{ ...match, ...inHeader({ type: "string" }) }] : []),
   ];
@@ -152,7 +157,11 @@ function successOf({ answer, location, method }: Route, named: Record<string, v.
   const tag = method === "POST" && !location ? {} : { ETag: header("ETag") };
   const headers = { ...limits, ...tag, ...(location && { Location: header("Location") }) };
   const description = location ? "Made" : "Done";
-  return { [location ? 201 : 200]: { description, headers, content: jsonContent(answer, named) } };
+  const unchanged = { description: "Nothing has changed since", headers: { ...limits, ETag: header("ETag") } };
+  return {
+    [location ? 201 : 200]: { description, headers, content: jsonContent(answer, named) },
+    ...(method === "GET" && { 304: unchanged }),
+  };
 }
 
 function header(name: keyof typeof describedHeaders) {
@@ -231,30 +240,60 @@ const describedHeaders = {
   },
 } as const;
 
-function jsonContent(schema: v.GenericSchema, named: Record<string, v.GenericSchema>): Content {
-  return { "application/json": { schema: jsonSchemaOf(schema, named) } };
+function jsonContent(schema: v.GenericSchema, named: Record<string, v.GenericSchema>, options = {}): Content {
+  return { "application/json": { schema: jsonSchemaOf(schema, named, options) } };
 }
 
-/** A schema as JSON Schema, with references to the named ones. @param name its own, to be written out */
-function jsonSchemaOf(schema: v.GenericSchema, named: Record<string, v.GenericSchema>, name?: string): JsonSchema {
-  const { [name ?? ""]: _, ...definitions } = named;
+interface Written {
+  /** Its own name: it is written out. */
+  name?: string;
+  /** Whether programs send it: it is described as it is sent, not as the shop keeps it. */
+  isSent?: boolean;
+}
+
+const sent: Written = { isSent: true };
+
+/** A schema as JSON Schema, with references to the named ones. */
+function jsonSchemaOf(
+  schema: v.GenericSchema,
+  named: Record<string, v.GenericSchema>,
+  { name = "", isSent = false }: Written = {},
+): JsonSchema {
+  const { [name]: _, ...definitions } = named;
   const { $schema, $defs, ...written } = toJsonSchema(schema, {
     target: "draft-2020-12",
     errorMode: "ignore",
     definitions,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    overrideSchema({ valibotSchema: { type, wrapped, default: own }, jsonSchema }: OverriddenSchema) {
+      if (type === "non_optional" && wrapped) return withoutDefault(jsonSchemaOf(wrapped, named));
+      return type === "optional" && own === undefined ? withoutDefault(jsonSchema) : undefined;
+    },
   });
-  return simplified(written) as JsonSchema;
+  return simplified(written, isSent) as JsonSchema;
 }
 
-/** Leaves out what a later rule of the same field narrows, and writes what may be null as one type. */
-function simplified(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(simplified);
+interface OverriddenSchema {
+  valibotSchema: v.GenericSchema & { wrapped?: v.GenericSchema; default?: unknown };
+  jsonSchema: JsonSchema;
+}
+
+/** A form's default for a field counts neither where the field may be left out nor where it mustn't be. */
+function withoutDefault({ default: _, anyOf, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, ...(anyOf && { anyOf: (anyOf as JsonSchema[]).map(withoutDefault) }) };
+}
+
+/** Leaves out what a later rule of the same field narrows, and writes what may be null, or is sent as one of several types, as one schema. */
+function simplified(value: unknown, isSent: boolean): unknown {
+  if (Array.isArray(value)) return value.map((each) => simplified(each, isSent));
   if (typeof value !== "object" || value === null) return value;
-  const { anyOf, ...rest } = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, simplified(each)]));
-  if (anyOf === undefined || "type" in rest) return rest;
+  const entries = Object.entries(value).map(([key, each]) => [key, simplified(each, isSent)]);
+  const { anyOf, ...rest } = Object.fromEntries(entries);
+  if (anyOf === undefined) return rest;
+  const types = (anyOf as JsonSchema[]).flatMap(({ type }) => type ?? []);
+  if ("type" in rest) return isSent && types.includes(rest.type) ? { ...rest, type: types } : rest;
   const [first, second, ...others] = anyOf as JsonSchema[];
-  const isNullable = others.length === 0 && second?.type === "null" && typeof first?.type === "string";
+  const isNullable = others.length === 0 && second?.type === "null" && first?.type !== undefined;
   if (!isNullable) return { ...rest, anyOf };
-  return { ...first, ...rest, type: [first.type, "null"], ...(first.enum && { enum: [...first.enum, null] }) };
+  return { ...first, ...rest, type: types, ...(first.enum && { enum: [...first.enum, null] }) };
 }

@@ -7,9 +7,10 @@ import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import type { Shop } from "#shop/shop.ts";
-import { centsFromNumber } from "#shop/values/money.ts";
+import { centsFromNumber, numberFromCents } from "#shop/values/money.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { orderDetails } from "./order-schema.ts";
+import { readAs } from "./read-as.ts";
 import { type Route, route } from "./route.ts";
 
 export const params = v.object({ orderNumber: v.pipe(v.string(), v.description("The order's number")) });
@@ -56,12 +57,14 @@ const reason = neededText("reason", "Why. The customer sees it.");
 /** An amount as a number or, as orders have it, a text. @returns cents */
 function amountOf(description: string, leastCents: number) {
   const mustBe = `must be an amount such as 12.50${leastCents > 0 ? ", above 0" : ""}`;
+  const number = v.pipe(v.number(mustBe), v.minValue(numberFromCents(leastCents), mustBe));
+  const text = v.pipe(v.string(), v.maxLength(20, mustBe));
   return v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.maxLength(20))], mustBe),
-    v.transform((given) => (typeof given === "number" ? centsFromNumber(given) : centsFromTypedAmount(given))),
-    v.number(mustBe),
-    v.minValue(leastCents, mustBe),
-    v.description(description),
+    v.union([number, text], mustBe),
+    v.description(`${description} In units of the order's currency, with at most two decimals: 12.5 or "12.50".`),
+    v.examples([12.5, "12.50"]),
+    readAs((given) => (typeof given === "number" ? centsFromNumber(given) : centsFromTypedAmount(given)), mustBe),
+    v.check((cents) => cents >= leastCents, mustBe),
   );
 }
 
@@ -142,7 +145,7 @@ const moneySteps = [
     path: "/orders/{orderNumber}/refund",
     summary: "Refund an order",
     description: `In part or whole. ${refunded} One that the provider declines is \`failed\`.`,
-    body: v.strictObject({ amount: v.optional(amountOf("Without it, all that is left", 1)), reason }),
+    body: v.strictObject({ amount: v.optional(amountOf("Without it, all that is left.", 1)), reason }),
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       const { amount: amountCents, reason } = body;
       const refund = { amountCents, reason, actor: staff(actor), version: seen?.version, alongside };

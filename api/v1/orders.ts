@@ -6,15 +6,18 @@ import { parseTimestamp } from "#shop/values/days.ts";
 import { pageOf, pageQuery, readMomentCursor, toPage } from "./list-page.ts";
 import { order, orderDetails, orderState } from "./order-schema.ts";
 import { orderSteps, params, readOrder } from "./order-steps.ts";
+import { readAs } from "./read-as.ts";
 import { type Resource, route } from "./route.ts";
+
+const mustBeMoment = "must be a moment such as 2026-12-24T17:00:00Z";
 
 const since = v.pipe(
   v.string(),
   v.description("Only those placed then or later"),
   v.examples(["2026-12-24T17:00:00Z"]),
-  v.maxLength(40, "must be a moment such as 2026-12-24T17:00:00Z"),
-  v.transform(parseTimestamp),
-  v.number("must be a moment such as 2026-12-24T17:00:00Z"),
+  v.metadata({ format: "date-time" }),
+  v.maxLength(40, mustBeMoment),
+  readAs(parseTimestamp, mustBeMoment),
 );
 
 const listQuery = v.object({

@@ -4,7 +4,7 @@ import { settableFields } from "#shop/catalog/products/change-by-record.ts";
 
 /** What a field's label doesn't say. */
 const notes: Partial<Record<FieldName, string>> = {
-  id: "Stays the same. Made from the title if it is missing",
+  id: "Stays the same. Made from the title if it is missing. Whole numbers become text",
   address: "The last part of its page's address, if that isn't the ID",
   price: "In units of the shop's currency: the usual price, also during a sale. A draft is published with one above 0",
   compareAtPrice: "A former price that the shop shows beside the price",
@@ -14,12 +14,13 @@ const notes: Partial<Record<FieldName, string>> = {
   rating: "0 to 5",
   thumbnail: "A picture's address: of this shop, or a whole one elsewhere",
   images: "The addresses of further pictures, in their order",
-  category: "The slug of a category, or the name of a new one",
+  category: "The slug of a category, or the name of a new one, which needs `categories:write`",
   stock: "In pieces. POST /products/{id}/stock changes it by a number",
   description: "Markdown",
   group: "Products with the same group are variants of each other",
   options: "What tells it from its variants, in the order in which shoppers choose",
-  gtin: "8, 12, 13 or 14 digits",
+  sku: "Whole numbers become text",
+  gtin: "8, 12, 13 or 14 digits. Spaces and hyphens are dropped; whether its check digit fits isn't checked",
   weightGrams: "With its packaging",
   contentAmount: "How much is in it, for the unit price",
   imageAlts: "For each of `images`, in their order",
@@ -33,7 +34,11 @@ const examples: Partial<Record<FieldName, unknown>> = {
   title: "Linen shirt",
   price: 49.9,
   options: { Size: "M", Color: "Blue" },
+  gtin: "4006381333931",
+  saleStarts: "2026-11-27T00:00:00.000Z",
+  saleEnds: "2026-12-01T00:00:00.000Z",
   publishAt: "2026-12-01T08:00:00.000Z",
+  unpublishAt: "2027-01-01T00:00:00.000Z",
 };
 
 type Schema = v.GenericSchema;

@@ -15,7 +15,7 @@ const mostSearchWords = 30;
 const searchWords = v.pipe(
   typedText(searchWordsLimit),
   v.transform((typed) => listOfText(typed.replace(/[\n;，、،]/g, ","), ",")),
-  v.maxLength(mostSearchWords, `Use at most ${mostSearchWords} search words`),
+  v.check((words) => words.length <= mostSearchWords, `Use at most ${mostSearchWords} search words`),
   v.rawCheck(({ dataset, addIssue }) => {
     const empty = dataset.typed && dataset.value.find((word) => searchedWords(word).length === 0);
     if (empty) addIssue({ message: `“${empty}” has no letters or digits` });
