@@ -1,4 +1,3 @@
-import { outageOf } from "#shop/errors.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { answerOnce } from "#shop/idempotency/answer-once.ts";
 import { fingerprintOf, type KeptAnswer, longestKey } from "#shop/idempotency/idempotency-keys.ts";
@@ -158,12 +157,4 @@ async function runOnce(shop: Shop, { name }: Operation, { request, holder, run }
   if (once.outcome === "otherRequest")
     throw new TransportError("idempotency_conflict", "This idempotency key belongs to another request");
   throw new TransportError("idempotency_conflict", "This request is being worked on", { retryAfter: 1 });
-}
-
-/** An error that isn't the platform's: a database that can't be used, or a fault. */
-export function failureOf(error: unknown) {
-  const outage = outageOf(error);
-  if (outage)
-    return { outage, failure: new TransportError("unavailable", "The shop can't answer now", { retryAfter: 5 }) };
-  return { failure: new TransportError("internal_error", "Something went wrong") };
 }

@@ -1,9 +1,10 @@
 import type { Context, Hono } from "hono";
 import * as v from "valibot";
 import { safeParse } from "#shop/forms/validate.ts";
-import type { ApiEnv } from "../api-env.ts";
-import { callOperation, failureOf } from "./call-operation.ts";
-import { TransportError, toTransportError } from "./errors.ts";
+import type { ApiEnv, ApiOptions } from "../api-env.ts";
+import { callOperation } from "./call-operation.ts";
+import { TransportError } from "./errors.ts";
+import { noteFailure } from "./note-failure.ts";
 import { operations } from "./operations.ts";
 import { paths } from "./protocol.ts";
 import { type ReadMessage, readAgent, readMessage } from "./read-message.ts";
@@ -18,14 +19,14 @@ type RpcId = v.InferOutput<typeof rpcId> | null;
 const rpcMessage = v.object({
   jsonrpc: v.literal("2.0"),
   id: v.optional(rpcId),
-  /** Answers have none. */
+  /** Answers have a result or an error instead. */
   method: v.optional(v.string()),
+  result: v.optional(v.unknown()),
+  error: v.optional(v.unknown()),
   params: v.optional(v.looseObject({}), {}),
 });
-const toolCall = v.object({
-  name: v.string(),
-  arguments: v.optional(v.looseObject({ meta: v.optional(v.unknown()), id: v.optional(v.string(), "") }), {}),
-});
+const toolCall = v.object({ name: v.string(), arguments: v.optional(v.unknown(), {}) });
+const toolArguments = v.looseObject({ meta: v.optional(v.unknown()), id: v.optional(v.string(), "") });
 const meta = v.object({
   "ucp-agent": v.object({ profile: v.string() }),
   "idempotency-key": v.optional(v.string()),
@@ -45,7 +46,7 @@ export function addMcp(ucp: Hono<ApiEnv>, context: UcpContext) {
       if (named.success) id = named.output.id;
       return await answerMessage(context, request, read);
     } catch (error) {
-      return answerError(context, request, { error, id });
+      return answerRpcError(context, request, error, id);
     }
   });
   ucp.all(paths.mcp, () => {
@@ -59,7 +60,9 @@ async function answerMessage(context: UcpContext, request: Context<ApiEnv>, read
     throw new TransportError("invalid_jsonrpc", `MCP-Protocol-Version is one of ${versions.join(", ")}`);
   const parsed = safeParse(rpcMessage, read.json);
   if (!parsed.success) throw new TransportError("invalid_jsonrpc", "The body isn't one message of JSON-RPC 2.0");
-  const { id, method, params } = parsed.output;
+  const { id, method, params, result: answer, error } = parsed.output;
+  if (method === undefined && answer === undefined && error === undefined)
+    throw new TransportError("invalid_jsonrpc", "A message has a method");
   // Notifications, and answers to what the shop never asks.
   if (id === undefined || method === undefined) return request.body(null, 202);
   if (method === "tools/call") return callTool(context, request, { ...read, id, params });
@@ -93,7 +96,9 @@ async function callTool(context: UcpContext, request: Context<ApiEnv>, { id, par
   const call = safeParse(toolCall, params);
   const operation = call.success ? operations.find(({ name }) => name === call.output.name) : undefined;
   if (!call.success || !operation) throw new TransportError("invalid_request", "There is no such tool");
-  const { arguments: given } = call.output;
+  const parsed = safeParse(toolArguments, call.output.arguments);
+  if (!parsed.success) throw new TransportError("invalid_request", "The arguments have to be an object with texts");
+  const given = parsed.output;
   const caller = readCaller(given.meta, message.header("ucp-agent"));
   if (operation.changes === "withKey" && caller.key === undefined)
     throw new TransportError("invalid_request", `${operation.name} needs meta["idempotency-key"]`);
@@ -119,13 +124,10 @@ function readCaller(given: unknown, header: string | undefined) {
   return { profileUrl, version: agent.version, key: parsed.success ? parsed.output["idempotency-key"] : undefined };
 }
 
-function answerError(context: UcpContext, request: Context<ApiEnv>, { error, id }: { error: unknown; id: RpcId }) {
-  const known = toTransportError(error, context.shop.settings.shopUrl);
-  const { outage, failure } = known ? { failure: known, outage: undefined } : failureOf(error);
-  if (outage) request.set("outage", outage);
-  else if (!known && !request.env.incoming.readableAborted) context.shop.log("Request failed", error);
+/** Answers with an error of JSON-RPC. @param id the message's; null if it wasn't read */
+export function answerRpcError({ shop }: ApiOptions, request: Context<ApiEnv>, error: unknown, id: RpcId = null) {
+  const failure = noteFailure(shop, request, error);
   const { retryAfter } = failure.details;
-  if (retryAfter !== undefined) request.header("Retry-After", String(retryAfter));
   const data = { ...failure.toJson(), ...(retryAfter !== undefined && { retry_after: retryAfter }) };
   const rpcError = { code: failure.rpcCode, message: titleOf(failure), data };
   return request.json({ jsonrpc: "2.0", id, error: rpcError }, failure.status);

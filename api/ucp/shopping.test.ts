@@ -207,16 +207,18 @@ test("each change of the order is posted to the platform, signed by a key of the
   await runDue(shop, "platformOrders");
   const { received } = platform;
   const { signing_keys } = await (await fetch(`${url}/.well-known/ucp`)).json();
+  const now = Math.floor(Date.now() / 1000);
   for (const { path, headers, body } of received) {
     expect(path).toBe("/hooks/orders?shop=1");
     expect(headers["ucp-agent"]).toBe(`profile="${url}/.well-known/ucp"`);
     expect(Number(headers["webhook-timestamp"])).toBeGreaterThan(1e9);
     const header = (name: string) => headers[name] as string | undefined;
-    verifyMessage({ method: "POST", url: new URL(webhook.url), header, body: Buffer.from(body) }, signing_keys, 1);
+    verifyMessage({ method: "POST", url: new URL(webhook.url), header, body: Buffer.from(body) }, signing_keys, now);
     expect(faultsInAnswer("order", JSON.parse(body))).toBe("");
   }
   const ids = received.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   const told = received.map(({ body }) => JSON.parse(body).fulfillment.events);
   expect(told.at(-1)).toMatchObject([{ type: "shipped" }]);
   platform.stop();

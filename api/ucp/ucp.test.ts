@@ -170,7 +170,7 @@ test("an answer is signed if the request asks for it, by a key of the shop's pro
   });
   const header = (name: string) => response.headers.get(name) ?? undefined;
   const answer = { status: response.status, header, body: new Uint8Array(await response.arrayBuffer()) };
-  verifyMessage(answer, signing_keys, 1);
+  verifyMessage(answer, signing_keys, Math.floor(Date.now() / 1000));
 });
 
 test("MCP answers what a client asks before it calls a tool", async () => {
@@ -188,11 +188,18 @@ test("MCP answers what a client asks before it calls a tool", async () => {
     expect(inputSchema).toMatchObject({ type: "object", required: expect.arrayContaining(["meta"]) });
   expect(await mcp("resources/list")).toMatchObject({ status: 200, json: { error: { code: -32601 } } });
   expect(await mcp("tools/call", { name: "other" })).toMatchObject({ status: 400, json: { error: { code: -32602 } } });
+  const wrongArguments = await mcp("tools/call", { name: "search_catalog", arguments: 5 });
+  expect(wrongArguments).toMatchObject({
+    status: 400,
+    json: { error: { code: -32602, message: expect.stringContaining("arguments") } },
+  });
   const wrong = await mcp("ping", {}, { "MCP-Protocol-Version": "1" });
   expect(wrong).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
   const post = (body: string) =>
     fetch(`${url}/ucp/mcp`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
   expect((await post('{"jsonrpc":"2.0","method":"notifications/initialized"}')).status).toBe(202);
+  expect((await post('{"jsonrpc":"2.0","id":1,"result":{}}')).status).toBe(202);
+  expect(await (await post('{"jsonrpc":"2.0","id":1}')).json()).toMatchObject({ id: 1, error: { code: -32600 } });
   expect(await (await post("{")).json()).toMatchObject({ id: null, error: { code: -32700 } });
   expect(await (await post("[]")).json()).toMatchObject({ id: null, error: { code: -32600 } });
   const stream = await fetch(`${url}/ucp/mcp`);
@@ -208,4 +215,7 @@ test("each network may ask so often", async () => {
   const refused = await ask();
   expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ code: "rate_limited" })]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const overMcp = await ucp.request("/ucp/mcp", { method: "POST", body: "{}" });
+  const error = { code: -32000, data: { retry_after: expect.any(Number) } };
+  expect([overMcp.status, await overMcp.json()]).toMatchObject([429, { jsonrpc: "2.0", id: null, error }]);
 });

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { networkOf } from "#shop/limits/client-network.ts";
 import { protocolVersion } from "#shop/platforms/protocol-version.ts";
@@ -6,9 +6,9 @@ import { createProfiles } from "#shop/platforms/read-profiles.ts";
 import type { ApiEnv, ApiOptions } from "../api-env.ts";
 import { RateLimit } from "../rate-limit.ts";
 import { businessProfile } from "./business-profile.ts";
-import { failureOf } from "./call-operation.ts";
-import { TransportError, toTransportError } from "./errors.ts";
-import { addMcp } from "./mcp.ts";
+import { TransportError } from "./errors.ts";
+import { addMcp, answerRpcError } from "./mcp.ts";
+import { noteFailure } from "./note-failure.ts";
 import { paths } from "./protocol.ts";
 import { addRestRoutes } from "./rest.ts";
 
@@ -34,12 +34,9 @@ export function createUcp(options: ApiOptions) {
     await next();
   });
   ucp.onError((error, request) => {
-    const known = toTransportError(error, shop.settings.shopUrl);
-    if (known) return fail(request, known);
-    const { outage, failure } = failureOf(error);
-    if (outage) request.set("outage", outage);
-    else if (!request.env.incoming.readableAborted) shop.log("Request failed", error);
-    return fail(request, failure);
+    if (request.req.path === paths.mcp) return answerRpcError(options, request, error);
+    const failure = noteFailure(shop, request, error);
+    return request.json(failure.toJson(), failure.status);
   });
   ucp.get(paths.profile, async (request) => {
     const profile = await businessProfile(shop);
@@ -54,7 +51,11 @@ export function createUcp(options: ApiOptions) {
   return ucp;
 }
 
-/** Any site's scripts may call: they can use nothing of a browser, because no cookie is read. */
+/**
+ * Any site's scripts may call: they can use nothing of a browser, because no cookie is read. For the same reason MCP doesn't check `Origin`, which
+ * keeps sites away from servers that trust whoever reaches them, such as those on a person's own machine: this one is public, and another site
+ * that reaches it by DNS rebinding learns what anybody may.
+ */
 const fromAnySite = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PUT"],
@@ -65,10 +66,3 @@ const fromAnySite = cors({
   exposeHeaders: ["Signature", "Signature-Input", "Content-Digest", "Retry-After"],
   maxAge: corsSeconds,
 });
-
-function fail(request: Context<ApiEnv>, error: TransportError) {
-  const { retryAfter, allowed } = error.details;
-  if (retryAfter !== undefined) request.header("Retry-After", String(retryAfter));
-  if (allowed !== undefined) request.header("Allow", allowed);
-  return request.json(error.toJson(), error.status);
-}

@@ -100,7 +100,7 @@ test("an answer that is too large is refused while it arrives, and a packed one 
   });
   const options = { allowedPrivateHosts: [host] };
   await expect(get(`${url}/endless`, options)).rejects.toMatchObject({ problem: "tooLarge" });
-  await expect(get(`${url}/packed`, options)).rejects.toMatchObject({ problem: "refused" });
+  await expect(get(`${url}/packed`, options)).rejects.toMatchObject({ problem: "packed" });
 });
 
 test("a site that doesn't answer in time is left", async () => {

@@ -153,7 +153,7 @@ function answerOf(request: ClientRequest) {
 async function readContent({ hostname }: URL, response: IncomingMessage, mostBytes: number) {
   if ((response.headers["content-encoding"] ?? "identity") !== "identity") {
     response.destroy();
-    throw new OutboundError("refused", `${hostname} sends packed content that wasn't asked for`);
+    throw new OutboundError("packed", `${hostname} sends packed content that wasn't asked for`);
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -102,6 +102,31 @@ test("each problem has the protocol's code", () => {
   expect(code({ ...signed, "Signature-Input": input.replace('"@method"', '"@method";req') })).toBe("signature_invalid");
 });
 
+test("a clock may be some minutes ahead, and not more", () => {
+  const { signing, keys } = keyPair();
+  const madeIn = (seconds: number) => message(signMessage(signing, message(), now + seconds));
+  verifyMessage(madeIn(200), keys, now);
+  expect(problemOf(() => verifyMessage(madeIn(400), keys, now))).toBe("signature_invalid");
+});
+
+test("of several signatures, one by the sender's key is enough among the first four", () => {
+  const { signing, keys } = keyPair();
+  const signed = signMessage(signing, message(), now);
+  const behind = (others: number) => {
+    const names = Array.from({ length: others }, (_, index) => `proxy${index}`);
+    const inputs = names.map((name) => `${name}=("@method");keyid="other"`);
+    const signatures = names.map((name) => `${name}=:AAAA:`);
+    return message({
+      "Signature-Input": [...inputs, signed["Signature-Input"]].join(", "),
+      Signature: [...signatures, signed.Signature].join(", "),
+      "Content-Digest": signed["Content-Digest"] ?? "",
+    });
+  };
+  verifyMessage(behind(1), keys, now);
+  verifyMessage(behind(3), keys, now);
+  expect(problemOf(() => verifyMessage(behind(4), keys, now))).toBe("key_not_found");
+});
+
 test("headers as long as any are refused", () => {
   const { keys } = keyPair();
   for (const text of ["a=1,".repeat(4000), `sig1=(${'"@method" '.repeat(1600)})`, "&".repeat(16_000)]) {

@@ -53,6 +53,10 @@ const hashes: Record<string, { hash: string; alg: string }> = {
   "P-384": { hash: "sha384", alg: "ecdsa-p384-sha384" },
 };
 const noParameters: Parameters = new Map();
+/** Signatures of a message that are tried: proxies may add theirs. */
+const mostSignatures = 4;
+/** How far a signer's clock may be ahead. */
+const clockSeconds = 5 * 60;
 
 /** The headers that sign a message (RFC 9421), with the digest of its body. @param created seconds since 1970 */
 export function signMessage(key: SigningKey, message: SignedMessage, created: number): Record<string, string> {
@@ -88,13 +92,33 @@ export function checkDigest({ header, body }: Pick<SignedMessage, "header" | "bo
 }
 
 /**
- * Checks a message's signature against its sender's keys. It must cover all that the protocol asks for, or else an attacker could change the rest.
+ * Checks a message's signatures against its sender's keys, until one holds. It must cover all that the protocol asks for, or else an attacker could
+ * change the rest.
  *
  * @param now seconds since 1970
  * @throws SignatureError
  */
 export function verifyMessage(message: SignedMessage, keys: VerifyingKey[], now: number) {
-  const { input, signature } = readSignature(message);
+  const problems: SignatureError[] = [];
+  for (const read of readSignatures(message)) {
+    try {
+      return verifySignature(message, read, { keys, now });
+    } catch (error) {
+      if (!(error instanceof SignatureError)) throw error;
+      problems.push(error);
+    }
+  }
+  // The key may be one that the sender has added since.
+  throw problems.find(({ code }) => code === "key_not_found") ?? problems[0];
+}
+
+type ReadSignature = ReturnType<typeof readSignatures>[number];
+
+function verifySignature(
+  message: SignedMessage,
+  { input, signature }: ReadSignature,
+  { keys, now }: { keys: VerifyingKey[]; now: number },
+) {
   const [components, parameters] = input;
   const keyId = parameters.get("keyid");
   const key = keys.find(({ kid }) => kid === keyId);
@@ -108,23 +132,28 @@ export function verifyMessage(message: SignedMessage, keys: VerifyingKey[], now:
   if (missing) throw new SignatureError("signature_invalid", `The signature doesn't cover ${missing}`);
   const expires = parameters.get("expires");
   if (typeof expires === "number" && expires < now) throw new SignatureError("signature_invalid", "It has expired");
+  const created = parameters.get("created");
+  if (typeof created === "number" && created > now + clockSeconds)
+    throw new SignatureError("signature_invalid", "It was created in the future");
   const base = signatureBase(message, input);
   if (base === undefined || !isSignedBy(key, hash, base, signature))
     throw new SignatureError("signature_invalid", "The signature isn't one of this message by this key");
 }
 
-/** The first signature of a message, and what it covers. */
-function readSignature({ header }: SignedMessage) {
+/** The first signatures of a message, and what they cover. @throws SignatureError if there is none */
+function readSignatures({ header }: SignedMessage) {
   const inputs = readDictionary(header("signature-input"));
   const signatures = readDictionary(header("signature"));
   if (!inputs || !signatures)
     throw new SignatureError("signature_missing", "Signature and Signature-Input belong together");
-  const [name = "", input] = [...inputs][0] ?? [];
-  const signature = signatures.get(name);
-  const bytes = signature && !isInnerList(signature) ? signature[0] : undefined;
-  if (!input || !isInnerList(input) || !(bytes instanceof ArrayBuffer))
+  const read = [...inputs].slice(0, mostSignatures).flatMap(([name, input]) => {
+    const signature = signatures.get(name);
+    const bytes = signature && !isInnerList(signature) ? signature[0] : undefined;
+    return isInnerList(input) && bytes instanceof ArrayBuffer ? [{ input, signature: Buffer.from(bytes) }] : [];
+  });
+  if (read.length === 0)
     throw new SignatureError("signature_missing", "Signature and Signature-Input don't belong together");
-  return { input, signature: Buffer.from(bytes) };
+  return read;
 }
 
 function isSignedBy(jwk: VerifyingKey, hash: string, base: string, signature: Buffer) {

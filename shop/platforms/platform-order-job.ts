@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { JobHandler } from "../jobs/job-kinds.ts";
 import { postSafely } from "../outbound/fetch-safely.ts";
 import { OutboundError } from "../outbound/outbound-error.ts";
@@ -56,11 +57,19 @@ async function sendOrder(shop: SenderShop, checkout: CheckoutRow, { orderEvent, 
   const capabilities = { "dev.ucp.shopping.order": [{ version: protocolVersion }] };
   const body = JSON.stringify({ ucp: { version: protocolVersion, status: "success", capabilities }, ...order });
   const url = new URL(checkout.webhookUrl ?? "");
-  const event = { id: `${checkout.orderKey}.${orderEvent}`, createdAt };
+  const event = { id: webhookId(checkout, orderEvent), createdAt };
   const headers = await signedHeaders(shop, url, body, event);
   const { allowedPrivateHosts } = shop.settings;
   const { status } = await postSafely(url.href, { body, headers, mostBytes, allowedPrivateHosts, signal });
   if (status < 200 || status > 299) throw new PlatformRefusedError(status);
+}
+
+/** A UUID that an event of an order always has (RFC 9562, version 8), and that tells nothing of the order's own id. */
+function webhookId({ orderKey }: CheckoutRow, orderEvent: number) {
+  const bytes = createHash("sha256").update(`${orderKey}.${orderEvent}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 /** A delivery that is repeated has the same id and moment, and a new signature. */

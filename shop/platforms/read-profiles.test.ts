@@ -81,6 +81,11 @@ test.each([
   expect(await problemOf(profilesReaching(host).read(profileUrl))).toBe("profile_malformed");
 });
 
+test("a packed profile is no profile, as none was asked for", async () => {
+  const { host, profileUrl } = await servePlatform(platformProfile, { "content-encoding": "gzip" });
+  expect(await problemOf(profilesReaching(host).read(profileUrl))).toBe("profile_malformed");
+});
+
 test("of another version only the version is read", async () => {
   const old = { ucp: { version: "2026-01-11", capabilities: [{ name: "dev.ucp.shopping.order" }] } };
   const { host, profileUrl } = await servePlatform(() => old);

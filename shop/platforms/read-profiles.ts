@@ -119,6 +119,12 @@ function toProfileError(error: OutboundError) {
     return new ProfileError("invalid_profile_url", "The platform's profile has no address on the internet", error);
   if (error.problem === "tooLarge")
     return new ProfileError("profile_malformed", "The platform's profile is too large", error);
+  if (error.problem === "packed")
+    return new ProfileError(
+      "profile_malformed",
+      "The platform's profile is packed, though identity was asked for",
+      error,
+    );
   return new ProfileError("profile_unreachable", "The platform's profile can't be fetched", error);
 }
 

@@ -152,7 +152,7 @@ async function saveFailure(db: Database, { id, attempts }: Waiting, error: Error
 }
 
 function isPermanent({ problem }: OutboundError) {
-  return problem === "refused" || problem === "tooLarge";
+  return problem !== "unreachable";
 }
 
 type Change = UpdateObject<Pick<Schema, "pictureFetches">, "pictureFetches">;
