@@ -78,6 +78,11 @@ export function profileForm(countries = defaultCountries) {
 
 export type ProfileForm = v.InferOutput<ReturnType<typeof profileForm>>;
 
+/** An address by itself. */
+export function addressForm(countries: Country[]) {
+  return withAddress({}, countries);
+}
+
 export const requestResetForm = v.object({
   email: email(looksWrong, "Email address is required to reset password"),
 });

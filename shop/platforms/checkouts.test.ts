@@ -159,6 +159,53 @@ forEachEngine((_, engine) => {
     expect([other.status, codes(other)]).toEqual(["requires_escalation", ["fulfillment_changed", "payment_required"]]);
   });
 
+  test("a destination counts once it is a whole address in a country of the shop", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord(coffee)]);
+    const line_items = linesOf({ coffee: 1 });
+    const { id } = await open(shop, { line_items });
+    const faults = async (destination: object) => {
+      const { status, messages } = await update(shop, id, { line_items, fulfillment: shippedTo(destination) });
+      const errors = messages.filter(({ severity }) => severity === "recoverable");
+      expect(status).toBe(errors.length > 0 ? "incomplete" : "requires_escalation");
+      return errors.map(
+        ({ code, path = "" }) => `${code} ${path.slice("$.fulfillment.methods[0].destinations[0].".length)}`,
+      );
+    };
+    const missing = ["missing street_address", "missing address_locality", "missing postal_code"];
+    expect(await faults({})).toEqual([...missing, "missing address_country"]);
+    expect(await faults({ address_country: "NO" })).toEqual(missing);
+    for (const address_country of ["SE", "ZZ", "Atlantis"])
+      expect(await faults({ ...address, address_country })).toEqual(["address_undeliverable address_country"]);
+    expect(await faults({ ...address, street_address: " " })).toEqual(["missing street_address"]);
+    expect(await faults({ ...address, postal_code: "ABC" })).toEqual(["invalid_address postal_code"]);
+    for (const address_country of ["NOR", "norway"]) expect(await faults({ ...address, address_country })).toEqual([]);
+  });
+
+  test("an update replaces the fulfillment, and says which methods don't count", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord(coffee)]);
+    const line_items = linesOf({ coffee: 1 });
+    const shipping = { type: "shipping", destinations: [address, { ...address, street_address: "Storgata 2" }] };
+    const { id } = await open(shop, { line_items, fulfillment: { methods: [shipping] } });
+    const send = async (...methods: object[]) => {
+      const { messages, fulfillment } = await update(shop, id, { line_items, fulfillment: { methods } });
+      return { told: messages.map(({ code, path }) => [code, path]), method: fulfillment.methods[0] };
+    };
+    const notOffered = ["fulfillment_changed", "$.fulfillment.methods[0].type"];
+    const missing = ["missing", "$.fulfillment.methods[0].destinations"];
+    const pickup = await send({ type: "pickup", destinations: [address] });
+    expect(pickup.told).toEqual([notOffered, missing]);
+    expect(pickup.method).not.toHaveProperty("destinations");
+    expect((await send({ type: "shipping" })).told).toEqual([missing]);
+    const both = await send({ type: "pickup" }, { ...shipping, selected_destination_id: "home" });
+    expect(both.told).toEqual([
+      ["fulfillment_changed", "$.fulfillment.methods"],
+      ["payment_required", undefined],
+    ]);
+    expect(both.method).toMatchObject({ destinations: [{ id: "home" }, { id: "destination_2" }] });
+  });
+
   test("the first code that can be used is, and the others are told why not", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord(coffee)]);
@@ -273,10 +320,16 @@ forEachEngine((_, engine) => {
       status,
       order: confirmation,
       line_items,
-    } = (await getCheckout(shop.db, callerOf(shop), checkout.id)) as Answer;
+      fulfillment,
+      messages,
+    } = (await getCheckout(shop.db, callerOf(shop, { isSigned: true }), checkout.id)) as Answer;
     expect(status).toBe("completed");
     expect(placed).toContain(confirmation?.label);
     expect(line_items).toMatchObject([{ quantity: 1 }]);
+    expect([fulfillment.methods[0], messages]).toMatchObject([
+      { destinations: [address], selected_destination_id: "home", groups: [{ options: [{ title: "Shipping" }] }] },
+      [],
+    ]);
     await expect(cancelCheckout(shop.db, callerOf(shop), checkout.id)).rejects.toMatchObject({ isConflict: true });
     expect(await readLinkedCart(shop.db, shop, platformCheckout)).toEqual({ isOrdered: true });
   });

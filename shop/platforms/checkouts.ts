@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { PlatformCheckoutsTable } from "#database/schema.ts";
+import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { type Caller, extensions, requireSignature } from "./caller.ts";
 import { findCart } from "./carts.ts";
 import { describeCheckout } from "./describe-checkout.ts";
@@ -8,7 +9,7 @@ import { type CheckoutRow, type CheckoutStage, findCheckout, stageOf } from "./f
 import { readSent, requireAvailable } from "./read-sent.ts";
 import { errorMessage, notFound, Refusal } from "./refusal.ts";
 import { chooseMethod, createId, createLink, readSelection, type Selection, writeSelection } from "./selection.ts";
-import type { NewPlatformCheckoutForm, PlatformCheckoutForm } from "./selection-form.ts";
+import type { NewPlatformCheckoutForm, PlatformCheckoutForm, SentFulfillment } from "./selection-form.ts";
 
 /** A checkout lives as long after its last change. See docs/decisions/0269. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
@@ -25,7 +26,10 @@ export async function createCheckout(db: Database, caller: Caller, form: NewPlat
   if (cartId !== undefined && caller.capabilities.has(extensions.cart)) return convertCart(db, caller, form, cartId);
   const selection = await readSent(db, caller, form);
   await requireAvailable(db, caller, selection);
-  const row = await insertCheckout(db, caller, { ...selection, fulfillment: chooseMethod(form.fulfillment, []) });
+  const row = await insertCheckout(db, caller, {
+    ...selection,
+    fulfillment: await chooseOffered(db, form.fulfillment),
+  });
   return { isNew: true, checkout: await describeCheckout(db, caller, row) };
 }
 
@@ -47,7 +51,7 @@ async function convertCart(
     const row = await insertCheckout(
       db,
       caller,
-      { buyer, context, ...withoutUnset(selection), fulfillment: chooseMethod(fulfillment, []) },
+      { buyer, context, ...withoutUnset(selection), fulfillment: await chooseOffered(db, fulfillment) },
       cartId,
     );
     const isFirst = await db
@@ -75,10 +79,8 @@ export async function getCheckout(db: Database, caller: Caller, id: string) {
 /** Replaces what is in a checkout. Its cart follows. @throws Refusal, RateLimitError, SignatureError */
 export async function updateCheckout(db: Database, caller: Caller, id: string, form: PlatformCheckoutForm) {
   const row = await findOpen(db, caller, id);
-  const before = readSelection(row);
-  const sent = await readSent(db, caller, form, before);
-  const fulfillment = chooseMethod(form.fulfillment, before.fulfillment?.destinations ?? []);
-  const columns = writeCheckout(caller, { ...sent, fulfillment });
+  const sent = await readSent(db, caller, form, readSelection(row));
+  const columns = writeCheckout(caller, { ...sent, fulfillment: await chooseOffered(db, form.fulfillment) });
   await changeOpen(db, caller, row, columns);
   if (row.cartId !== null) {
     const { items, codes, buyer, context } = columns;
@@ -103,6 +105,11 @@ export async function cancelCheckout(db: Database, caller: Caller, id: string) {
   return describeCheckout(db, caller, { ...row, canceledAt });
 }
 
+async function chooseOffered(db: Database, sent: SentFulfillment | undefined) {
+  const options = await readDeliveryOptions(db);
+  return chooseMethod(sent, new Set(options.map(({ isPickup }) => (isPickup ? "pickup" : "shipping"))));
+}
+
 async function insertCheckout(db: Database, caller: Caller, selection: Selection, cartId: string | null = null) {
   const row = {
     ...{ id: createId("checkout"), link: createLink(), platform: caller.platform.url, cartId },
@@ -110,7 +117,7 @@ async function insertCheckout(db: Database, caller: Caller, selection: Selection
     ...{ isSigned: caller.isSigned ? (1 as const) : (0 as const), createdAt: caller.shop.now().getTime() },
   };
   await db.insertInto("platformCheckouts").values(row).execute();
-  return { ...row, orderNumber: null, orderState: null, provider: null, paymentState: null };
+  return { ...row, orderNumber: null, orderState: null, deliveryOptionId: null, provider: null, paymentState: null };
 }
 
 function writeCheckout({ shop, platform }: Caller, selection: Selection) {

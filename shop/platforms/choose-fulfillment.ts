@@ -3,9 +3,10 @@ import { chooseDelivery, DeliveryRefusedError } from "../checkout/choose-deliver
 import { dependsOnArea, knownArea } from "../delivery/delivery-area.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
 import { type Country, countryNamed } from "../values/countries.ts";
+import { checkDestination } from "./check-destination.ts";
 import type { PricedLine } from "./price-items.ts";
 import { errorMessage, type Message, warning } from "./refusal.ts";
-import type { Destination, FulfillmentType, Selection } from "./selection.ts";
+import type { ChosenFulfillment, Destination, FulfillmentType, Selection } from "./selection.ts";
 
 /** How an order reaches its buyer, as far as that is known. */
 export interface FulfillmentChoice {
@@ -30,45 +31,64 @@ const methodPath = "$.fulfillment.methods[0]";
 
 /** Chooses among the shop's delivery options, by the rules of its own checkout. */
 export function chooseFulfillment(selection: Selection, terms: Terms): FulfillmentChoice {
-  const { type: wanted, destinations = [], destinationId } = selection.fulfillment ?? {};
+  const { fulfillment } = selection;
+  const wanted = fulfillment?.type;
   const has = (isPickup: boolean) => terms.options.some((option) => option.isPickup === isPickup);
   const isPickup = wanted === undefined || !has(wanted === "pickup") ? !has(false) : wanted === "pickup";
-  const ofType = terms.options.filter((option) => option.isPickup === isPickup);
-  if (isPickup) return { ...choosePickup(selection, { ...terms, options: ofType }), destinations };
-  const chosen = destinations.find(({ id }) => id === destinationId);
-  const destination = chosen ?? (destinations.length === 1 && !destinationId ? destinations[0] : undefined);
-  const choice = { type: "shipping" as const, destinations, destination };
-  const hasArea = dependsOnArea(terms.options, terms.countries);
-  if (!destination) {
-    const path = destinations.length > 0 ? `${methodPath}.selected_destination_id` : `${methodPath}.destinations`;
-    const messages = [errorMessage("missing", "A shipping address is required.", "recoverable", path)];
-    const offered = hasArea ? [] : ofType;
-    return { ...choice, offered, option: defaultOption(offered, discountedCents(terms)), messages };
-  }
-  return { ...choice, ...chooseShipping(selection, destination, { ...terms, options: ofType, hasArea }) };
+  const type = isPickup ? "pickup" : "shipping";
+  const isOther = wanted !== undefined && wanted !== type;
+  const meant = isOther ? { ...selection, fulfillment: undefined } : selection;
+  const ofType = { ...terms, options: terms.options.filter((option) => option.isPickup === isPickup) };
+  const chosen = isPickup
+    ? choosePickup(meant, ofType)
+    : chooseShipping(meant, { ...ofType, hasArea: dependsOnArea(terms.options, terms.countries) });
+  const destinations = meant.fulfillment?.destinations ?? [];
+  const messages = [...(isOther ? [notOffered(wanted)] : []), ...leftOutMethods(fulfillment?.leftOut)];
+  return { ...chosen, type, destinations, messages: [...messages, ...chosen.messages] };
 }
 
-type Chosen = Pick<FulfillmentChoice, "offered" | "option" | "messages">;
+type Chosen = Pick<FulfillmentChoice, "destination" | "offered" | "option" | "messages">;
+type ShippingTerms = Terms & {
+  /** Whether the area decides anything. */
+  hasArea: boolean;
+};
 
-function chooseShipping(
-  { fulfillment }: Selection,
-  { address_country = "", postal_code, id }: Destination,
-  { options, countries, lines, discountCents, hasArea }: Terms & { hasArea: boolean },
-): Chosen {
+type OptionTerms = ShippingTerms & { optionId: string | undefined; path: string };
+
+function chooseShipping({ fulfillment }: Selection, terms: ShippingTerms): Chosen {
+  const { destinations, destinationId, optionId }: ChosenFulfillment = fulfillment ?? { destinations: [] };
+  const chosen = destinations.find(({ id }) => id === destinationId);
+  const destination = chosen ?? (destinations.length === 1 && !destinationId ? destinations[0] : undefined);
+  const path = `${methodPath}.destinations[${destination ? destinations.indexOf(destination) : 0}]`;
+  const faults = destination
+    ? checkDestination(destination, terms.countries, path)
+    : [missingDestination(destinations)];
+  if (destination && faults.length === 0)
+    return { destination, ...chooseOption(destination, { ...terms, optionId, path }) };
+  const offered = terms.hasArea ? [] : terms.options;
+  return { destination, offered, option: defaultOption(offered, discountedCents(terms)), messages: faults };
+}
+
+function missingDestination(destinations: Destination[]) {
+  const field = destinations.length > 0 ? "selected_destination_id" : "destinations";
+  return errorMessage("missing", "A shipping address is required.", "recoverable", `${methodPath}.${field}`);
+}
+
+function chooseOption(
+  { address_country = "", postal_code }: Destination,
+  { options, countries, lines, discountCents, hasArea, optionId, path }: OptionTerms,
+): Omit<Chosen, "destination"> {
   // Where the area decides nothing, the shop's own checkout doesn't ask for it.
   const area = hasArea ? { country: countryNamed(address_country)?.code ?? "", zipCode: postal_code } : {};
   const form = { ...area, lines, discountCents };
-  const delivery = fulfillment?.optionId === undefined ? undefined : Number(fulfillment.optionId);
+  const delivery = optionId === undefined ? undefined : Number(optionId);
   const first = chooseDelivery(options, { ...form, delivery }, countries);
   const isOther = first.refusal instanceof DeliveryRefusedError && first.refusal.errors.delivery !== undefined;
   const choice = isOther ? chooseDelivery(options, form, countries) : first;
   const messages = isOther ? [changedOption(first.refusal?.message ?? "")] : [];
   if (choice.option) return { offered: optionsFor(options, choice.area), option: choice.option, messages };
-  const { refusal } = choice;
-  const code = refusal instanceof DeliveryRefusedError ? "address_undeliverable" : "invalid_address";
-  const position = fulfillment?.destinations.findIndex((destination) => destination.id === id) ?? 0;
-  const text = Object.values(refusal.errors).join(". ");
-  const error = errorMessage(code, text, "recoverable", `${methodPath}.destinations[${position}]`);
+  const text = Object.values(choice.refusal.errors).join(". ");
+  const error = errorMessage("address_undeliverable", text, "recoverable", path);
   return { offered: [], option: undefined, messages: [error] };
 }
 
@@ -81,7 +101,7 @@ function choosePickup({ fulfillment, context }: Selection, terms: Terms) {
   const wanted = offered.find(({ id }) => String(id) === fulfillment?.optionId);
   const isGone = fulfillment?.optionId !== undefined && !wanted;
   return {
-    ...{ type: "pickup" as const, destination: undefined, offered },
+    ...{ destination: undefined, offered },
     option: wanted ?? defaultOption(offered, discountedCents(terms)),
     messages: isGone ? [changedOption("This pickup place isn't available. Please check your choice")] : [],
   };
@@ -89,6 +109,18 @@ function choosePickup({ fulfillment, context }: Selection, terms: Terms) {
 
 function discountedCents({ lines, discountCents }: Terms) {
   return cartSubtotal(lines) - discountCents;
+}
+
+function notOffered(type: FulfillmentType) {
+  const text =
+    type === "pickup" ? "Pickup isn't offered: orders are shipped." : "Shipping isn't offered: orders are picked up.";
+  return warning("fulfillment_changed", text, `${methodPath}.type`);
+}
+
+function leftOutMethods(leftOut: string[] = []) {
+  if (leftOut.length === 0) return [];
+  const text = `All items of an order have one method and one destination. Left out: ${leftOut.join(", ")}.`;
+  return [warning("fulfillment_changed", text, "$.fulfillment.methods")];
 }
 
 function changedOption(text: string) {

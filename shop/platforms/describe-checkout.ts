@@ -6,8 +6,9 @@ import { readOrderTerms } from "../settings/settings.ts";
 import { type Caller, continueUrl, extensions, toLinks } from "./caller.ts";
 import { shownContext } from "./check-claims.ts";
 import { chooseFulfillment, type FulfillmentChoice } from "./choose-fulfillment.ts";
-import { lineItemId, toDiscounts, toFulfillment, toLineItems } from "./describe-selection.ts";
+import { toDiscounts, toFulfillment, toLineItems } from "./describe-selection.ts";
 import { type CheckoutRow, stageOf } from "./find-checkout.ts";
+import { toOrderedFulfillment } from "./ordered-fulfillment.ts";
 import { orderTotals, toConfirmation, toOrderedItems } from "./ordered-items.ts";
 import { priceSelection } from "./read-sent.ts";
 import { errorMessage, type Message } from "./refusal.ts";
@@ -29,12 +30,7 @@ export async function describeCheckout(db: Database, caller: Caller, row: Checko
   const buyer = selection.buyer && { buyer: shownBuyer(caller, selection.buyer) };
   if (stage === "completed" || stage === "inProgress") {
     const order = await readOrder(db, row.orderNumber ?? "");
-    if (order) {
-      // See docs/decisions/0278.
-      const person = caller.isSigned ? selection : { ...selection, fulfillment: undefined };
-      const placed = describePlaced(caller, row, { order, selection: person, stage });
-      return { ...common, ...(caller.isSigned && buyer), ...placed };
-    }
+    if (order) return { ...common, ...(caller.isSigned && buyer), ...describePlaced(caller, row, { order, stage }) };
   }
   const open = await describeOpen(db, caller, selection);
   if (stage === "canceled") return { ...common, ...buyer, ...open, status: "canceled", messages: [] };
@@ -85,21 +81,14 @@ function missingItems(lines: unknown[], messages: Message[]) {
 
 interface Placed {
   order: OrderDetails;
-  selection: Selection;
   stage: "completed" | "inProgress";
 }
 
 /** What the buyer has ordered, whatever the catalog says since. */
-function describePlaced(caller: Caller, row: CheckoutRow, { order, selection, stage }: Placed) {
+function describePlaced(caller: Caller, row: CheckoutRow, { order, stage }: Placed) {
   const { shop, capabilities } = caller;
-  const { destinations = [], destinationId } = selection.fulfillment ?? {};
-  const type = order.isPickup ? ("pickup" as const) : ("shipping" as const);
-  const line_item_ids = order.lines.map(({ productId }) => lineItemId(productId));
-  const selected = destinations.some(({ id }) => id === destinationId) ? destinationId : destinations[0]?.id;
-  const method = {
-    ...{ id: type, type, line_item_ids },
-    ...(destinations.length > 0 && { destinations, selected_destination_id: selected }),
-  };
+  const hasFulfillment = capabilities.has(extensions.fulfillment);
+  const { fulfillment, messages } = toOrderedFulfillment(order, row, caller);
   const code = order.discountCode;
   const applied = code === null ? [] : [{ code, title: code, amount: order.discountCents }];
   return {
@@ -107,9 +96,9 @@ function describePlaced(caller: Caller, row: CheckoutRow, { order, selection, st
     currency: order.currency,
     line_items: toOrderedItems(order, shop.settings),
     totals: orderTotals(order),
-    ...(capabilities.has(extensions.fulfillment) && { fulfillment: { methods: [method] } }),
+    ...(hasFulfillment && { fulfillment }),
     ...(capabilities.has(extensions.discount) && { discounts: { codes: code === null ? [] : [code], applied } }),
-    messages: [],
+    messages: hasFulfillment ? messages : [],
     ...(stage === "completed"
       ? { order: toConfirmation(row.orderKey, order, shop.settings) }
       : { continue_url: continueUrl(shop.settings, row.link) }),

@@ -8,6 +8,7 @@ import { isId } from "./selection.ts";
 export interface CheckoutRow extends Selectable<PlatformCheckoutsTable> {
   orderNumber: string | null;
   orderState: OrderState | null;
+  deliveryOptionId: number | null;
   provider: string | null;
   paymentState: string | null;
 }
@@ -43,7 +44,13 @@ export function checkoutsWithOrders(db: Database) {
     .leftJoin("orders", "orders.id", "platformCheckouts.orderId")
     .leftJoin("payments", "payments.orderId", "platformCheckouts.orderId")
     .selectAll("platformCheckouts")
-    .select(["orderNumber", "orders.state as orderState", "payments.provider", "payments.state as paymentState"]);
+    .select([
+      "orderNumber",
+      "orders.state as orderState",
+      "deliveryOptionId",
+      "payments.provider",
+      "payments.state as paymentState",
+    ]);
 }
 
 /** Finds one checkout by a column that only its platform or its buyer knows. */

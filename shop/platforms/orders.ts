@@ -1,16 +1,13 @@
 import type { Database } from "#database/connect.ts";
-import { fullAddress } from "../delivery/full-address.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
-import { foldText } from "../text/fold-text.ts";
-import { addDays, dayOf, formatDay } from "../values/days.ts";
 import { type Caller, requireSignature } from "./caller.ts";
 import { lineItemId } from "./describe-selection.ts";
 import { type CheckoutRow, findCheckout, stageOf } from "./find-checkout.ts";
 import { countItems, type ItemCount, toAdjustments, toFulfillmentEvents } from "./order-events.ts";
+import { describeArrival, orderedDestination } from "./ordered-fulfillment.ts";
 import { orderTotals, toConfirmation, toOrderedItems } from "./ordered-items.ts";
 import type { PlatformShop } from "./price-items.ts";
 import { notFound } from "./refusal.ts";
-import { type Destination, readSelection } from "./selection.ts";
 
 /** The order of a platform's own checkout, by the id that only this platform was told. @throws Refusal, SignatureError */
 export async function getOrder(db: Database, caller: Caller, orderKey: string) {
@@ -39,7 +36,7 @@ export async function describeOrder(
   const order = await readOrder(db, checkout.orderNumber ?? "");
   if (!order) return undefined;
   const counts = countItems(order);
-  const destination = isForPlatform ? sentDestination(order, checkout) : undefined;
+  const { id: _, ...destination } = (isForPlatform && orderedDestination(order, checkout)) || { id: "" };
   return {
     ...toConfirmation(checkout.orderKey, order, settings),
     checkout_id: checkout.id,
@@ -62,13 +59,12 @@ function itemStatus({ total, fulfilled }: ItemCount) {
 }
 
 /** All that is still to reach the buyer, or has, is one parcel. */
-function expectationsOf(order: OrderDetails, destination: object = {}, { timeZone }: { timeZone: string }) {
+function expectationsOf(order: OrderDetails, destination: object, settings: PlatformShop["settings"]) {
   const line_items = countItems(order).flatMap(({ productId, total }) =>
     total > 0 ? [{ id: lineItemId(productId), quantity: total }] : [],
   );
   if (line_items.length === 0) return [];
-  const day = formatDay(addDays(dayOf(order.createdAt, timeZone), order.deliveryDays));
-  const arrival = order.isPickup ? `Ready for pickup: ${day}` : `Estimated delivery: ${day}`;
+  const arrival = describeArrival(order, settings);
   return [
     {
       ...{ id: "parcel", line_items, method_type: order.isPickup ? ("pickup" as const) : ("shipping" as const) },
@@ -76,19 +72,4 @@ function expectationsOf(order: OrderDetails, destination: object = {}, { timeZon
       description: order.deliveryName === null ? arrival : `${order.deliveryName}. ${arrival}`,
     },
   ];
-}
-
-/** The address that the platform sent, if the buyer ordered to it: another one that they typed in the shop is theirs. */
-function sentDestination(order: OrderDetails, checkout: CheckoutRow) {
-  const { destinations = [], destinationId } = readSelection(checkout).fulfillment ?? {};
-  const sent = destinations.find(({ id }) => id === destinationId) ?? destinations[0];
-  if (!sent || order.isPickup) return undefined;
-  const { id: _, ...address } = sent;
-  return isOrderedTo(order, sent) ? address : undefined;
-}
-
-function isOrderedTo(order: OrderDetails, { street_address, postal_code }: Destination) {
-  const text = foldText(fullAddress(order));
-  const parts = [street_address, postal_code].filter((part) => part !== undefined && part !== "");
-  return parts.length > 0 && parts.every((part) => text.includes(foldText(part ?? "")));
 }

@@ -21,6 +21,8 @@ export interface ChosenFulfillment {
   destinationId?: string | undefined;
   /** The id of a delivery option, as a text. */
   optionId?: string | undefined;
+  /** The methods that don't count, in words: an order has one. */
+  leftOut?: string[];
 }
 
 /** What a platform chose for its buyer. */
@@ -57,27 +59,57 @@ function parseOptional(json: string | null | undefined) {
   return json ? JSON.parse(json) : undefined;
 }
 
+type SentMethod = SentFulfillment["methods"][number];
+
 /**
- * What a platform sent of the fulfillment. The method in which it chose an option counts, or else the first.
- *
- * @param before the addresses that the checkout had: a method that leaves them out keeps them
+ * What a platform sent of the fulfillment: one method, of a type that the shop offers if there is any. The one in which it chose an option counts,
+ * or else the first.
  */
-export function chooseMethod(sent: SentFulfillment | undefined, before: Destination[]): ChosenFulfillment | undefined {
+export function chooseMethod(
+  sent: SentFulfillment | undefined,
+  offered: ReadonlySet<FulfillmentType>,
+): ChosenFulfillment | undefined {
   const methods = sent?.methods ?? [];
-  const optionOf = ({ groups }: (typeof methods)[number]) =>
-    groups.find(({ selected_option_id }) => selected_option_id)?.selected_option_id ?? undefined;
-  const method = methods.find((method) => optionOf(method) !== undefined) ?? methods[0];
+  const possible = methods.filter((method) => {
+    const type = typeOf(method);
+    return type === undefined || offered.has(type);
+  });
+  const candidates = possible.length > 0 ? possible : methods;
+  const method = candidates.find((method) => optionOf(method) !== undefined) ?? candidates[0];
   if (!method) return undefined;
-  const destinations = method.destinations?.map((destination, index) => ({
-    ...destination,
-    id: destination.id || `destination_${index + 1}`,
-  }));
+  const leftOut = methods.flatMap((other, index) =>
+    other === method ? [] : `method ${index + 1} (${typeOf(other) ?? "without a type"})`,
+  );
   return {
-    type: method.type ?? (method.id === "pickup" || method.id === "shipping" ? method.id : undefined),
-    destinations: destinations ?? before,
+    type: typeOf(method),
+    destinations: withOwnIds(method.destinations ?? []),
     destinationId: method.selected_destination_id ?? undefined,
     optionId: optionOf(method),
+    ...(leftOut.length > 0 && { leftOut }),
   };
+}
+
+function typeOf({ type, id }: SentMethod): FulfillmentType | undefined {
+  return type ?? (id === "pickup" || id === "shipping" ? id : undefined);
+}
+
+function optionOf({ groups }: SentMethod) {
+  return groups.find(({ selected_option_id }) => selected_option_id)?.selected_option_id ?? undefined;
+}
+
+/** Of several destinations with one id, the first keeps it. */
+function withOwnIds(destinations: SentDestination[]): Destination[] {
+  const taken = new Set<string | undefined>(destinations.map(({ id }) => id));
+  const given = new Set<string>();
+  return destinations.map((destination, index) => {
+    let id = destination.id ?? "";
+    for (let number = index + 1; id === "" || given.has(id); number++) {
+      const next = `destination_${number}`;
+      if (!taken.has(next)) id = next;
+    }
+    given.add(id);
+    return { ...destination, id };
+  });
 }
 
 /** Unguessable: ids and links are all that a stranger would need. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signUpOf } from "../../tests/support/customers.ts";
 import { profileForm, signUpForm } from "../accounts/account-forms.ts";
 import { validate } from "../forms/validate.ts";
-import { type Country, countryOf, parseCountryCodes } from "./countries.ts";
+import { type Country, countryNamed, countryOf, parseCountryCodes } from "./countries.ts";
 
 const countries = ["NO", "SE", "AE"].flatMap((code): Country[] => [countryOf(code) as Country]);
 const ola = { firstname: "Ola", lastname: "Nordmann" };
@@ -11,6 +11,12 @@ test("countries are named in English, and codes that aren't countries are unknow
   expect(countries.map(({ name }) => name)).toEqual(["Norway", "Sweden", "United Arab Emirates"]);
   for (const code of ["UK", "SU", "ZR", "", "N", "no", "ZZ", "EU", "UN", "QQ", "NOR", "12", "N\u0000"])
     expect(countryOf(code)).toBeUndefined();
+  expect(["NOR", "deu", "Sweden", "ZZZ"].map((text) => countryNamed(text)?.code)).toEqual([
+    "NO",
+    "DE",
+    "SE",
+    undefined,
+  ]);
   expect(parseCountryCodes(" no, SE;dk\nNO ")).toEqual(["NO", "SE", "DK"]);
   expect(parseCountryCodes("")).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { shortCode } from "./alpha-3.ts";
+
 /** A country that the shop delivers to. Its name is what addresses say. */
 export interface Country {
   /** ISO 3166-1 alpha-2, in capitals. */
@@ -22,10 +24,11 @@ export function countryOf(code: string): Country | undefined {
   return name === undefined ? undefined : { code, name };
 }
 
-/** The country that a program names: by its code, or in English. */
+/** The country that a program names: by a code of two or three letters, or in English. */
 export function countryNamed(text: string): Country | undefined {
   const typed = text.trim().toUpperCase();
   if (typed.length === 2) return countryOf(typed);
+  if (typed.length === 3) return countryOf(shortCode(typed) ?? "");
   namedCountries ??= new Map(
     letterPairs.flatMap((code) => countryOf(code) ?? []).map((country) => [country.name.toUpperCase(), country]),
   );
