@@ -4,7 +4,7 @@ import { readToken } from "#shop/tokens/tokens.ts";
 import type { ApiOptions } from "../api-env.ts";
 import { type Allowance, RateLimit } from "../rate-limit.ts";
 import type { Admit } from "./answer-route.ts";
-import { Problem } from "./problems.ts";
+import { missingScope, Problem } from "./problems.ts";
 
 const tokenQuota = { name: "token", requests: 600, windowSeconds: 60 };
 const refusalQuota = { name: "refused-tokens", requests: 60, windowSeconds: 60 };
@@ -26,8 +26,7 @@ export function createAdmit({ shop, addressOf }: ApiOptions): Admit {
     if (!allowance.isAllowed) throw new Problem("too-many-requests", { headers });
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     if (allows(token.scopes, scope)) return token;
-    const asked = `Bearer realm="Torg", error="insufficient_scope", scope="${scope}"`;
-    throw new Problem("no-scope", { detail: `It needs ${scope}`, headers: { "WWW-Authenticate": asked } });
+    throw missingScope(scope);
   };
 }
 

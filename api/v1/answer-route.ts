@@ -6,6 +6,7 @@ import { answerInTransaction, answerOnce, answerSteppedOnce, type OnceOutcome } 
 import { fingerprintOf, type KeptAnswer, longestKey } from "#shop/idempotency/idempotency-keys.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
+import { allows, type Scope } from "#shop/tokens/scopes.ts";
 import { actorOf, type TokenHolder } from "#shop/tokens/tokens.ts";
 import { noteUnavailable } from "#shop/unavailable.ts";
 import type { ApiEnv } from "../api-env.ts";
@@ -25,7 +26,7 @@ export function answerRoute(route: Route, shop: Shop, admit: Admit): Handler<Api
     try {
       const token = await admit(context, route);
       const { text, ...input } = await readInput(context.req, route);
-      const asked = { ...input, actor: actorOf(token) };
+      const asked = { ...input, actor: actorOf(token), may: (scope: Scope) => allows(token.scopes, scope) };
       if (route.method === "GET") return sendRead(context, await runRoute(route, { ...asked, shop }));
       const keyed = readKey(context, route, { token, text });
       return send(context, await change({ route, shop, asked, ifMatch: readIfMatch(context, route) }, keyed));

@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { safeParse } from "#shop/forms/validate.ts";
+import { scopes } from "#shop/tokens/scopes.ts";
 import { openTestApi } from "../../tests/support/test-api.ts";
 import type { OpenApi, Operation } from "./openapi.ts";
 import { sampleOf } from "./reference/example.ts";
@@ -84,6 +85,11 @@ test("amounts and codes are described as programs may send them", async () => {
   const product = (fields: object) => takes("/products", { title: "Tee", ...fields });
   expect([{ id: -1 }, { sku: 0 }, { gtin: 4006381333931 }, { options: { Size: 38 } }].every(product)).toBe(true);
   expect([{ id: 0.5 }, { sku: true }, { gtin: "1234" }].some(product)).toBe(false);
+});
+
+test("each scope that a token can have is some route's", () => {
+  const needed = new Set(routes.map(({ scope }) => scope));
+  expect(scopes.filter((scope) => !needed.has(scope))).toEqual([]);
 });
 
 test("a read that may be answered with 304 says so", async () => {

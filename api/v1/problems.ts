@@ -8,6 +8,7 @@ import { OrderUnknownError, PaymentUnderWayError, RefundError, ReturnRefusedErro
 import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
+import type { Scope } from "#shop/tokens/scopes.ts";
 
 /** The kinds of problems (RFC 9457), each with its status, its title and what a program can do. `/api` shows them, at the address of their type. */
 export const problemKinds = {
@@ -115,6 +116,12 @@ export function problemOf(error: unknown): Problem | undefined {
   const kind = known.find(([Known]) => error instanceof Known)?.[1];
   if (!kind || !(error instanceof Error)) return undefined;
   return new Problem(kind, kind === "refused" || kind === "unavailable" ? { detail: error.message } : {});
+}
+
+/** The problem of a token without a scope (RFC 6750, 3.1). @param purpose what it is needed for, if not for the whole route */
+export function missingScope(scope: Scope, purpose = "") {
+  const asked = `Bearer realm="Torg", error="insufficient_scope", scope="${scope}"`;
+  return new Problem("no-scope", { detail: `It needs ${scope}${purpose}`, headers: { "WWW-Authenticate": asked } });
 }
 
 /** The problem of a form's errors. One of the whole form is its detail. */

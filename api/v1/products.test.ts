@@ -53,6 +53,24 @@ forEachEngine((_, engine) => {
     expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(["token Test"]));
   });
 
+  test("a token needs categories:write to make a category with a product, and without it nothing is saved", async () => {
+    const { call, tokenFor } = await openTestApi(engine);
+    const token = await tokenFor("Till", ["products:write"]);
+    const before = (await call("GET /categories")).json;
+    const refused = { status: 403, json: { type: "/api#no-scope", detail: expect.stringMatching("categories:write") } };
+    expect(await call("POST /products", { token, body: shirt })).toMatchObject(refused);
+    expect(await call("GET /products/shirt")).toMatchObject({ status: 404 });
+    await call("POST /products", { token, body: { ...shirt, status: "draft" } });
+    expect(await call("POST /products/shirt/publish", { token })).toMatchObject(refused);
+    expect((await call("GET /categories")).json).toEqual(before);
+    await call("POST /products/shirt/publish");
+    const other = await call("PATCH /products/shirt", { token, body: { price: 1, category: "Blouses" } });
+    expect(other).toMatchObject(refused);
+    expect(other.headers.get("www-authenticate")).toContain('scope="categories:write"');
+    expect((await call("GET /products/shirt")).json).toMatchObject({ price: 49.9, category: "shirts" });
+    expect(await call("PATCH /products/shirt", { token, body: { category: "Shirts" } })).toMatchObject({ status: 200 });
+  });
+
   test("a change with If-Match is refused once someone else has changed the product", async () => {
     const { call } = await openTestApi(engine);
     const seen = (await call("POST /products", { body: shirt })).headers.get("etag") ?? "";

@@ -11,9 +11,9 @@ import { changeStock, stockLimit } from "#shop/catalog/stock/change-stock.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { pageOf, pageQuery, toPage } from "./list-page.ts";
-import { invalidFields, Problem } from "./problems.ts";
+import { invalidFields, missingScope, Problem } from "./problems.ts";
 import { newProductFields, product, productChanges } from "./product-schema.ts";
-import { type Resource, route } from "./route.ts";
+import { type Resource, type RouteRequest, route } from "./route.ts";
 
 const params = v.object({ id: v.pipe(v.string(), v.description("The product's ID")) });
 const answer = product;
@@ -28,6 +28,15 @@ async function readProduct(shop: Pick<Shop, "db">, id: string) {
 
 function refuseInvalid(errors: FieldErrors | undefined) {
   if (errors) throw invalidFields(errors);
+}
+
+/** Who changes a product. */
+type By = Pick<RouteRequest<unknown, unknown, unknown>, "actor" | "may">;
+
+/** Refuses a change that has made a category, which is undone with it, unless the token may add categories. @throws Problem */
+function refuseNewCategory(newCategory: string | undefined, { may }: Pick<By, "may">) {
+  if (newCategory === undefined || may("categories:write")) return;
+  throw missingScope("categories:write", `: there is no category ${newCategory} yet`);
 }
 
 /** A text of the query. An empty one would find everything. */
@@ -98,16 +107,17 @@ export const products: Resource = {
       body: newProductFields,
       answer,
       location: ({ id }: { id: string }) => `/products/${encodeURIComponent(id)}`,
-      run: async ({ shop, actor, body: { id: wanted = "", status, ...fields } }) => {
+      run: async ({ shop, actor, may, body: { id: wanted = "", status, ...fields } }) => {
         const typed = { ...newProductForm, price: "0", stock: "0", ...toTyped(fields), id: String(wanted) };
         const hasCategory = typed.category.trim() !== "";
         if (status === "active" && !hasCategory) throw invalidFields({ category: neededToPublish });
         const asDraft = status === "draft" || !hasCategory;
-        const { id, errors, missing } = await addProduct(shop, typed, actor, { asDraft });
+        const { id, errors, missing, newCategory } = await addProduct(shop, typed, actor, { asDraft });
         if (errors) throw invalidFields(errorsByName(errors));
+        refuseNewCategory(newCategory, { may });
         if (status === "active" && missing) throw invalidFields({ price: neededToPublish });
         const added = await withSale(shop, { id, fields, actor });
-        return fields.address ? changeProduct(shop, { id, fields: { address: fields.address }, actor }) : added;
+        return fields.address ? changeProduct(shop, { id, fields: { address: fields.address }, actor, may }) : added;
       },
     }),
     route({
@@ -134,9 +144,9 @@ export const products: Resource = {
         const found = await readAnyProduct(shop.db, id);
         return { shown: await readProduct(shop, id), typed: found && toForm(found.product) };
       },
-      run: async ({ shop, actor, params: { id }, query, body, seen }) => {
+      run: async ({ shop, actor, may, params: { id }, query, body, seen }) => {
         const isFree = query.free === "true";
-        return changeProduct(shop, { id, fields: body, actor, original: seen?.typed, isFree });
+        return changeProduct(shop, { id, fields: body, actor, may, original: seen?.typed, isFree });
       },
     }),
     route({
@@ -193,25 +203,29 @@ async function withSale(shop: Shop, { id, fields, actor }: { id: string; fields:
   return changed;
 }
 
-interface ProductChange {
+interface ProductChange extends By {
   id: string;
   fields: FieldValues;
-  actor: string;
   /** What the program has seen. */
   original?: Partial<ProductFormValues> | undefined;
   isFree?: boolean;
 }
 
-async function changeProduct(shop: Shop, { id, fields, actor, original = {}, isFree }: ProductChange) {
+async function changeProduct(shop: Shop, { id, fields, actor, may, original = {}, isFree }: ProductChange) {
   const edit = { original, submitted: toTyped(fields), isFree };
   const saved = await editProduct(shop, id, edit, actor).catch((error) => refuseArchived(shop, id, error));
   if (saved.outcome === "conflict") throw new Problem("changed");
   if (saved.outcome === "invalid") throw invalidFields(withQuestion(errorsByName(saved.errors)));
+  refuseNewCategory(saved.newCategory, { may });
   return withSale(shop, { id: saved.id, fields, actor });
 }
 
 function pieces(least: number, description: string) {
   return v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(stockLimit), v.description(description));
+}
+
+function by(change: (shop: Shop, id: string, actor: string) => Promise<unknown>) {
+  return (shop: Shop, id: string, { actor }: By) => change(shop, id, actor);
 }
 
 /** What takes a product from one status to another. A product that is there already stays. */
@@ -221,13 +235,14 @@ function stepRoutes() {
       step: "publish",
       to: "active",
       summary: "Publish a draft",
-      async make(shop: Shop, id: string, actor: string) {
-        const { errors } = await publishDraft(shop, id, actor);
+      async make(shop: Shop, id: string, by: By) {
+        const { errors, newCategory } = await publishDraft(shop, id, by.actor);
         refuseInvalid(errors && errorsByName(errors));
+        refuseNewCategory(newCategory, by);
       },
     },
-    { step: "archive", to: "archived", summary: "Archive a product", make: archiveProduct },
-    { step: "restore", to: "active", summary: "Put an archived product back on sale", make: unarchiveProduct },
+    { step: "archive", to: "archived", summary: "Archive a product", make: by(archiveProduct) },
+    { step: "restore", to: "active", summary: "Put an archived product back on sale", make: by(unarchiveProduct) },
   ] as const;
   const from = { publish: "draft", archive: "active", restore: "archived" };
   return steps.map(({ step, to, summary, make }) =>
@@ -238,9 +253,9 @@ function stepRoutes() {
       summary,
       params,
       answer,
-      run: async ({ shop, actor, params: { id } }) => {
+      run: async ({ shop, actor, may, params: { id } }) => {
         const { status } = await readProduct(shop, id);
-        if (status === from[step]) await make(shop, id, actor);
+        if (status === from[step]) await make(shop, id, { actor, may });
         else if (status !== to) throw new Problem("refused", { detail: `The product is ${status}` });
         return readProduct(shop, id);
       },

@@ -12,6 +12,8 @@ export interface RouteRequest<Params, Query, Body> {
   shop: Shop;
   /** Whom the activity log names. */
   actor: string;
+  /** Whether the token has another scope than the route's. */
+  may: (scope: Scope) => boolean;
   params: Params;
   query: Query;
   body: Body;

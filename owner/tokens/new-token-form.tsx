@@ -66,7 +66,7 @@ function ScopeFields({ chosen, error }: { chosen: string[]; error: string | unde
             key={noun}
             className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-4 py-2.5 sm:py-0.5 sm:grid-cols-[1.25fr_1fr_1fr] sm:items-center"
           >
-            <span className="text-sm text-soft max-sm:col-span-full">{scopeNouns[noun]}</span>
+            <span className="text-sm text-soft max-sm:col-span-full">{scopeNouns[noun].covers}</span>
             {scopesOf(noun).map((scope) => (
               <ScopeField key={scope} scope={scope} isChosen={chosen.includes(scope)} />
             ))}
