@@ -1,4 +1,3 @@
-import { safeParse } from "#shop/forms/validate.ts";
 import { answerOnce } from "#shop/idempotency/answer-once.ts";
 import { fingerprintOf, type KeptAnswer, longestKey } from "#shop/idempotency/idempotency-keys.ts";
 import { checkDigest, type SignedMessage, verifyMessage } from "#shop/platforms/http-signatures.ts";
@@ -7,6 +6,7 @@ import { protocolVersion } from "#shop/platforms/protocol-version.ts";
 import type { Profiles } from "#shop/platforms/read-profiles.ts";
 import { errorMessage, Refusal } from "#shop/platforms/refusal.ts";
 import type { Shop } from "#shop/shop.ts";
+import { parseSent } from "../parse-sent.ts";
 import { type CapabilityName, intersect, relevantTo } from "./capabilities.ts";
 import { TransportError } from "./errors.ts";
 import type { Call, Operation } from "./operation.ts";
@@ -128,7 +128,7 @@ function incompatible(capability: CapabilityName, { settings }: Shop) {
 /** @throws TransportError */
 function parseBody({ body: schema }: Operation, body: unknown) {
   if (!schema) return undefined;
-  const parsed = safeParse(schema, body);
+  const parsed = parseSent(schema, body);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const path = issue.path?.map(({ key }) => String(key).slice(0, 60)).join(".") ?? "";

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import * as v from "valibot";
-import { safeParse } from "#shop/forms/validate.ts";
 import type { ApiEnv, ApiOptions } from "../api-env.ts";
+import { parseSent } from "../parse-sent.ts";
 import { callOperation } from "./call-operation.ts";
 import { TransportError } from "./errors.ts";
 import { noteFailure } from "./note-failure.ts";
@@ -42,7 +42,7 @@ export function addMcp(ucp: Hono<ApiEnv>, context: UcpContext) {
     let id: RpcId = null;
     try {
       const read = await readMessage(request, context.shop.settings.shopUrl);
-      const named = safeParse(anyId, read.json);
+      const named = parseSent(anyId, read.json);
       if (named.success) id = named.output.id;
       return await answerMessage(context, request, read);
     } catch (error) {
@@ -58,7 +58,7 @@ async function answerMessage(context: UcpContext, request: Context<ApiEnv>, read
   const asked = request.req.header("mcp-protocol-version");
   if (asked !== undefined && !versions.includes(asked))
     throw new TransportError("invalid_jsonrpc", `MCP-Protocol-Version is one of ${versions.join(", ")}`);
-  const parsed = safeParse(rpcMessage, read.json);
+  const parsed = parseSent(rpcMessage, read.json);
   if (!parsed.success) throw new TransportError("invalid_jsonrpc", "The body isn't one message of JSON-RPC 2.0");
   const { id, method, params, result: answer, error } = parsed.output;
   if (method === undefined && answer === undefined && error === undefined)
@@ -93,11 +93,12 @@ function resultOf(method: string, params: { protocolVersion?: unknown }, { shop:
 type ToolRequest = ReadMessage & { id: RpcId; params: object };
 
 async function callTool(context: UcpContext, request: Context<ApiEnv>, { id, params, message }: ToolRequest) {
-  const call = safeParse(toolCall, params);
+  const call = parseSent(toolCall, params);
   const operation = call.success ? operations.find(({ name }) => name === call.output.name) : undefined;
   if (!call.success || !operation) throw new TransportError("invalid_request", "There is no such tool");
-  const parsed = safeParse(toolArguments, call.output.arguments);
-  if (!parsed.success) throw new TransportError("invalid_request", "The arguments have to be an object with texts");
+  const parsed = parseSent(toolArguments, call.output.arguments);
+  if (!parsed.success)
+    throw new TransportError("invalid_request", "arguments: must be an object, with a text as its id");
   const given = parsed.output;
   const caller = readCaller(given.meta, message.header("ucp-agent"));
   if (operation.changes === "withKey" && caller.key === undefined)
@@ -116,7 +117,7 @@ async function callTool(context: UcpContext, request: Context<ApiEnv>, { id, par
 
 /** Who calls, as the arguments and the header say it: https://ucp.dev/2026-04-08/specification/overview#platform-advertisement-on-request. @throws TransportError */
 function readCaller(given: unknown, header: string | undefined) {
-  const parsed = safeParse(meta, given);
+  const parsed = parseSent(meta, given);
   const agent = readAgent(header);
   const profileUrl = parsed.success ? parsed.output["ucp-agent"].profile : agent.profileUrl;
   if (agent.profileUrl !== undefined && agent.profileUrl !== profileUrl)

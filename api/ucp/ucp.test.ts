@@ -123,6 +123,8 @@ test("bodies are refused before they are read, and what isn't one is said in the
     { query: "a".repeat(2000) },
   ])
     expect(await rest("/catalog/search", body)).toMatchObject({ status: 400, json: { code: "invalid_request" } });
+  const list = await rest("/catalog/search", []);
+  expect(list.json).toMatchObject({ content: "The body: must be an object, not a list" });
   const text = await rest("/catalog/search", "{}", { "Content-Type": "text/plain" });
   expect(text).toMatchObject({ status: 415, json: { code: "unsupported_media_type" } });
   expect(await rest("/catalog/search", undefined, {}, "GET")).toMatchObject({ status: 405 });
@@ -188,11 +190,11 @@ test("MCP answers what a client asks before it calls a tool", async () => {
     expect(inputSchema).toMatchObject({ type: "object", required: expect.arrayContaining(["meta"]) });
   expect(await mcp("resources/list")).toMatchObject({ status: 200, json: { error: { code: -32601 } } });
   expect(await mcp("tools/call", { name: "other" })).toMatchObject({ status: 400, json: { error: { code: -32602 } } });
-  const wrongArguments = await mcp("tools/call", { name: "search_catalog", arguments: 5 });
-  expect(wrongArguments).toMatchObject({
-    status: 400,
-    json: { error: { code: -32602, message: expect.stringContaining("arguments") } },
-  });
+  for (const wrong of [5, []])
+    expect(await mcp("tools/call", { name: "search_catalog", arguments: wrong })).toMatchObject({
+      status: 400,
+      json: { error: { code: -32602, message: expect.stringContaining("arguments") } },
+    });
   const wrong = await mcp("ping", {}, { "MCP-Protocol-Version": "1" });
   expect(wrong).toMatchObject({ status: 400, json: { error: { code: -32600 } } });
   const post = (body: string) =>

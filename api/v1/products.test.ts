@@ -161,6 +161,8 @@ forEachEngine((_, engine) => {
     ]);
     expect(await refusedBy({ ...shirt, id: "2", title: "x".repeat(201) })).toEqual([422, "#/title"]);
     expect(await refusedBy({ ...shirt, id: "2", category: "New", salePrice: 60 })).toEqual([422, "#/salePrice"]);
+    expect(await refusedBy([], "PATCH /products/shirt")).toEqual([422, "#"]);
+    expect(await refusedBy({ options: ["M"] }, "PATCH /products/shirt")).toEqual([422, "#/options"]);
     expect(await refusedBy({ price: 0 }, "PATCH /products/shirt")).toEqual([422, "#/price"]);
     expect((await call("PATCH /products/shirt?free=true", { body: { price: 0 } })).json.price).toBe(0);
     expect(await call("GET /products/2")).toMatchObject({ status: 404 });

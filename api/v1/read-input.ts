@@ -1,6 +1,7 @@
 import type { HonoRequest } from "hono";
 import type * as v from "valibot";
 import { isStorableText, safeParse, storableText } from "#shop/forms/validate.ts";
+import { parseSent } from "../parse-sent.ts";
 import { type BodyFault, type ReadBody, readJson } from "../read-json.ts";
 import { type PartProblem, Problem, type ProblemKind, pointerTo } from "./problems.ts";
 import type { Route } from "./route.ts";
@@ -59,7 +60,7 @@ async function readNothing(req: HonoRequest): Promise<ReadBody> {
 type Issues = [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
 
 function parsed<Schema extends v.GenericSchema>(schema: Schema, value: unknown, refuse: (issues: Issues) => Problem) {
-  const result = safeParse(schema, value);
+  const result = parseSent(schema, value);
   if (result.success) return result.output;
   throw refuse(result.issues);
 }

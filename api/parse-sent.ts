@@ -1,0 +1,78 @@
+import type * as v from "valibot";
+import { safeParse } from "#shop/forms/validate.ts";
+
+/** A schema of valibot, as far as it is followed. */
+interface Part {
+  kind: string;
+  type: string;
+  pipe?: Part[];
+  wrapped?: Part;
+  options?: Part[];
+  entries?: Record<string, Part>;
+  /** Of an array. */
+  item?: Part;
+  /** Of a record. */
+  value?: Part;
+}
+
+const objectTypes = ["object", "strict_object", "loose_object", "record"];
+
+/** Parses what a program sent. For valibot a list is an object with numbers as names: here it is refused where an object belongs. */
+export function parseSent<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.SafeParseResult<Schema> {
+  const path = findMisplacedList(schema as unknown as Part, value);
+  if (!path) return safeParse(schema, value);
+  const message = "must be an object, not a list";
+  const issue = { kind: "schema", type: "object", input: value, expected: "Object", received: "Array", message };
+  const keys = path.map((key) => ({ type: "unknown", origin: "value", input: value, key, value: undefined }));
+  const issues = [{ ...issue, ...(keys.length > 0 && { path: keys }) }];
+  return { typed: false, success: false, output: value, issues } as unknown as v.SafeParseResult<Schema>;
+}
+
+/** Where the first list is that should be an object; undefined if there is none. */
+function findMisplacedList(schema: Part, value: unknown): (string | number)[] | undefined {
+  const { pipe, wrapped, options, type } = schema;
+  if (pipe) return firstOf(untilTransformed(pipe), (part) => findMisplacedList(part, value));
+  if (wrapped) return findMisplacedList(wrapped, value);
+  if (options) return findInOptions(options, value);
+  if (objectTypes.includes(type)) return Array.isArray(value) ? [] : findInObject(schema, value);
+  return Array.isArray(value) && schema.item ? findBelow(value.entries(), () => schema.item) : undefined;
+}
+
+/** What comes after a transformation is about another value. */
+function untilTransformed(pipe: Part[]) {
+  const end = pipe.findIndex(({ kind }) => kind === "transformation");
+  return pipe.slice(0, end === -1 ? pipe.length : end).filter(({ kind }) => kind === "schema");
+}
+
+/** An option that takes the value as it is has nothing against it. */
+function findInOptions(options: Part[], value: unknown) {
+  const found = options.map((option) => findMisplacedList(option, value));
+  const isTaken = options.some(
+    (option, index) => !found[index] && safeParse(option as unknown as v.GenericSchema, value).success,
+  );
+  return isTaken ? undefined : found.find(Boolean);
+}
+
+function findInObject({ entries, value: each }: Part, value: unknown) {
+  if (typeof value !== "object" || value === null) return undefined;
+  return findBelow(Object.entries(value), (name) => (entries && Object.hasOwn(entries, name) ? entries[name] : each));
+}
+
+function findBelow<Key extends string | number>(
+  values: Iterable<[Key, unknown]>,
+  schemaOf: (key: Key) => Part | undefined,
+) {
+  return firstOf(values, ([key, value]) => {
+    const schema = schemaOf(key);
+    const path = schema && findMisplacedList(schema, value);
+    return path && [key, ...path];
+  });
+}
+
+function firstOf<Item>(items: Iterable<Item>, find: (item: Item) => (string | number)[] | undefined) {
+  for (const item of items) {
+    const found = find(item);
+    if (found) return found;
+  }
+  return undefined;
+}
