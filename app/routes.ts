@@ -11,6 +11,7 @@ export default [
   route("pages/:slug", "routes/page.tsx"),
   route("cart", "routes/cart.tsx"),
   route("carts/:link", "routes/platform-cart.tsx"),
+  route("carts/:link/address", "routes/platform-address.ts"),
   route("sign-in", "routes/sign-in.tsx"),
   route("sign-up", "routes/sign-up.tsx"),
   route("sign-out", "routes/sign-out.ts"),

@@ -34,6 +34,7 @@ const addresses: Record<string, string[]> = {
   "/back-in-stock": ["product", "confirm", "leave"],
   "/cart": ["add"],
   "/carts/*": [],
+  "/carts/*/address": [],
   "/sign-in": ["from", "link", "reset"],
   "/sign-up": ["from"],
   "/verify-email": ["from", "link"],

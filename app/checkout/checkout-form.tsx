@@ -13,6 +13,7 @@ import { FormNotes } from "./checkout-notes.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { ExtraFields } from "./extra-field-inputs.tsx";
 import { PaymentFields, PaymentHeading } from "./payment-fields.tsx";
+import { PlatformAddress } from "./platform-address.tsx";
 import { OrderTotal } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";
 
@@ -45,6 +46,7 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
       <PaymentHeading {...terms.payment} />
       <div className="grid grid-cols-2 gap-x-4">
         <PaymentFields {...terms.payment} field={field} />
+        <PlatformAddress checkout={checkout} />
         <BillingAddress
           {...terms}
           field={field}

@@ -6,7 +6,13 @@ import { type Country, countryNamed } from "../values/countries.ts";
 import { checkDestination } from "./check-destination.ts";
 import type { PricedLine } from "./price-items.ts";
 import { errorMessage, type Message, warning } from "./refusal.ts";
-import type { ChosenFulfillment, Destination, FulfillmentType, Selection } from "./selection.ts";
+import {
+  type ChosenFulfillment,
+  chosenDestination,
+  type Destination,
+  type FulfillmentType,
+  type Selection,
+} from "./selection.ts";
 
 /** How an order reaches its buyer, as far as that is known. */
 export interface FulfillmentChoice {
@@ -56,9 +62,8 @@ type ShippingTerms = Terms & {
 type OptionTerms = ShippingTerms & { optionId: string | undefined; path: string };
 
 function chooseShipping({ fulfillment }: Selection, terms: ShippingTerms): Chosen {
-  const { destinations, destinationId, optionId }: ChosenFulfillment = fulfillment ?? { destinations: [] };
-  const chosen = destinations.find(({ id }) => id === destinationId);
-  const destination = chosen ?? (destinations.length === 1 && !destinationId ? destinations[0] : undefined);
+  const { destinations = [], optionId }: Partial<ChosenFulfillment> = fulfillment ?? {};
+  const destination = chosenDestination(fulfillment);
   const path = `${methodPath}.destinations[${destination ? destinations.indexOf(destination) : 0}]`;
   const faults = destination
     ? checkDestination(destination, terms.countries, path)

@@ -112,6 +112,12 @@ function withOwnIds(destinations: SentDestination[]): Destination[] {
   });
 }
 
+/** The address that a platform chose, or the only one that it sent. */
+export function chosenDestination({ destinations = [], destinationId }: Partial<ChosenFulfillment> = {}) {
+  const chosen = destinations.find(({ id }) => id === destinationId);
+  return chosen ?? (destinations.length === 1 && !destinationId ? destinations[0] : undefined);
+}
+
 /** Unguessable: ids and links are all that a stranger would need. */
 export function createId(noun: "cart" | "checkout" | "order") {
   return `${noun}_${createLink()}`;

@@ -50,7 +50,9 @@ const test = base.extend<{ platform: Platform; ucpShop: RunningShop }>({
     server.closeAllConnections();
     server.close();
   },
-  ucpShop: async ({ platform, anotherServer }, use) => {
+  ucpShop: async ({ platform, anotherServer, problems }, use) => {
+    // The other server of the database may not reach the platform, and leaves what it tried to this one.
+    problems.allow(/^server: .*is a private address/);
     await use(await anotherServer({ ALLOWED_PRIVATE_HOSTS: platform.host }));
   },
 });
@@ -65,9 +67,9 @@ async function ask({ request }: Page, { url }: RunningShop, { profileUrl }: Plat
 }
 
 const destination = {
-  street_address: "Storgata 1",
-  address_locality: "Oslo",
-  postal_code: "0155",
+  street_address: "Bryggen 7",
+  address_locality: "Bergen",
+  postal_code: "5003",
   address_country: "NO",
 };
 
@@ -79,11 +81,12 @@ test("a platform prepares a checkout, its buyer takes it over and pays, and the 
 }) => {
   const inside = await ucpShop.inside();
   await setUpDiscount(inside, { code: "SPRING", value: "10" });
+  const email = await signUpVerified(page, ucpShop);
   const call = (path: string, data?: object) => ask(page, ucpShop, platform, path, data);
   const checkout = await call("/checkout-sessions", {
     line_items: [{ item: { id: honey.id }, quantity: 2 }],
     discounts: { codes: ["spring"] },
-    buyer: { first_name: "Ada", email: "ada@example.com" },
+    buyer: { first_name: "Ada", email },
     fulfillment: { methods: [{ type: "shipping", destinations: [destination] }] },
   });
   expect(checkout.status).toBe("requires_escalation");
@@ -93,10 +96,9 @@ test("a platform prepares a checkout, its buyer takes it over and pays, and the 
   await plain.goto(link);
   await expect(plain.getByRole("main")).toContainText(honey.title);
   await expect(plain.getByRole("main")).toContainText("Turn on JavaScript to use the cart", { useInnerText: true });
-  await expect(plain.getByRole("main")).not.toContainText(/Ada|Storgata/);
+  await expect(plain.getByRole("main")).not.toContainText(/Ada|Bryggen/);
   await plain.context().close();
 
-  await signUpVerified(page, ucpShop);
   await fillCart(page, lemons);
   await openPage(page, link);
   await expect(page.getByRole("heading", { name: "Add these items to your cart?" })).toBeVisible();
@@ -110,9 +112,17 @@ test("a platform prepares a checkout, its buyer takes it over and pays, and the 
   await page.getByRole("button", { name: "To Checkout" }).click();
   await expect(page.getByRole("button", { name: "Remove discount code SPRING" })).toBeVisible();
   await fillPayment(page);
+  const address = page.getByLabel("Billing Address");
+  await expect(address).toHaveValue("Storgata 1, 0155 Oslo");
+  const asked = `${platform.host} asked us to send this to Bryggen 7, 5003 Bergen, Norway.`;
+  await expect(page.getByText(asked)).toBeVisible();
+  await page.getByRole("button", { name: "Use this address" }).press("Enter");
+  await expect(address).toBeFocused();
+  await expect(address).toHaveValue("Bryggen 7, 5003 Bergen, Norway");
   await purchaseButton(page).click();
   const orderNumber = await receiptNumber(page);
   await expect(lineOf(page, honey)).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Bryggen 7, 5003 Bergen, Norway");
 
   const completed = await call(`/checkout-sessions/${checkout.id}`);
   expect(completed).toMatchObject({ status: "completed", order: { label: orderNumber } });
