@@ -7,6 +7,7 @@ interface Part {
   type: string;
   pipe?: Part[];
   wrapped?: Part;
+  /** Of a union; other schemas have values. */
   options?: Part[];
   entries?: Record<string, Part>;
   /** Of an array. */
@@ -33,7 +34,7 @@ function findMisplacedList(schema: Part, value: unknown): (string | number)[] | 
   const { pipe, wrapped, options, type } = schema;
   if (pipe) return firstOf(untilTransformed(pipe), (part) => findMisplacedList(part, value));
   if (wrapped) return findMisplacedList(wrapped, value);
-  if (options) return findInOptions(options, value);
+  if (options && type === "union") return findInOptions(options, value);
   if (objectTypes.includes(type)) return Array.isArray(value) ? [] : findInObject(schema, value);
   return Array.isArray(value) && schema.item ? findBelow(value.entries(), () => schema.item) : undefined;
 }
