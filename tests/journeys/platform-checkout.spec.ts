@@ -6,7 +6,7 @@ import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { test as base, expect } from "../specification/trouble-test.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
-import type { RunningShop } from "../support/running-shop.ts";
+import { openRunningShop, type RunningShop } from "../support/running-shop.ts";
 import { openPage } from "./open-page.ts";
 import {
   expectBadge,
@@ -29,7 +29,7 @@ interface Platform {
 
 const version = "2026-04-08";
 
-/** A platform on this machine, and a server of the shop that may reach it. */
+/** A platform on this machine, and a shop that may reach it. */
 const test = base.extend<{ platform: Platform; ucpShop: RunningShop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what the fixture needs
   platform: async ({}, use) => {
@@ -50,10 +50,10 @@ const test = base.extend<{ platform: Platform; ucpShop: RunningShop }>({
     server.closeAllConnections();
     server.close();
   },
-  ucpShop: async ({ platform, anotherServer, problems }, use) => {
-    // The other server of the database may not reach the platform, and leaves what it tried to this one.
-    problems.allow(/^server: .*is a private address/);
-    await use(await anotherServer({ ALLOWED_PRIVATE_HOSTS: platform.host }));
+  ucpShop: async ({ platform }, use) => {
+    const { shop, close } = await openRunningShop("sqlite", { ALLOWED_PRIVATE_HOSTS: platform.host });
+    await use(shop);
+    await close();
   },
 });
 
