@@ -179,6 +179,7 @@ forEachEngine((_, engine) => {
       expect(await faults({ ...address, address_country })).toEqual(["address_undeliverable address_country"]);
     expect(await faults({ ...address, street_address: " " })).toEqual(["missing street_address"]);
     expect(await faults({ ...address, postal_code: "ABC" })).toEqual(["invalid_address postal_code"]);
+    expect(await faults({ ...address, street_address: "Torggata 2-4, 3rd floor" })).toEqual([]);
     for (const address_country of ["NOR", "norway"]) expect(await faults({ ...address, address_country })).toEqual([]);
   });
 
