@@ -300,6 +300,19 @@ test("elsewhere the emailed link's button verifies and signs no one in", async (
   expect(await (await browser.open("/verify-email/status")).json()).toEqual({ emailVerified: true });
 });
 
+test("a link to the checkout keeps its discount code on the way to sign in or to verify the email", async ({
+  shop,
+}) => {
+  const browser = plainBrowser(shop.url, new Map());
+  const targetOf = async (path: string) => (await browser.open(path)).headers.get("location");
+  expect(await targetOf("/checkout?code=SPRING%2010%26from=orders")).toBe(
+    "/sign-in?from=cart&code=SPRING+10%26from%3Dorders",
+  );
+  expect(await targetOf("/checkout?code=")).toBe("/sign-in?from=cart");
+  await browser.sendForm("/sign-up", signUpOf({ email: newEmail() }));
+  expect(await targetOf("/checkout?code=SPRING10")).toBe("/verify-email?from=cart&code=SPRING10");
+});
+
 function newEmail() {
   return `${crypto.randomUUID()}@example.com`;
 }

@@ -24,7 +24,18 @@ export function destinationOf(emailVerified: boolean, from: Origin | undefined) 
 }
 
 /** The same for a redirect, which has no state. */
-export function redirectTarget(emailVerified: boolean, from: Origin | undefined) {
+export function redirectTarget(emailVerified: boolean, from: Origin | undefined, { code }: LinkedCode = {}) {
   const path = destinationOf(emailVerified, from);
-  return !emailVerified && from ? `${path}?from=${from}` : path;
+  return emailVerified ? path : withOrigin(path, from, { code });
+}
+
+/** The discount code of the link that was opened (`?code=SPRING10`). The next page's script keeps it. See docs/decisions/0277. */
+export interface LinkedCode {
+  code?: string | null | undefined;
+}
+
+/** The address of a page that sends the shopper back afterwards. */
+export function withOrigin(path: string, from: Origin | undefined, { code }: LinkedCode = {}) {
+  const query = new URLSearchParams({ ...(from && { from }), ...(code && { code }) }).toString();
+  return query ? `${path}?${query}` : path;
 }

@@ -11,7 +11,7 @@ import {
   privatePage,
   publicPage,
 } from "#web/cacheability.ts";
-import { type Origin, parseOrigin, redirectTarget } from "#web/origin.ts";
+import { type LinkedCode, type Origin, parseOrigin, redirectTarget, withOrigin } from "#web/origin.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
 
 /** Null for an anonymous visitor. */
@@ -62,9 +62,9 @@ function setCacheControl({ status, headers }: Response, variant: CacheVariant | 
  * @param from where to continue after signing in
  * @throws a redirect to the sign-in page for an anonymous visitor
  */
-export function requireUser(context: Readonly<RouterContextProvider>, from?: Origin): SessionUser {
+export function requireUser(context: Readonly<RouterContextProvider>, from?: Origin, linked?: LinkedCode): SessionUser {
   const user = context.get(userContext);
-  if (!user) throw redirect(from ? `${href("/sign-in")}?from=${from}` : href("/sign-in"));
+  if (!user) throw redirect(withOrigin(href("/sign-in"), from, linked));
   return user;
 }
 

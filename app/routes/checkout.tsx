@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { paymentForm } from "#shop/checkout/payment-form.ts";
 import { readCheckout } from "#shop/checkout/read-checkout.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
-import { redirectTarget } from "#web/origin.ts";
+import { type LinkedCode, redirectTarget } from "#web/origin.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
@@ -29,8 +29,8 @@ export function meta(args: Route.MetaArgs) {
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { uid } = requireVerifiedUser(context);
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { uid } = requireVerifiedUser(context, { code: url.searchParams.get("code") });
   return readCheckout(context.get(shopContext), uid);
 }
 
@@ -84,8 +84,8 @@ export default function Checkout({ loaderData: terms, actionData }: Route.Compon
   );
 }
 
-function requireVerifiedUser(context: Route.LoaderArgs["context"]) {
-  const user = requireUser(context, "cart");
-  if (!user.emailVerified) throw redirect(redirectTarget(false, "cart"));
+function requireVerifiedUser(context: Route.LoaderArgs["context"], linked?: LinkedCode) {
+  const user = requireUser(context, "cart", linked);
+  if (!user.emailVerified) throw redirect(redirectTarget(false, "cart", linked));
   return user;
 }
