@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { parseSent } from "#api/parse-sent.ts";
 import { lookupRequest, productRequest, searchRequest } from "#api/ucp/catalog/catalog-schemas.ts";
 import { readAgent } from "#api/ucp/read-message.ts";
 import { resources } from "#api/v1/resources.ts";
@@ -190,7 +191,7 @@ const readers: Record<string, Job> = {
     for (const { params, query } of programs) {
       for (const schema of [params, query]) {
         const fields = Object.keys((schema as { entries?: object } | undefined)?.entries ?? {});
-        if (schema) safeParse(schema, Object.fromEntries(fields.map((field) => [field, text])));
+        if (schema) parseSent(schema, Object.fromEntries(fields.map((field) => [field, text])));
       }
     }
   },
@@ -198,7 +199,7 @@ const readers: Record<string, Job> = {
     for (const { body } of programs) {
       const fields = Object.keys((body as { entries?: object } | undefined)?.entries ?? {});
       for (const value of [text, [text], { [text]: text }]) {
-        if (body) safeParse(body, Object.fromEntries(fields.map((field) => [field, value])));
+        if (body) parseSent(body, Object.fromEntries(fields.map((field) => [field, value])));
       }
     }
   },
