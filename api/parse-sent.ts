@@ -12,6 +12,8 @@ interface Part {
   entries?: Record<string, Part>;
   /** Of an array. */
   item?: Part;
+  /** Of a limit. */
+  requirement?: unknown;
   /** Of a record. */
   value?: Part;
 }
@@ -32,11 +34,18 @@ export function parseSent<Schema extends v.GenericSchema>(schema: Schema, value:
 /** Where the first list is that should be an object; undefined if there is none. */
 function findMisplacedList(schema: Part, value: unknown): (string | number)[] | undefined {
   const { pipe, wrapped, options, type } = schema;
+  if (pipe && isTooLong(pipe, value)) return undefined;
   if (pipe) return firstOf(untilTransformed(pipe), (part) => findMisplacedList(part, value));
   if (wrapped) return findMisplacedList(wrapped, value);
   if (options && type === "union") return findInOptions(options, value);
   if (objectTypes.includes(type)) return Array.isArray(value) ? [] : findInObject(schema, value);
   return Array.isArray(value) && schema.item ? findBelow(value.entries(), () => schema.item) : undefined;
+}
+
+/** Lists that are refused by their length aren't looked into. */
+function isTooLong(pipe: Part[], value: unknown) {
+  const limit = pipe.find(({ type }) => type === "max_length")?.requirement;
+  return Array.isArray(value) && typeof limit === "number" && value.length > limit;
 }
 
 /** What comes after a transformation is about another value. */
