@@ -5,6 +5,7 @@ import { readLastBackup } from "#shop/backups/last-backup.ts";
 import { countJobs, type JobCounts } from "#shop/jobs/count-jobs.ts";
 import { countOpenMoney } from "#shop/orders/payment/count-open-money.ts";
 import type { Shop } from "#shop/shop.ts";
+import { countDeliveries } from "#shop/webhooks/count-deliveries.ts";
 import type { Health } from "../http/health.ts";
 
 /** Milliseconds. Prometheus waits ten seconds for all metrics, and the others matter most while the database is away. */
@@ -14,6 +15,7 @@ const readTimeoutMs = 3000;
 interface ShopState {
   jobs: JobCounts[];
   money: Awaited<ReturnType<typeof countOpenMoney>>;
+  deliveries: Awaited<ReturnType<typeof countDeliveries>>;
   /** Milliseconds since 1970 (UTC); 0 before the first backup. */
   lastBackup: number;
 }
@@ -36,6 +38,7 @@ export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jo
   ]);
   const due = gauge("torg_job_due_seconds", "For how long the job that has been due for longest has waited", ["kind"]);
   const mails = gauge("torg_mails_waiting", "Unsent mails that will be tried");
+  const deliveries = gauge("torg_webhook_deliveries", "Messages to webhooks that will be tried", ["state"]);
   const pendingPayments = gauge("torg_payments_pending", "Payments that their provider is asked about");
   const pendingRefunds = gauge("torg_refunds_pending", "Refunds that their provider hasn't settled");
   const failedRefunds = gauge("torg_refunds_outstanding", "Failed refunds that were neither repeated nor closed");
@@ -58,6 +61,8 @@ export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jo
       health.set(found);
       const state = found.state === "unavailable" ? undefined : await readInTime(db);
       setJobs(state?.jobs);
+      for (const each of ["waiting", "retrying"] as const)
+        deliveries.set({ state: each }, state?.deliveries[each] ?? Number.NaN);
       pendingPayments.set(state?.money.pendingPayments ?? Number.NaN);
       pendingRefunds.set(state?.money.pendingRefunds ?? Number.NaN);
       failedRefunds.set(state?.money.failedRefunds ?? Number.NaN);
@@ -87,7 +92,8 @@ async function readInTime(db: Database): Promise<ShopState | undefined> {
   const read = async () => {
     const jobs = await countJobs(db);
     const money = await countOpenMoney(db);
-    return { jobs, money, lastBackup: (await readLastBackup(db)) ?? 0 };
+    const deliveries = await countDeliveries(db);
+    return { jobs, money, deliveries, lastBackup: (await readLastBackup(db)) ?? 0 };
   };
   const timeout = new AbortController();
   const late = sleep(readTimeoutMs, undefined, { ref: false, signal: timeout.signal }).catch(() => undefined);

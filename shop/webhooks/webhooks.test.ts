@@ -21,6 +21,7 @@ import { readAdminOrder, toOrderDetailsJson } from "../orders/views/admin.ts";
 import { setRole } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
 import { askForTest, sendAgain } from "./ask-for-delivery.ts";
+import { countDeliveries } from "./count-deliveries.ts";
 import { readDeliveries } from "./read-deliveries.ts";
 import { addWebhook, deleteWebhook, editWebhook, readWebhooks, rotateSecret, switchWebhook } from "./webhooks.ts";
 
@@ -142,8 +143,10 @@ forEachEngine((_, engine) => {
     expect((await deliveries()).at(-1)).toMatchObject({
       ...{ state: "waiting", attempts: 1, status: 500, answer: "broken", problem: "The receiver answers 500" },
     });
+    expect(await countDeliveries(shop.db)).toEqual({ waiting: 1, retrying: 1 });
     await work(3 * 1000);
     await work(30 * 1000);
+    expect(await countDeliveries(shop.db)).toEqual({ waiting: 0, retrying: 0 });
     expect(receiver.received.slice(2).map(({ type, data }) => [type, data.orderNumber])).toEqual([
       ["order.created", first],
       ["order.paid", first],

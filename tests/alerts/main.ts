@@ -76,6 +76,7 @@ async function makeCases(): Promise<AlertCase[]> {
       { alert: "TorgJobsFailed", labels: { kind: "importUndos" }, from, to: neglected },
       { alert: "TorgMailsWaiting", from, to: neglected },
       { alert: "TorgMailsFail", from, to: neglected },
+      { alert: "TorgWebhooksFail", from, to: neglected },
       { alert: "TorgRefundsFailed", from, to: neglected },
       { alert: "TorgPaymentsFail", labels: provider, from, to: unpaid },
       { alert: "TorgPaymentProviderUnreachable", labels: provider, from, to: unreachable },

@@ -6,6 +6,8 @@ import { placeOrder } from "#shop/checkout/place-order.ts";
 import { startCheckout, syncPayment } from "#shop/orders/payment/payment.ts";
 import { refundOrder } from "#shop/orders/payment/refund.ts";
 import { staff } from "#shop/orders/state/events.ts";
+import { askForTest } from "#shop/webhooks/ask-for-delivery.ts";
+import { addWebhook } from "#shop/webhooks/webhooks.ts";
 import { registerVerified } from "../support/customers.ts";
 import { orderOf } from "../support/orders.ts";
 import { openPostgresProxy } from "../support/postgres-proxy.ts";
@@ -81,6 +83,9 @@ export async function openTroubledShop() {
         .insertInto("jobs")
         .values({ ...mail, kind: "importUndos", failedAt: now })
         .execute();
+      const closed = { address: `http://127.0.0.1:${await freePort()}/hooks`, events: ["order.created" as const] };
+      await askForTest(inside, (await addWebhook(inside, closed, "olga@example.com")).id, "olga@example.com");
+      await scrapeUntil((samples) => samples.get('torg_webhook_deliveries{state="retrying"}') === 1);
       // Due for so long that it would have been run: nothing runs emails now.
       await scrapeUntil(
         (samples) => (samples.get('torg_job_duration_seconds_count{kind="mail",outcome="failed"}') ?? 0) > 1,
