@@ -51,7 +51,7 @@ export function DeliveryTable({ deliveries }: { deliveries: ShownDelivery[] }) {
           cell: ({ id, type, subject }) => (
             <PostForm step="again" className="flex justify-end stacked:justify-start stacked:mt-1">
               <input type="hidden" name="delivery" value={id} />
-              <Button look="quiet" aria-label={`Send ${type} of ${subject} again`}>
+              <Button look="quiet" aria-label={`Send again: ${type} of ${subject}`}>
                 Send again
               </Button>
             </PostForm>

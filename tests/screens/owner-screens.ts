@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
+import type { Shop } from "#shop/shop.ts";
 import { createToken } from "#shop/tokens/tokens.ts";
+import { addWebhook } from "#shop/webhooks/webhooks.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
@@ -217,6 +219,24 @@ export const ownerScreens: Screen[] = [
     await expect(page.getByRole("dialog", { name: "Revoke Till" })).toBeVisible();
     await shop.db.deleteFrom("apiTokens").execute();
   }),
+  screen("webhooks, with a new one", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await setUpWebhook(shop);
+    await page.goto("/owner/webhooks");
+    await page.getByLabel("Address").fill("https://till.example.com/hooks");
+    await page.getByRole("checkbox", { name: "order.paid" }).check();
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await expect(page.getByLabel("Secret", { exact: true })).toHaveValue(/^whsec_/);
+    await shop.db.deleteFrom("webhooks").execute();
+  }),
+  screen("webhook, with a message that was refused", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    const id = await setUpWebhook(shop);
+    await page.goto(`/owner/webhooks/${id}`);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await expect(page.getByRole("table").getByText("webhook.test")).toBeVisible();
+    await shop.db.deleteFrom("webhooks").execute();
+  }),
   screenAt("pages", "/owner/pages"),
   screenAt("new page", "/owner/pages/new?template=terms"),
   screenAt("the About text", "/owner/pages/about"),
@@ -297,4 +317,11 @@ function screenAt(name: string, path: string) {
 
 function screen(name: string, open: Screen["open"]): Screen {
   return { name: `owner, ${name}`, forOwners: true, open };
+}
+
+/** A webhook to a private address, which gets nothing. @returns its ID */
+async function setUpWebhook(shop: Shop) {
+  const events = ["order.created", "order.paid"] as const;
+  const webhook = { address: "http://127.0.0.1:9/warehouse/hooks", events: [...events] };
+  return (await addWebhook(shop, webhook, "olga@example.com")).id;
 }
