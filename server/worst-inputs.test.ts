@@ -271,7 +271,7 @@ test.each(Object.entries(files))("reading %s takes no longer for hostile texts",
 test.each(shopFormats.map((format, index) => ({ name: format.name, format, index })))(
   "reading an export of $name takes no longer for hostile texts",
   async ({ format, index }) => {
-    const tried = Object.fromEntries(sampleOf(Object.entries(cells), 3, index));
+    const tried = Object.fromEntries(sampleOf(Object.entries(cells), 6, index));
     expect(await findCostly(await readingOf("catalog.csv", exportOf(format)), tried)).toEqual({});
   },
 );

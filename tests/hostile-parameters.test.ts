@@ -252,9 +252,9 @@ async function askInTurns(requests: Asked[], ask: (request: Asked) => Promise<As
 const atOnce = 16;
 
 describe.each<Engine>(["sqlite", "postgres"])("on %s", (engine) => {
-  // PostgreSQL refuses more texts and numbers, so it gets every seventh request. What reaches the database is the
+  // PostgreSQL refuses more texts and numbers, so it gets every 13th request. What reaches the database is the
   // same code: less has to do for SQLite. Both numbers are prime to that of the kinds of values, so that each kind is tried at many places.
-  const tried = (requests: Asked[]) => sampleOf(requests, engine === "postgres" ? 7 : 17);
+  const tried = (requests: Asked[]) => sampleOf(requests, engine === "postgres" ? 13 : 29);
   let opened: Awaited<ReturnType<typeof openOwnersShop>>;
   beforeAll(async () => {
     opened = await openOwnersShop(engine);

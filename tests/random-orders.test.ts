@@ -35,7 +35,7 @@ forEachEngine((_, engine) => {
       catalogRecord({ id: "book", title: "Book", price: 19.99, stock, vatRate: "Zero" }),
     ]);
     const script = new URL("support/random-orders-process.ts", import.meta.url);
-    const orders = isThorough ? 124 : 20;
+    const orders = isThorough ? 124 : 8;
     const wanted = { settings: shop.settings, userId, deliveries, orders };
     await runProcesses<RandomOrders, number>(script, [
       { ...wanted, seed },

@@ -1,10 +1,10 @@
-import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { billingAddressOf, type Customer, readCustomer } from "../accounts/customer-account.ts";
 import type { SessionUser } from "../accounts/session-user.ts";
 import { dependsOnArea } from "../delivery/delivery-area.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { billingAddress } from "../forms/account-fields.ts";
+import { safeParse } from "../forms/validate.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { foldText } from "../text/fold-text.ts";
 import { countryNamed } from "../values/countries.ts";
@@ -53,7 +53,7 @@ export async function readAskedAddress(
   if (!isBuyer) return asked;
   const address = await describeAddress(db, sent, customer);
   // One that the checkout would refuse is no help.
-  return v.is(billingAddress, address.fields.billingAddress) ? { ...asked, address } : asked;
+  return safeParse(billingAddress, address.fields.billingAddress).success ? { ...asked, address } : asked;
 }
 
 /** Whether every part that the platform sent is in the customer's address too. */

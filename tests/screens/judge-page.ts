@@ -17,6 +17,12 @@ export function sizesFor(index: number) {
   return [index % 2 === 0 ? desktop : phone];
 }
 
+/** Where a screen has to fit: the narrowest window, and others in turns. `npm run soak:late` tries all of them. */
+export function widthsFor(index: number) {
+  if (isThorough) return { usual: [320, 768, 1280], large: [320, 640, 1280] };
+  return index % 2 === 0 ? { usual: [320, 768], large: [320] } : { usual: [320, 1280], large: [640, 1280] };
+}
+
 /** axe finds nothing at these sizes by all of its rules in light colours, nor at the first one by those on colours in dark ones. */
 export async function expectNoFindings(page: Page, sizes: { width: number; height: number }[]) {
   // Once for all that is asked of the page: to bring in axe takes as long as to ask it.

@@ -1,4 +1,4 @@
-import { desktop, expectNoFindings, expectToFit, sizesFor } from "./judge-page.ts";
+import { desktop, expectNoFindings, expectToFit, sizesFor, widthsFor } from "./judge-page.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { test } from "./screen-test.ts";
 
@@ -13,7 +13,7 @@ test("the owner's screens pass axe in both colour schemes and fit every width an
       if (opened) await screen.open({ ...opened, problems });
       else opened = await openScreen(screen, { viewport: desktop });
       await expectNoFindings(opened.page, sizesFor(index));
-      await expectToFit(opened.page, { usual: [320, 768, 1280], large: [320, 1280] });
+      await expectToFit(opened.page, widthsFor(index));
     });
   }
 });

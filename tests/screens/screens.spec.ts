@@ -1,4 +1,4 @@
-import { expectNoFindings, expectToFit, phone, sizesFor } from "./judge-page.ts";
+import { expectNoFindings, expectToFit, phone, sizesFor, widthsFor } from "./judge-page.ts";
 import { test } from "./screen-test.ts";
 import { screens } from "./screens.ts";
 
@@ -9,9 +9,6 @@ for (const [index, screen] of screens.entries()) {
     const sizes = screen.phoneOnly ? [phone] : sizesFor(index);
     const { page } = await openScreen(screen, { viewport: sizes[0] });
     await expectNoFindings(page, sizes);
-    await expectToFit(
-      page,
-      screen.phoneOnly ? { usual: [320], large: [320, 640] } : { usual: [320, 768, 1280], large: [320, 640, 1280] },
-    );
+    await expectToFit(page, screen.phoneOnly ? { usual: [320], large: [320, 640] } : widthsFor(index));
   });
 }
