@@ -5,7 +5,7 @@ import { calculateSums, calculateVat } from "../orders/sums.ts";
 import { type Caller, continueUrl, requireSignature, toLinks } from "./caller.ts";
 import { shownContext } from "./check-claims.ts";
 import { toDiscounts, toLineItems } from "./describe-selection.ts";
-import { priceSelection, readSent, requireAvailable } from "./read-sent.ts";
+import { priceSelection, readSent } from "./read-sent.ts";
 import { notFound } from "./refusal.ts";
 import { createId, createLink, isId, readSelection, writeSelection } from "./selection.ts";
 import type { PlatformCartForm } from "./selection-form.ts";
@@ -19,7 +19,6 @@ const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 /** Opens a cart. @throws Refusal when the shop sells none of its items */
 export async function createCart(db: Database, caller: Caller, form: PlatformCartForm) {
   const selection = await readSent(db, caller, form);
-  await requireAvailable(db, caller, selection);
   const time = caller.shop.now().getTime();
   const row = {
     ...{ id: createId("cart"), link: createLink(), platform: caller.platform.url, checkoutId: null },

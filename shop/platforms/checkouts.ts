@@ -6,7 +6,7 @@ import { type Caller, extensions, requireSignature } from "./caller.ts";
 import { findCart } from "./carts.ts";
 import { describeCheckout } from "./describe-checkout.ts";
 import { type CheckoutRow, type CheckoutStage, findCheckout, stageOf } from "./find-checkout.ts";
-import { readSent, requireAvailable } from "./read-sent.ts";
+import { readSent } from "./read-sent.ts";
 import { errorMessage, notFound, Refusal } from "./refusal.ts";
 import { chooseMethod, createId, createLink, readSelection, type Selection, writeSelection } from "./selection.ts";
 import type { NewPlatformCheckoutForm, PlatformCheckoutForm, SentFulfillment } from "./selection-form.ts";
@@ -25,7 +25,6 @@ export async function createCheckout(db: Database, caller: Caller, form: NewPlat
   const { cart_id: cartId } = form;
   if (cartId !== undefined && caller.capabilities.has(extensions.cart)) return convertCart(db, caller, form, cartId);
   const selection = await readSent(db, caller, form);
-  await requireAvailable(db, caller, selection);
   const row = await insertCheckout(db, caller, {
     ...selection,
     fulfillment: await chooseOffered(db, form.fulfillment),

@@ -1,17 +1,18 @@
 import type { Database } from "#database/connect.ts";
+import type { ProductsById } from "../cart/compare-cart.ts";
 import { applyCodes, countGuesses } from "./apply-codes.ts";
 import { type Caller, extensions } from "./caller.ts";
 import { checkClaims } from "./check-claims.ts";
-import { noteItems, priceItems, readProducts } from "./price-items.ts";
+import { noteItems, type PlatformShop, priceItems, readProducts } from "./price-items.ts";
 import { errorMessage, Refusal } from "./refusal.ts";
-import type { Selection } from "./selection.ts";
+import type { ChosenItem, Selection } from "./selection.ts";
 import type { PlatformCartForm } from "./selection-form.ts";
 
 /**
- * What a platform sent, noted as it will be told of it.
+ * Reads what a platform sent, and notes what it is about to be told of its items.
  *
- * @param before what it replaces: codes that were tried before aren't tried again
- * @throws RateLimitError after too many codes that don't exist
+ * @param before what it replaces: codes that were tried before aren't tried again; undefined for a cart or checkout that is new
+ * @throws RateLimitError after too many codes that don't exist, and Refusal if none of the items of something new can be bought
  */
 export async function readSent(
   db: Database,
@@ -24,17 +25,14 @@ export async function readSent(
   const codes = capabilities.has(extensions.discount) ? (discounts?.codes ?? []).filter(Boolean) : [];
   const tried = codes.filter((code) => !before?.codes.includes(code));
   await countGuesses(db, shop, { codes: tried, address: clientAddress });
-  return { items: noteItems(line_items, products), codes, buyer, context };
+  const items = noteItems(line_items, products);
+  if (!before) requireAvailable(shop, items, products);
+  return { items, codes, buyer, context };
 }
 
-/** Nothing is opened for items of which the shop sells none. @throws Refusal */
-export async function requireAvailable(db: Database, { shop }: Caller, { items }: Selection) {
+/** @throws Refusal */
+function requireAvailable(shop: PlatformShop, items: ChosenItem[], products: ProductsById) {
   if (items.length === 0) return;
-  const products = await readProducts(
-    db,
-    shop,
-    items.map(({ id }) => id),
-  );
   const { lines, messages } = priceItems(items, products, shop);
   if (lines.length > 0) return;
   const final = messages.map(({ code, content }) => errorMessage(code, content, "unrecoverable"));
