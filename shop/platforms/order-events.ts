@@ -43,7 +43,7 @@ export function toFulfillmentEvents(order: OrderDetails) {
     return [
       {
         ...{ id: eventId(event), occurred_at: momentOf(event), type },
-        line_items: quantitiesOf(before, (total) => total),
+        line_items: quantitiesOf(before),
         ...(event.step === "sent" && tracking(event)),
       },
     ];
@@ -77,7 +77,7 @@ export function toAdjustments(order: OrderDetails) {
     const before = countItems({ lines: order.lines, events: order.events.slice(0, index) });
     const items =
       productId === null
-        ? quantitiesOf(before, (total) => -total)
+        ? quantitiesOf(before).map(({ id, quantity }) => ({ id, quantity: -quantity }))
         : [{ id: lineItemId(productId), quantity: -(quantity ?? 0) }];
     return [
       {
@@ -94,10 +94,9 @@ function refundTotals(amountCents: number) {
   return [{ type: "total", display_text: "Refund", amount: -amountCents }];
 }
 
-function quantitiesOf(counts: ItemCount[], quantity: (total: number) => number) {
-  return counts.flatMap(({ productId, total }) =>
-    total > 0 ? [{ id: lineItemId(productId), quantity: quantity(total) }] : [],
-  );
+/** The items that the buyer has or is to get. */
+export function quantitiesOf(counts: ItemCount[]) {
+  return counts.flatMap(({ productId, total }) => (total > 0 ? [{ id: lineItemId(productId), quantity: total }] : []));
 }
 
 function eventId({ position }: OrderEvent) {

@@ -1,9 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { type Caller, requireSignature } from "./caller.ts";
-import { lineItemId } from "./describe-selection.ts";
 import { type CheckoutRow, findCheckout, stageOf } from "./find-checkout.ts";
-import { countItems, type ItemCount, toAdjustments, toFulfillmentEvents } from "./order-events.ts";
+import { countItems, type ItemCount, quantitiesOf, toAdjustments, toFulfillmentEvents } from "./order-events.ts";
 import { describeArrival, orderedDestination } from "./ordered-fulfillment.ts";
 import { orderTotals, toConfirmation, toOrderedItems } from "./ordered-items.ts";
 import type { PlatformShop } from "./price-items.ts";
@@ -60,9 +59,7 @@ function itemStatus({ total, fulfilled }: ItemCount) {
 
 /** All that is still to reach the buyer, or has, is one parcel. */
 function expectationsOf(order: OrderDetails, destination: object, settings: PlatformShop["settings"]) {
-  const line_items = countItems(order).flatMap(({ productId, total }) =>
-    total > 0 ? [{ id: lineItemId(productId), quantity: total }] : [],
-  );
+  const line_items = quantitiesOf(countItems(order));
   if (line_items.length === 0) return [];
   const arrival = describeArrival(order, settings);
   return [
