@@ -74,12 +74,14 @@ async function describeCart(db: Database, caller: Caller, row: CartRow) {
   const { items, hasCodes, discount, messages } = await priceSelection(db, caller, selection);
   const { lines } = items;
   const terms = { discount, ...(lines.length > 0 && { delivery }) };
-  const names = { delivery: delivery.isPickup ? "Pickup" : "Shipping", total: "Estimated total" } as const;
   return {
     id: row.id,
     line_items: toLineItems(items, discount, settings),
     currency,
-    totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), names),
+    totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), {
+      isPickup: delivery.isPickup,
+      total: "Estimated total",
+    }),
     ...(selection.buyer && { buyer: selection.buyer }),
     ...(selection.context && { context: shownContext(selection.context) }),
     ...(hasCodes && { discounts: toDiscounts(selection.codes, lines, { discount, currency }) }),

@@ -60,10 +60,9 @@ async function describeOpen(db: Database, caller: Caller, selection: Selection) 
   const choice = isChosen ? chooseFulfillment(selection, { options, countries, lines, discountCents }) : undefined;
   const delivery = choice?.option ?? settings.delivery;
   const terms = { discount, ...(lines.length > 0 && { delivery }) };
-  const name = delivery.isPickup ? "Pickup" : "Shipping";
   return {
     line_items: toLineItems(items, discount, settings),
-    totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), { delivery: name }),
+    totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), { isPickup: delivery.isPickup }),
     ...(hasCodes && { discounts: toDiscounts(selection.codes, lines, { discount, currency }) }),
     ...(choice && { fulfillment: toFulfillment(choice, { lines, discount, options }) }),
     messages: [...messages, ...missingItems(lines, messages), ...messagesOf(choice)],

@@ -7,7 +7,7 @@ import type { Currency } from "../values/money.ts";
 import { fullTitle, type Options } from "../values/product-options.ts";
 import type { FulfillmentChoice } from "./choose-fulfillment.ts";
 import type { PricedItems, PricedLine } from "./price-items.ts";
-import { toLineTotals } from "./totals.ts";
+import { deliveryName, toLineTotals } from "./totals.ts";
 
 /** Every product has one line, so its id makes the line's. */
 export function lineItemId(productId: string) {
@@ -102,6 +102,6 @@ function toOption(option: DeliveryOption, { lines, discount }: Omit<Priced, "opt
     id: String(option.id),
     title: option.name,
     description: [describeDays(option), place].filter(Boolean).join(". "),
-    totals: [{ type: "total", display_text: option.isPickup ? "Pickup" : "Shipping", amount: deliveryCents }],
+    totals: [{ type: "total", display_text: deliveryName(option), amount: deliveryCents }],
   };
 }

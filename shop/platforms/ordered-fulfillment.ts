@@ -9,13 +9,14 @@ import { lineItemId } from "./describe-selection.ts";
 import type { CheckoutRow } from "./find-checkout.ts";
 import type { Message } from "./refusal.ts";
 import { type Destination, readSelection } from "./selection.ts";
+import { deliveryName } from "./totals.ts";
 
 type Settings = Pick<ShopSettings, "timeZone">;
 
 /** The delivery that was bought, and how it differs from what the platform chose. The address is for signed requests: docs/decisions/0278. */
 export function toOrderedFulfillment(order: OrderDetails, checkout: CheckoutRow, { shop, isSigned }: Caller) {
   const type = order.isPickup ? ("pickup" as const) : ("shipping" as const);
-  const display_text = order.isPickup ? "Pickup" : "Shipping";
+  const display_text = deliveryName(order);
   const line_item_ids = order.lines.map(({ productId }) => lineItemId(productId));
   const destination = orderedDestination(order, checkout);
   const place = order.pickupPlace?.replaceAll("\n", ", ");

@@ -17,7 +17,7 @@ export function toOrderedItems({ lines }: OrderDetails, settings: Address) {
 }
 
 export function orderTotals(order: OrderDetails) {
-  return toTotals(order, orderVat(order.lines, order), { delivery: order.isPickup ? "Pickup" : "Shipping" });
+  return toTotals(order, orderVat(order.lines, order), { isPickup: order.isPickup });
 }
 
 /** How a platform finds an order, and its buyer does: they read it with their account. */

@@ -10,19 +10,27 @@ export interface Total {
   lines?: { display_text: string; amount: number }[];
 }
 
-interface Names {
-  /** Left out as long as the delivery isn't counted. */
-  delivery?: "Shipping" | "Pickup";
+interface Delivery {
+  isPickup?: boolean | 0 | 1 | undefined;
+}
+
+interface Terms extends Delivery {
+  /** What the total is called. */
   total?: string;
 }
 
+/** What the delivery is called. */
+export function deliveryName({ isPickup }: Delivery) {
+  return isPickup ? "Pickup" : "Shipping";
+}
+
 /** An order's sums. All entries but the last add up to it: VAT is a part of the total, so it is shown within. */
-export function toTotals(sums: OrderSums, vat: VatGroup[], { delivery, total = "Total" }: Names): Total[] {
+export function toTotals(sums: OrderSums, vat: VatGroup[], { isPickup, total = "Total" }: Terms): Total[] {
   const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
   return [
     { type: "subtotal", display_text: "Subtotal", amount: subtotalCents },
     ...discountTotal(discountCents),
-    ...(delivery ? [{ type: "fulfillment" as const, display_text: delivery, amount: deliveryCents }] : []),
+    { type: "fulfillment", display_text: deliveryName({ isPickup }), amount: deliveryCents },
     {
       ...{ type: "total", display_text: total, amount: totalCents },
       ...(vat.length > 0 && { lines: vatLines(totalCents, vat) }),
