@@ -175,14 +175,10 @@ const readers: Record<string, Job> = {
   "UCP-Agent": (text) => [attempt(() => readAgent(text)), attempt(() => readAgent(`profile="${text}"`))],
   "a platform's profile": (text) =>
     attempt(() =>
-      parseProfile(
-        "https://platform.example/",
-        {
-          ucp: { version: "2026-04-08", capabilities: { [text]: [{ version: text }] } },
-          signing_keys: [{ kid: text }],
-        },
-        "2026-04-08",
-      ),
+      parseProfile("https://platform.example/", {
+        ucp: { version: "2026-04-08", capabilities: { [text]: [{ version: text }] } },
+        signing_keys: [{ kid: text }],
+      }),
     ),
   "a signature": (text) =>
     attempt(() => verifyMessage({ status: 200, header: () => text, body: Buffer.from(text) }, [], 1)),

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { networkOf } from "#shop/limits/client-network.ts";
-import { protocolVersion } from "#shop/platforms/protocol-version.ts";
 import { createProfiles } from "#shop/platforms/read-profiles.ts";
 import type { ApiEnv, ApiOptions } from "../api-env.ts";
 import { RateLimit } from "../rate-limit.ts";
@@ -22,7 +21,7 @@ const quota = { name: "ucp", requests: 600, windowSeconds: 60 };
 export function createUcp(options: ApiOptions) {
   const { shop } = options;
   const ucp = new Hono<ApiEnv>();
-  const context = { ...options, profiles: createProfiles(shop.settings, protocolVersion) };
+  const context = { ...options, profiles: createProfiles(shop.settings) };
   for (const path of [paths.profile, "/ucp/*"]) ucp.use(path, fromAnySite);
   const limit = new RateLimit(quota);
   ucp.use("/ucp/*", async (request, next) => {

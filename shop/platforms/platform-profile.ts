@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { safeParse } from "../forms/validate.ts";
 import type { VerifyingKey } from "./http-signatures.ts";
+import { protocolVersion } from "./protocol-version.ts";
 
 /** What the shop needs of a platform's profile. */
 export interface PlatformProfile {
@@ -73,12 +74,12 @@ function registryOf<Entry extends v.GenericSchema>(entry: Entry) {
  *
  * @throws ProfileError
  */
-export function parseProfile(url: string, content: unknown, ownVersion: string): PlatformProfile {
+export function parseProfile(url: string, content: unknown): PlatformProfile {
   const malformed = () => new ProfileError("profile_malformed", "The platform's profile doesn't follow the protocol");
   const declared = safeParse(versioned, content);
   if (!declared.success) throw malformed();
   const known = { url, version: declared.output.ucp.version };
-  if (known.version !== ownVersion) return { ...known, capabilities: new Map(), keys: [] };
+  if (known.version !== protocolVersion) return { ...known, capabilities: new Map(), keys: [] };
   const read = safeParse(profile, content);
   if (!read.success) throw malformed();
   const { ucp, signing_keys } = read.output;

@@ -6,7 +6,7 @@ import { createProfiles } from "./read-profiles.ts";
 const version = "2026-04-08";
 
 function profilesReaching(...hosts: string[]) {
-  return createProfiles({ allowedPrivateHosts: hosts }, version);
+  return createProfiles({ allowedPrivateHosts: hosts });
 }
 
 async function problemOf(reading: Promise<unknown>) {

@@ -36,8 +36,8 @@ interface Kept {
 
 type ProfileSettings = Pick<ShopSettings, "allowedPrivateHosts">;
 
-/** Platforms' profiles, fetched when they are first named and kept in memory. @param version the protocol's that the shop speaks */
-export function createProfiles({ allowedPrivateHosts }: ProfileSettings, version: string): Profiles {
+/** Platforms' profiles, fetched when they are first named and kept in memory. */
+export function createProfiles({ allowedPrivateHosts }: ProfileSettings): Profiles {
   const kept = new LRUCache<string, Kept>({ max: footprint.profiles });
   const failures = new LRUCache<string, ProfileError>({ max: footprint.failures, ttl: failureMs });
   const underWay = new Map<string, Promise<PlatformProfile>>();
@@ -45,7 +45,7 @@ export function createProfiles({ allowedPrivateHosts }: ProfileSettings, version
 
   async function fetchProfile(url: string) {
     try {
-      const { profile, freshMs } = await fetchOnce(url, version, allowedPrivateHosts);
+      const { profile, freshMs } = await fetchOnce(url, allowedPrivateHosts);
       kept.set(url, { profile, fetchedAt: performance.now() }, { ttl: freshMs });
       return profile;
     } catch (error) {
@@ -91,11 +91,11 @@ function readProfileUrl(address: string, allowedPrivateHosts: readonly string[])
   return url.href;
 }
 
-async function fetchOnce(url: string, version: string, allowedPrivateHosts: readonly string[]) {
+async function fetchOnce(url: string, allowedPrivateHosts: readonly string[]) {
   const answer = await fetchAnswer(url, allowedPrivateHosts);
   if (answer.status < 200 || answer.status > 299)
     throw new ProfileError("profile_unreachable", `The platform's profile answers ${answer.status}`);
-  const profile = parseProfile(url, readJson(answer.content), version);
+  const profile = parseProfile(url, readJson(answer.content));
   const [, maxAge] = /(?:^|[\s,])max-age=(\d{1,9})(?:[\s,]|$)/i.exec(answer.headers["cache-control"] ?? "") ?? [];
   const freshMs = Math.min(Math.max(Number(maxAge ?? 0) * second, freshness.least), freshness.most);
   return { profile, freshMs };
