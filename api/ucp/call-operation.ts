@@ -45,16 +45,11 @@ export async function callOperation(context: Context, operation: Operation, requ
   const { shop } = context;
   const { platform, isSigned } = await readPlatform(context, request);
   const shared = intersect(platform.capabilities);
-  const answer = (status: number, content: object, paymentHandlers?: object): KeptAnswer => ({
+  const answer = (status: number, content: object, ucp?: object): KeptAnswer => ({
     ...{ status, headers: {} },
     body: JSON.stringify({
-      ucp: {
-        version: protocolVersion,
-        ...("ucp" in content && (content.ucp as object)),
-        capabilities: relevantTo(operation.capability, shared),
-        ...(paymentHandlers && { payment_handlers: paymentHandlers }),
-      },
-      ...withoutUcp(content),
+      ucp: { version: protocolVersion, ...ucp, capabilities: relevantTo(operation.capability, shared) },
+      ...content,
     }),
   });
   try {
@@ -64,7 +59,7 @@ export async function callOperation(context: Context, operation: Operation, requ
     const body = parseBody(operation, request.body);
     const run = async (db: Call<unknown>["db"]) => {
       const { content, status = 200, paymentHandlers } = await operation.run({ ...call, db, body });
-      return answer(status, content, paymentHandlers);
+      return answer(status, content, paymentHandlers && { payment_handlers: paymentHandlers });
     };
     return await (operation.changes
       ? runOnce(shop, operation, { request, holder: holderOf(platform, isSigned), run })
@@ -72,13 +67,9 @@ export async function callOperation(context: Context, operation: Operation, requ
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { messages, continueUrl, isConflict } = error;
-    const refused = { ucp: { status: "error" }, messages, ...(continueUrl && { continue_url: continueUrl }) };
-    return answer(isConflict ? 409 : 200, refused);
+    const refused = { messages, ...(continueUrl && { continue_url: continueUrl }) };
+    return answer(isConflict ? 409 : 200, refused, { status: "error" });
   }
-}
-
-function withoutUcp({ ucp: _, ...content }: { ucp?: unknown }) {
-  return content;
 }
 
 /** Answers to signed requests are repeated to signed ones alone. */
