@@ -1,6 +1,6 @@
 import { pathInWords } from "#shop/catalog/categories.ts";
 import type { ShownGroup } from "#shop/catalog/lists/read-groups.ts";
-import { unitPriceOf } from "#shop/catalog/pricing/unit-price.ts";
+import { baseUnits, unitPriceOf } from "#shop/catalog/pricing/unit-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { groupIdentifier } from "#shop/catalog/products/find-identified.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
@@ -126,15 +126,12 @@ function ratingJson({ rating }: Product) {
   return rating > 0 ? { rating: { value: rating, scale_min: 0, scale_max: bestRating } } : {};
 }
 
-/** How many of a content's unit its price is for. */
-const references: Record<string, number> = { g: 1000, ml: 1000 };
-
 /** In the content's own unit, so that the protocol's formula gives the same: 250 g for 1000 g. */
 function unitPriceJson({ currency }: JsonShop, product: Product) {
   const { contentAmount, contentUnit } = product;
   const unitPrice = unitPriceOf(product);
   if (!unitPrice || !contentAmount || !contentUnit) return {};
-  const reference = { value: references[contentUnit] ?? 1, unit: contentUnit };
+  const reference = { value: baseUnits[contentUnit]?.size, unit: contentUnit };
   return {
     unit_price: { amount: unitPrice.cents, currency, measure: { value: contentAmount, unit: contentUnit }, reference },
   };

@@ -8,7 +8,7 @@ export interface PricedContent {
 }
 
 /** By the units of a content: the unit that prices are compared in, and how many of the unit it has. See docs/decisions/0216. */
-const baseUnits: Record<string, { unit: string; size: number }> = {
+export const baseUnits: Record<string, { unit: string; size: number }> = {
   g: { unit: "kg", size: 1000 },
   kg: { unit: "kg", size: 1 },
   ml: { unit: "l", size: 1000 },
