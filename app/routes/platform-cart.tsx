@@ -43,15 +43,14 @@ function Offer({ offer }: { offer: OfferedCart }) {
   const navigate = useNavigate();
   const mine = useCart() ?? [];
   const known = new Map(products.map((product) => [product.id, product]));
-  const chosen = new Map(items.map((item) => [item.id, { ...item, product: known.get(item.id) ?? null }]));
-  const byId = new Map(Array.from(chosen, ([id, { product }]) => [id, product]));
-  const offered = addItems([], items, byId);
+  const chosen = new Map(items.map(({ id }) => [id, known.get(id) ?? null]));
+  const offered = addItems([], items, chosen);
   const hasOthers = mine.some(({ id }) => !chosen.has(id));
 
   function add() {
     // Set, not added up: the link may be opened again, after the platform has changed a quantity.
     const others = cartLines().filter(({ id }) => !chosen.has(id));
-    changeCart({ type: "replace", lines: addItems(others, items, byId).lines });
+    changeCart({ type: "replace", lines: addItems(others, items, chosen).lines });
     keepPlatformCheckout(checkout === undefined ? undefined : { link: checkout, delivery: offer.delivery });
     if (code !== undefined) keepCodeForCheckout(code);
     showToast(describeAdded(offered.pieces), toastLives.cart);
@@ -75,7 +74,7 @@ function Offer({ offer }: { offer: OfferedCart }) {
         )}
       </p>
       <div className="rounded-2xl border border-line bg-raised p-[min(1.25rem,6vw)] sm:p-7">
-        <OfferedItems offered={offered} products={byId} />
+        <OfferedItems offered={offered} products={chosen} />
         {hasOthers && offered.pieces > 0 && <p className="mt-4 text-soft">Other items in your cart stay there.</p>}
         <CartNeedsScripts />
         <div className="mt-5 flex flex-wrap gap-3">
