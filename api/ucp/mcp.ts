@@ -67,7 +67,7 @@ async function answerMessage(context: UcpContext, request: Context<ApiEnv>, read
   if (id === undefined || method === undefined) return request.body(null, 202);
   if (method === "tools/call") return callTool(context, request, { ...read, id, params });
   const result = resultOf(method, params, context);
-  if (!result) throw new TransportError("method_not_found", "The shop has tools alone");
+  if (!result) throw new TransportError("method_not_found", "This shop only has tools");
   return respond(context, request, { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) });
 }
 

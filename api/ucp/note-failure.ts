@@ -4,7 +4,7 @@ import type { Shop } from "#shop/shop.ts";
 import type { ApiEnv } from "../api-env.ts";
 import { TransportError, toTransportError } from "./errors.ts";
 
-/** What a request is answered that failed, with the headers that go with it. What is neither the platform's fault nor an outage is logged. */
+/** Turns an error into an answer, and sets the headers that go with it. Logs errors that are neither the platform's fault nor an outage. */
 export function noteFailure({ settings, log }: Shop, request: Context<ApiEnv>, error: unknown): TransportError {
   const failure = toTransportError(error, settings.shopUrl) ?? unexpected(log, request, error);
   const { retryAfter, allowed } = failure.details;

@@ -284,7 +284,7 @@ test("what a signed request opened is only for the platform's signed requests, o
 });
 
 test.each([true, false])(
-  "who the buyer is, is told to signed requests (checkout opened by one: %s)",
+  "only signed requests learn who the buyer is (checkout opened by one: %s)",
   async (isSigned) => {
     const { profile, sign } = createSigner();
     const { rest, shop, url, platform } = await openUcpShop("sqlite", profile);

@@ -11,10 +11,10 @@ import { noteFailure } from "./note-failure.ts";
 import { paths } from "./protocol.ts";
 import { addRestRoutes } from "./rest.ts";
 
-/** Platforms keep the profile so long. The protocol asks for a minute at least. */
+/** How long platforms may keep the profile. The protocol asks for a minute at least. */
 const profileSeconds = 300;
 const corsSeconds = 24 * 60 * 60;
-/** Of a network: a platform asks for many buyers. Whose requests they are isn't known before its profile is read. */
+/** Per network, because the platform isn't known before its profile is read. High, because one platform asks for many buyers. */
 const quota = { name: "ucp", requests: 600, windowSeconds: 60 };
 
 /** Answers platforms by the Universal Commerce Protocol (https://ucp.dev). */
@@ -51,9 +51,9 @@ export function createUcp(options: ApiOptions) {
 }
 
 /**
- * Any site's scripts may call: they can use nothing of a browser, because no cookie is read. For the same reason MCP doesn't check `Origin`, which
- * keeps sites away from servers that trust whoever reaches them, such as those on a person's own machine: this one is public, and another site
- * that reaches it by DNS rebinding learns what anybody may.
+ * Scripts of any site may call. No cookie is read, so a browser gives them no more rights than any other program has. That's also why MCP doesn't check
+ * `Origin`: the check protects servers that trust everyone who can connect, such as those on a person's own machine. This server is public, and a site
+ * that reaches it by DNS rebinding learns nothing new.
  */
 const fromAnySite = cors({
   origin: "*",

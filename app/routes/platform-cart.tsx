@@ -100,7 +100,7 @@ function NoOffer({ isOrdered }: { isOrdered: boolean }) {
       </h1>
       <p className="mb-6 max-w-prose text-soft">
         {isOrdered
-          ? "The items of this link have been ordered already. You find your orders in your account."
+          ? "The items of this link have been ordered. You can see your orders in your account."
           : "Ask for a new link where you got it, or find the products in our shop."}
       </p>
       <Button to={isOrdered ? href("/orders") : href("/products")}>

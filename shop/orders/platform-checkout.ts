@@ -40,14 +40,14 @@ export function hasNoOrder(eb: ExpressionBuilder<Schema, "platformCheckouts">) {
   return eb.or([eb("orderId", "is", null), eb("orderId", "in", unpaid.where("provider", "!=", manualProvider))]);
 }
 
-/** What platforms are told about at once; the rest is the shop's own. */
+/** The steps that platforms are notified of. */
 const toldSteps: OrderTransition[] = [
   ...(["paid", "sent", "sentUndone", "delivered", "cancelled", "returned", "itemReturned"] as const),
   ...(["refunded", "refundedInPart", "refundFailed"] as const),
 ];
 
 /**
- * Queues word of an order to the platform that its buyer came from, in the transaction of the cause.
+ * Queues a message about an order to the platform that its buyer came from, in the transaction of its cause.
  *
  * @param events those that are new; none for an order that was just placed
  */

@@ -31,7 +31,7 @@ interface AddressFields {
 }
 
 /**
- * The address that a platform sent for its buyer's order. Who has the link sees it only if their verified email is the one that the platform sent with it:
+ * The address that a platform sent for its buyer's order. Someone with the link sees it only if their verified email is the one that the platform sent with it:
  * anyone else learns that there is another address. See docs/decisions/0270.
  *
  * @param link the checkout's, as its buyer opened it

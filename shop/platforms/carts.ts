@@ -13,7 +13,7 @@ import { toTotals } from "./totals.ts";
 
 type CartRow = Selectable<PlatformCartsTable>;
 
-/** A cart lives as long after its last change. See docs/decisions/0269. */
+/** After the last change of a cart. See docs/decisions/0269. */
 const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Opens a cart. @throws Refusal when the shop sells none of its items */

@@ -11,7 +11,7 @@ import { errorMessage, notFound, Refusal } from "./refusal.ts";
 import { chooseMethod, createId, createLink, readSelection, type Selection, writeSelection } from "./selection.ts";
 import type { NewPlatformCheckoutForm, PlatformCheckoutForm, SentFulfillment } from "./selection-form.ts";
 
-/** A checkout lives as long after its last change. See docs/decisions/0269. */
+/** After the last change of a checkout. See docs/decisions/0269. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** A checkout, and whether it is new: a cart has one open checkout at a time. */

@@ -97,7 +97,7 @@ function chooseOption(
   return { offered: [], option: undefined, messages: [error] };
 }
 
-/** Nobody needs an address to collect an order; what is known of the buyer's area may rule out places. */
+/** Collecting an order takes no address, but the buyer's area may rule out places. */
 function choosePickup({ fulfillment, context }: Selection, terms: Terms) {
   const { address_country, postal_code } = context ?? {};
   const country = address_country && countryNamed(address_country)?.code;

@@ -19,7 +19,7 @@ const mostBytes = 4096;
 
 type SenderShop = Pick<Shop, "db" | "settings" | "now">;
 
-/** A platform hasn't taken word of an order. */
+/** A platform refused a message about an order. */
 class PlatformRefusedError extends Error {
   override name = "PlatformRefusedError";
 
@@ -28,7 +28,7 @@ class PlatformRefusedError extends Error {
   }
 }
 
-/** Tells a platform what has become of its buyer's order: https://ucp.dev/2026-04-08/specification/order#order-event-webhook. */
+/** Sends a platform its buyer's order as it is now: https://ucp.dev/2026-04-08/specification/order#order-event-webhook. */
 export function createPlatformOrderHandler(shop: SenderShop): JobHandler<"platformOrders"> {
   return {
     async run({ payload: { checkoutId, orderEvent }, createdAt }, signal) {

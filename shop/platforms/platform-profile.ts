@@ -11,7 +11,7 @@ export interface PlatformProfile {
   version: string;
   /** The versions of each capability that the platform knows. */
   capabilities: ReadonlyMap<string, string[]>;
-  /** Where it wants to read of its orders' events. */
+  /** Where it wants to receive its orders' events. */
   webhookUrl?: string;
   keys: VerifyingKey[];
 }

@@ -122,7 +122,7 @@ function toProfileError(error: OutboundError) {
   if (error.problem === "packed")
     return new ProfileError(
       "profile_malformed",
-      "The platform's profile is packed, though identity was asked for",
+      "The platform's profile is compressed, though the shop asked for identity",
       error,
     );
   return new ProfileError("profile_unreachable", "The platform's profile can't be fetched", error);
@@ -132,6 +132,6 @@ function readJson(content: Uint8Array) {
   try {
     return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(content));
   } catch (error) {
-    throw new ProfileError("profile_malformed", "The platform's profile is no JSON", error);
+    throw new ProfileError("profile_malformed", "The platform's profile isn't JSON", error);
   }
 }

@@ -39,7 +39,7 @@ function requireAvailable(shop: PlatformShop, items: ChosenItem[], products: Pro
   throw new Refusal(final, { continueUrl: shop.settings.shopUrl });
 }
 
-/** Everything that a selection costs and lacks now, apart from its delivery. */
+/** Prices a selection as of now, without its delivery, and says what is wrong with it. */
 export async function priceSelection(db: Database, { shop, capabilities }: Caller, selection: Selection) {
   const products = await readProducts(
     db,

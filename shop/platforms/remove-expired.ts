@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { hasNoOrder } from "../orders/platform-checkout.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** For so long a platform is told that a checkout has expired. */
+/** How long a platform can still see that a checkout has expired. */
 const keptMs = day;
 /** How long a platform may look at an order. What it sent about the buyer goes then. See docs/decisions/0272. */
 const ordersKeptMs = 400 * day;

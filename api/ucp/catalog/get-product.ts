@@ -16,7 +16,7 @@ import { productRequest } from "./catalog-schemas.ts";
 import { askedList } from "./list-choice.ts";
 import { productJson } from "./product-json.ts";
 
-/** An answer has so many variants. */
+/** Of one answer. */
 const mostVariants = 100;
 
 export const getProduct = defineOperation({
@@ -38,7 +38,7 @@ export const getProduct = defineOperation({
     const { product, isGroup } = found;
     const siblings = await readVariants(db, product, now());
     const variants = siblings.length > 0 ? siblings : [asVariant(product)];
-    // A variant's ID says all.
+    // A variant's ID already says which options are selected.
     const narrowed =
       isGroup && selected ? selectVariants(variants, { selected, preferences }) : ownOptions(product, variants);
     const numbers = await numbersOf(db, inOrder(narrowed.matching, isGroup ? undefined : product.id));
@@ -57,7 +57,7 @@ export const getProduct = defineOperation({
   },
 });
 
-/** The product that an identifier names; of a group the one that stands for it. */
+/** The product that an identifier names; for a group, its featured variant. */
 async function findProduct(db: Database, { settings, now }: Pick<Shop, "settings" | "now">, id: string) {
   const identified = { identifiers: [id], shopUrl: settings.shopUrl, now: now() };
   const [found] = await findIdentified(db, identified);

@@ -121,7 +121,7 @@ function optionsJson({ variants, options }: ShownGroup) {
   }));
 }
 
-/** None without a rating, which the catalog says as 0. */
+/** Left out for a product without ratings: the catalog has 0 for it. */
 function ratingJson({ rating }: Product) {
   return rating > 0 ? { rating: { value: rating, scale_min: 0, scale_max: bestRating } } : {};
 }

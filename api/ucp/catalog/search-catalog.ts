@@ -9,7 +9,7 @@ import { pageSize, searchRequest } from "./catalog-schemas.ts";
 import { askedList } from "./list-choice.ts";
 import { productJson } from "./product-json.ts";
 
-/** A search answers with so many of a product's variants; `get_product` has more. */
+/** Of one product in a search; `get_product` has more. */
 const mostVariants = 25;
 
 const place = v.tuple([
@@ -72,7 +72,7 @@ function readCursor({ cursor, limit }: { cursor?: string | undefined; limit: num
   if (cursor === undefined) return [1, Math.min(limit, pageSize.most)];
   const parts = Buffer.from(cursor, "base64url").toString("latin1").split(" ").map(Number);
   const parsed = safeParse(place, parts);
-  if (!parsed.success) throw new TransportError("invalid_request", "pagination.cursor: It isn't one of this shop");
+  if (!parsed.success) throw new TransportError("invalid_request", "pagination.cursor: This shop didn't make it");
   return parsed.output;
 }
 
