@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { FormRefusedError, RecordUnknownError } from "#shop/forms/form-errors.ts";
-import { type FieldErrors, storableText, validate } from "#shop/forms/validate.ts";
+import { RecordUnknownError } from "#shop/forms/form-errors.ts";
+import { storableText } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { lastDayOf, tokenForm } from "#shop/tokens/token-form.ts";
 import { createToken, readTokens, revokeToken } from "#shop/tokens/tokens.ts";
@@ -11,6 +11,7 @@ import { requireOwner } from "../access/require-owner.server.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { NotSaved } from "../forms/not-saved.tsx";
+import { saveForm } from "../forms/save-form.server.ts";
 import { ShownOnce } from "../forms/shown-once.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
@@ -34,12 +35,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-interface Answer {
-  /** The new token, which only this answer shows. */
-  created?: { name: string; token: string };
-  rejected?: { typed: TypedToken; errors: FieldErrors };
-}
-
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
@@ -48,9 +43,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (textOf("step") === "revoke") {
     return redirectWithFlash(context, "/tokens", await revoke(shop, textOf("id"), actor));
   }
-  const typed = { name: textOf("name"), expires: textOf("expires"), scopes: form.getAll("scopes").map(String) };
-  const answer = await create(shop, typed, actor);
-  return data(answer, answer.rejected ? 422 : 201);
+  const typed: TypedToken = {
+    ...{ name: textOf("name"), expires: textOf("expires") },
+    scopes: form.getAll("scopes").map(String),
+  };
+  const rules = tokenForm({ now: shop.now(), timeZone: shop.settings.timeZone });
+  const { values, saved, rejected } = await saveForm(rules, typed, (fields) => createToken(shop, fields, actor));
+  return rejected ?? data({ created: { name: values.name, token: saved } }, 201);
 }
 
 async function revoke(shop: Shop, id: string, actor: string) {
@@ -62,19 +61,9 @@ async function revoke(shop: Shop, id: string, actor: string) {
   }
 }
 
-async function create(shop: Shop, typed: TypedToken, actor: string): Promise<Answer> {
-  const { values, errors } = validate(tokenForm({ now: shop.now(), timeZone: shop.settings.timeZone }), typed);
-  if (errors) return { rejected: { typed, errors } };
-  try {
-    return { created: { name: values.name, token: await createToken(shop, values, actor) } };
-  } catch (error) {
-    if (error instanceof FormRefusedError) return { rejected: { typed, errors: error.errors } };
-    throw error;
-  }
-}
-
 export default function Tokens({ loaderData: { tokens, changes }, actionData }: Route.ComponentProps) {
-  const { created, rejected } = actionData ?? {};
+  const created = actionData && "created" in actionData ? actionData.created : undefined;
+  const rejected = actionData && "errors" in actionData ? actionData : undefined;
   return (
     <Screen
       title="Tokens"

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { data, href } from "react-router";
-import { RecordUnknownError } from "#shop/forms/form-errors.ts";
 import { isStorableText } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { askForTest, sendAgain } from "#shop/webhooks/ask-for-delivery.ts";
 import { type ListedDelivery, readDeliveries } from "#shop/webhooks/read-deliveries.ts";
+import { webhookForm } from "#shop/webhooks/webhook-form.ts";
 import { deleteWebhook, editWebhook, readWebhook, rotateSecret, switchWebhook } from "#shop/webhooks/webhooks.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -16,13 +16,14 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import { NotSaved } from "../forms/not-saved.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Question } from "../forms/question.tsx";
+import { saveForm, throwUnknown } from "../forms/save-form.server.ts";
 import { ShownOnce } from "../forms/shown-once.tsx";
 import { readNumber, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import { DeliveryTable } from "../webhooks/delivery-table.tsx";
-import { saveForm } from "../webhooks/read-webhook-form.server.ts";
+import { readWebhookForm } from "../webhooks/read-webhook-form.server.ts";
 import { WebhookFields } from "../webhooks/webhook-fields.tsx";
 import { WebhookStatus } from "../webhooks/webhook-status.tsx";
 import type { Route } from "./+types/webhook-detail";
@@ -34,7 +35,7 @@ const waitForAnswerMs = 3000;
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   requireOwner(context);
   const { db, settings } = context.get(shopContext);
-  const webhook = await orNotFound(() => readWebhook(db, idOf(params)));
+  const webhook = await readWebhook(db, idOf(params)).catch(throwUnknown);
   const before = readNumber(url.searchParams.get("after"));
   const { deliveries, next } = await readDeliveries(db, webhook.id, { before, limit: deliveriesPerPage });
   requireListPage(url, { rows: deliveries, cursor: before });
@@ -62,21 +63,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const id = idOf(params);
   const form = await readForm(request);
-  return orNotFound(async () => {
-    const step = form.get("step");
-    if (step === "secret") return data({ secret: await rotateSecret(shop, id, actor) }, 201);
-    if (step === "save") {
-      const { rejected } = await saveForm(form, (fields) => editWebhook(shop, id, fields, actor));
-      if (rejected) return data({ rejected }, 422);
-      return redirectWithFlash(context, href("/webhooks/:id", { id }), "Webhook saved");
-    }
-    if (step === "delete") {
-      const address = await deleteWebhook(shop, id, actor);
-      return redirectWithFlash(context, href("/webhooks"), `The webhook to ${address} was deleted`);
-    }
-    const notice = await takeStep(shop, { id, step, delivery: form.get("delivery"), actor });
-    return redirectWithFlash(context, href("/webhooks/:id", { id }), notice);
-  });
+  const step = form.get("step");
+  if (step === "secret") return data({ secret: await rotateSecret(shop, id, actor).catch(throwUnknown) }, 201);
+  if (step === "save") {
+    const { rejected } = await saveForm(webhookForm, readWebhookForm(form), (fields) =>
+      editWebhook(shop, id, fields, actor),
+    );
+    return rejected ?? redirectWithFlash(context, href("/webhooks/:id", { id }), "Webhook saved");
+  }
+  if (step === "delete") {
+    const address = await deleteWebhook(shop, id, actor).catch(throwUnknown);
+    return redirectWithFlash(context, href("/webhooks"), `The webhook to ${address} was deleted`);
+  }
+  const notice = await takeStep(shop, { id, step, delivery: form.get("delivery"), actor }).catch(throwUnknown);
+  return redirectWithFlash(context, href("/webhooks/:id", { id }), notice);
 }
 
 interface Step {
@@ -117,19 +117,10 @@ function idOf({ id }: { id: string }) {
   return id;
 }
 
-async function orNotFound<Result>(work: () => Promise<Result>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RecordUnknownError) throw data(null, 404);
-    throw error;
-  }
-}
-
 export default function Webhook({ loaderData, actionData }: Route.ComponentProps) {
   const { webhook, deliveries, isFirst, next, changes } = loaderData;
   const secret = actionData && "secret" in actionData ? actionData.secret : undefined;
-  const rejected = actionData && "rejected" in actionData ? actionData.rejected : undefined;
+  const rejected = actionData && "errors" in actionData ? actionData : undefined;
   return (
     <Screen title="Webhook" summary="What one program is told of, and what it answers.">
       {secret && (

@@ -1,5 +1,6 @@
 import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/values/days.ts";
+import { webhookForm } from "#shop/webhooks/webhook-form.ts";
 import { addWebhook, readWebhooks } from "#shop/webhooks/webhooks.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
@@ -10,9 +11,10 @@ import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { NotSaved } from "../forms/not-saved.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { saveForm } from "../forms/save-form.server.ts";
 import { ShownOnce } from "../forms/shown-once.tsx";
 import { Part, Screen } from "../screen/screen.tsx";
-import { saveForm } from "../webhooks/read-webhook-form.server.ts";
+import { readWebhookForm } from "../webhooks/read-webhook-form.server.ts";
 import { WebhookFields } from "../webhooks/webhook-fields.tsx";
 import { WebhookStatus } from "../webhooks/webhook-status.tsx";
 import type { Route } from "./+types/webhook-list";
@@ -33,17 +35,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
-  const form = await readForm(request);
-  const { rejected, ...answer } = await saveForm(form, async (fields) => ({
-    address: fields.address,
-    secret: (await addWebhook(shop, fields, actor)).secret,
-  }));
-  return rejected ? data({ rejected }, 422) : data({ created: "saved" in answer ? answer.saved : undefined }, 201);
+  const typed = readWebhookForm(await readForm(request));
+  const { values, saved, rejected } = await saveForm(webhookForm, typed, (fields) => addWebhook(shop, fields, actor));
+  return rejected ?? data({ created: { address: values.address, secret: saved.secret } }, 201);
 }
 
 export default function Webhooks({ loaderData: { webhooks, changes }, actionData }: Route.ComponentProps) {
   const created = actionData && "created" in actionData ? actionData.created : undefined;
-  const rejected = actionData && "rejected" in actionData ? actionData.rejected : undefined;
+  const rejected = actionData && "errors" in actionData ? actionData : undefined;
   return (
     <Screen title="Webhooks" summary="A webhook tells another program at once what happens in this shop.">
       {created && (
