@@ -123,22 +123,18 @@ export async function removeOldOfProducts(db: Database, webhookId: string) {
 /** A restored backup has other jobs, and the webhooks of before. */
 async function wakeForgotten(db: Database, now: Date) {
   const forgotten = await db
-    .selectFrom("webhookDeliveries")
-    .select("webhookId")
-    .distinct()
-    .where("state", "=", "waiting")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("jobs")
-            .select("id")
-            .where("kind", "=", "webhooks")
-            .whereRef("key", "=", "webhookDeliveries.webhookId"),
-        ),
-      ),
-    )
+    .selectFrom("webhooks")
+    .select("id")
+    .where(({ and, exists, not, selectFrom }) => {
+      const waiting = selectFrom("webhookDeliveries").select("id").where("state", "=", "waiting");
+      const jobs = selectFrom("jobs").select("id").where("kind", "=", "webhooks");
+      return and([
+        exists(waiting.whereRef("webhookId", "=", "webhooks.id")),
+        not(exists(jobs.whereRef("key", "=", "webhooks.id"))),
+      ]);
+    })
     .execute();
-  for (const { webhookId } of forgotten) await sendSoon(db, webhookId, now);
+  for (const { id } of forgotten) await sendSoon(db, id, now);
 }
 
 /** Removes deliveries that ended a month ago. They have customers' names in them. */
