@@ -187,6 +187,11 @@ forEachEngine((_openDatabase, engine) => {
         .toString()
         .split("<item>"),
     ).toHaveLength(251);
+    const refused = await http.request("/feeds/google.xml", { headers: { "Accept-Encoding": "br, gzip;q=0" } });
+    expect([refused.headers.get("content-encoding"), (await refused.text()).split("<item>").length]).toEqual([
+      null,
+      251,
+    ]);
     // Someone hangs up, and others still get all of it.
     const hungUp = await http.request("/feeds/meta.xml");
     await hungUp.body?.cancel();

@@ -5,6 +5,7 @@ import type { Context, Handler } from "hono";
 import { createFeedKeeper, feeds } from "#shop/feeds/kept-feeds.ts";
 import type { Shop } from "#shop/shop.ts";
 import { version as ownVersion } from "../environment/version.ts";
+import { acceptedEncodings } from "../page-cache/content-encoding.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 
 /**
@@ -33,7 +34,7 @@ export function serveFeed(shop: Shop): Handler<HttpEnv> {
 
 /** Sends the packed file as it is to those who unpack it themselves. */
 function forClient(context: Context<HttpEnv>, stream: Readable) {
-  if (/\bgzip\b/i.test(context.req.header("accept-encoding") ?? "")) {
+  if (acceptedEncodings(context.req.header("accept-encoding")).includes("gzip")) {
     context.header("Content-Encoding", "gzip");
     return stream;
   }

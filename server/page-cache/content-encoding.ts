@@ -21,13 +21,18 @@ const coders = {
 export type Encoding = keyof typeof coders;
 
 /** The smallest way to send a body that a request's `Accept-Encoding` takes. */
-export function encodingFor(accepted = ""): Encoding {
-  const names = accepted
+export function encodingFor(accepted?: string): Encoding {
+  const names = acceptedEncodings(accepted);
+  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
+}
+
+/** The encodings that a request's `Accept-Encoding` names and doesn't refuse, in small letters. */
+export function acceptedEncodings(accepted = "") {
+  return accepted
     .toLowerCase()
     .split(",")
     .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
     .map((part) => part.split(";")[0]?.trim());
-  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
 }
 
 export function encode(body: Bytes, encoding: Encoding): Bytes {
