@@ -62,8 +62,8 @@ async function createQueues({ config: { trustedProxies }, server }: Pick<Opened,
   const files = await listStaticFiles();
   const kindOf = (path: string) => {
     if (files.has(path)) return "files";
-    if (endpointPaths.test(path)) return "endpoints";
-    return apiPaths.test(path) ? "programs" : "pages";
+    if (apiPaths.test(path)) return "programs";
+    return endpointPaths.test(path) ? "endpoints" : "pages";
   };
   return async ({ incoming, outgoing }: HttpBindings, answer: () => Promise<Response>) => {
     const [path = ""] = incoming.url?.split("?", 1) ?? [];
