@@ -1,23 +1,15 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import { startCheckout } from "#shop/orders/payment/payment.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { createToken } from "#shop/tokens/tokens.ts";
 import { registerVerified } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
-import { openRunningShop } from "./support/running-shop.ts";
+import { openRunningStripeShop } from "./support/running-stripe-shop.ts";
 import { deliver, takeEvents } from "./support/stripe-shop.ts";
-import { openStripeStandIn, stripeSecretKey, stripeWebhookSecret } from "./support/stripe-stand-in.ts";
 
 test("a refund whose server is killed before it answers is made once, and answered by the next server", async () => {
-  const stripe = await openStripeStandIn();
-  onTestFinished(stripe.close);
-  const { shop, close } = await openRunningShop("sqlite", {
-    STRIPE_SECRET_KEY: stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-    STRIPE_API_URL: stripe.url,
-  });
-  onTestFinished(close);
+  const { stripe, shop } = await openRunningStripeShop();
   const inside = await shop.inside();
   const uid = await registerVerified(inside);
   await inside.db.updateTable("products").set({ stock: 100, priceCents: 950 }).where("id", "=", "lemons").execute();

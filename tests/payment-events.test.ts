@@ -9,19 +9,12 @@ import { orderOf } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
-import { openRunningShop } from "./support/running-shop.ts";
-import { openStripeStandIn, signEvent, stripeSecretKey, stripeWebhookSecret } from "./support/stripe-stand-in.ts";
+import { openRunningStripeShop } from "./support/running-stripe-shop.ts";
+import { signEvent } from "./support/stripe-stand-in.ts";
 
 /** A shop that is paid by way of the stand-in, whose events get lost, and a customer. */
 async function openShopWithStripe() {
-  const stripe = await openStripeStandIn();
-  onTestFinished(stripe.close);
-  const { shop, close } = await openRunningShop("sqlite", {
-    STRIPE_SECRET_KEY: stripeSecretKey,
-    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-    STRIPE_API_URL: stripe.url,
-  });
-  onTestFinished(close);
+  const { stripe, shop } = await openRunningStripeShop();
   const inside = await shop.inside();
   const { db, now } = inside;
   const uid = await registerVerified(inside);

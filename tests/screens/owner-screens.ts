@@ -195,11 +195,7 @@ export const ownerScreens: Screen[] = [
   }),
   screen("tokens, with a new one", async ({ page }) => {
     const shop = await shopOf(page).inside();
-    await createToken(
-      shop,
-      { name: "Till in the old town", scopes: ["products:write"], expires: "2030-12-31" },
-      "olga@example.com",
-    );
+    await setUpToken(shop);
     await page.goto("/owner/tokens");
     await page.getByLabel("Name").fill("Warehouse");
     for (const scope of ["orders:write", "products:read"]) await page.getByRole("checkbox", { name: scope }).check();
@@ -209,11 +205,7 @@ export const ownerScreens: Screen[] = [
   }),
   screen("tokens, one to revoke", async ({ page }) => {
     const shop = await shopOf(page).inside();
-    await createToken(
-      shop,
-      { name: "Till in the old town", scopes: ["products:write"], expires: "2030-12-31" },
-      "olga@example.com",
-    );
+    await setUpToken(shop);
     await page.goto("/owner/tokens");
     await page.getByRole("button", { name: "Revoke Till" }).click();
     await expect(page.getByRole("dialog", { name: "Revoke Till" })).toBeVisible();
@@ -324,4 +316,9 @@ async function setUpWebhook(shop: Shop) {
   const events = ["order.created", "order.paid"] as const;
   const webhook = { address: "http://127.0.0.1:9/warehouse/hooks", events: [...events] };
   return (await addWebhook(shop, webhook, "olga@example.com")).id;
+}
+
+function setUpToken(shop: Shop) {
+  const token = { name: "Till in the old town", scopes: ["products:write" as const], expires: "2030-12-31" };
+  return createToken(shop, token, "olga@example.com");
 }

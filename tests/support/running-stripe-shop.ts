@@ -1,0 +1,16 @@
+import { onTestFinished } from "vitest";
+import { openRunningShop } from "./running-shop.ts";
+import { openStripeStandIn, stripeSecretKey, stripeWebhookSecret } from "./stripe-stand-in.ts";
+
+/** An open shop that is paid by way of the stand-in, whose events get lost. */
+export async function openRunningStripeShop() {
+  const stripe = await openStripeStandIn();
+  onTestFinished(stripe.close);
+  const { shop, close } = await openRunningShop("sqlite", {
+    STRIPE_SECRET_KEY: stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+    STRIPE_API_URL: stripe.url,
+  });
+  onTestFinished(close);
+  return { stripe, shop };
+}
