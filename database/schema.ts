@@ -190,7 +190,7 @@ export interface DeliveryOptionsTable {
   position: number;
 }
 
-/** With what the owner's programs identify themselves. Not copied with the rest: see docs/decisions/0258. */
+/** Tokens by which the owner's programs identify themselves. Not copied with the rest: see docs/decisions/0258. */
 export interface ApiTokensTable {
   id: string;
   /** No other token has it. */
@@ -214,7 +214,7 @@ export interface WebhooksTable {
   events: string;
   /** Encrypted: see docs/decisions/0260. */
   secret: string;
-  /** The one before, with which messages are signed too for a day. */
+  /** The one before, which also signs messages for a day. */
   previousSecret: string | null;
   rotatedAt: number | null;
   createdAt: number;

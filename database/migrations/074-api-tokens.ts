@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** With what the owner's programs identify themselves. */
+/** Tokens by which the owner's programs identify themselves. */
 export const createApiTokens = {
   async up(db: Kysely<unknown>) {
     await db.schema

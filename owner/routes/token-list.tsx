@@ -81,7 +81,7 @@ export default function Tokens({ loaderData: { tokens, changes }, actionData }: 
           title={`${created.name} has access`}
           label="Token"
           secret={created.token}
-          hint="Copy it now, it isn't shown again. Whoever has it can do what its scopes allow."
+          hint="Copy it now, it isn't shown again. Anyone who has it can do what its scopes allow."
         />
       )}
       {rejected && (

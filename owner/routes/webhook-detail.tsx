@@ -122,7 +122,7 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
   const secret = actionData && "secret" in actionData ? actionData.secret : undefined;
   const rejected = actionData && "errors" in actionData ? actionData : undefined;
   return (
-    <Screen title="Webhook" summary="What one program is told of, and what it answers.">
+    <Screen title="Webhook" summary="What this shop sends to one program, and what it answers.">
       {secret && (
         <ShownOnce
           title="The webhook has a new secret"
@@ -187,7 +187,7 @@ function Steps({ webhook }: { webhook: Route.ComponentProps["loaderData"]["webho
           For a day, messages are signed with the old one too. Then the program must know the new one.
         </Question>
         <Question id="delete" button="Delete" title="Delete this webhook?" answer="Delete webhook" step="delete">
-          The program isn't told any more, and the list of deliveries goes with it.
+          The program gets no more messages, and the list of its deliveries is deleted too.
         </Question>
       </div>
     </>

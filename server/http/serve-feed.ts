@@ -9,8 +9,8 @@ import { acceptedEncodings } from "../page-cache/content-encoding.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 
 /**
- * Answers `GET /feeds/:file` with all that shoppers see, for other programs. Whoever has it as it is now gets 304 and nothing is read. Where the owner
- * lets only those with a key read the feeds, or nobody, the address leads nowhere otherwise.
+ * Answers `GET /feeds/:file` with all that shoppers see, for other programs. A client that already has the newest feed gets 304, and nothing is read.
+ * A request without the key that the owner asks for gets 404, and so does every request while the feeds are off.
  */
 export function serveFeed(shop: Shop): Handler<HttpEnv> {
   const keeper = createFeedKeeper(shop);
@@ -53,7 +53,7 @@ function isSame(given: string, key: string) {
   return hash(given) === hash(key);
 }
 
-/** Weak: a feed that is made twice may differ in what doesn't matter. */
+/** Weak: two makings of one version may differ in details, such as when a sale began. */
 function tagOf(parts: string[]) {
   return `W/"${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)}"`;
 }

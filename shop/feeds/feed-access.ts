@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Who may read the feeds: everybody, programs that have the address with its key, or nobody. */
+/** Who may read the feeds: everyone, programs that know the key, or no one. */
 export const feedAccesses = ["public", "key", "off"] as const;
 
 /** Feeds say what the shop's pages say, so they begin public. See docs/decisions/0274. */
@@ -11,6 +11,6 @@ export type FeedFields = v.InferOutput<typeof feedForm>;
 /** How the feeds are read. */
 export interface FeedSettings {
   access: FeedFields["access"];
-  /** What addresses have where only programs that know it may read; undefined until it was needed. */
+  /** Part of the feeds' addresses while access needs it; undefined until it is first needed. */
   key?: string;
 }

@@ -105,7 +105,7 @@ function itemOf(product: FeedProduct, context: Context) {
     unitPricing(product),
     element("g:brand", brand && cutText(brand, limits.brand)),
     element("g:gtin", gtin),
-    // To say so of a product that has them is worse than to say nothing.
+    // A wrong "no" does more harm than none.
     element("g:identifier_exists", gtin || brand ? undefined : "no"),
     element("g:product_type", cutText(pathInWords(categories, product.category), limits.productType)),
     element("g:item_group_id", product.group && shortId(product.group)),
@@ -144,7 +144,7 @@ function pricesOf(product: FeedProduct, { settings: { currency, feeds }, now }: 
     element("g:sale_price_effective_date", from && to && `${second(from)}/${second(to)}`);
   // It has begun: any moment before the feed is read does.
   if (formerCents) return prices(formerCents, priceCents, now - oneDay, saleStartsAt === null ? saleEndsAt : null);
-  // Where everybody reads the feeds, a sale that hasn't started is nobody's business yet.
+  // Public feeds don't give away a sale that hasn't started.
   const isAnnounced = feeds.access === "key" && saleCents !== null && saleCents < priceCents;
   return isAnnounced && saleStartsAt && saleEndsAt
     ? prices(priceCents, saleCents, saleStartsAt, saleEndsAt)

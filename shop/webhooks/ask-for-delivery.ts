@@ -31,10 +31,10 @@ export async function sendAgain({ db, now }: WebhookContext, webhookId: string, 
     const address = await freeWebhook(trx, webhookId);
     const { id, state } = await lockDelivery(trx, webhookId, deliveryId);
     // One that waits is tried for as long as before.
-    const anew = state === "waiting" ? {} : { state: "waiting" as const, attempts: 0 };
+    const restarted = state === "waiting" ? {} : { state: "waiting" as const, attempts: 0 };
     await trx
       .updateTable("webhookDeliveries")
-      .set({ ...anew, nextAt: time })
+      .set({ ...restarted, nextAt: time })
       .where("id", "=", id)
       .execute();
     await sendSoon(trx, webhookId, now());

@@ -60,7 +60,7 @@ function distributeSome(db: Database, now: Date) {
   });
 }
 
-/** A product that changed several times is told of once: what it is now is read when it is sent. */
+/** A product that changed several times gets one message, because its data is read when that is sent. */
 function dropRepeated(events: QueuedEvent[]) {
   const last = new Map(events.map((event) => [keyOf(event), event.id]));
   return events.filter((event) => event.type !== "product.changed" || last.get(keyOf(event)) === event.id);
@@ -88,7 +88,7 @@ const columns: (keyof WebhookDeliveriesTable)[] = [
   ...(["startedAt", "nextAt", "attempts"] as const),
 ];
 
-/** Leaves products out whose message waits to be sent for the first time: it is written then. */
+/** Leaves out products whose message still waits for its first attempt, because its data is read then. */
 async function withoutTold(transaction: Database, webhookId: string, messages: Message[]) {
   const products = messages.filter(({ type }) => type === "product.changed").map(({ subject }) => subject);
   if (products.length === 0) return messages;

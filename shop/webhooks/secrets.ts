@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { unseal } from "../secrets/seal.ts";
 
-/** With what a webhook's messages are signed, as Standard Webhooks writes it. The database has it sealed: see docs/decisions/0260. */
+/** Makes a secret that signs a webhook's messages, in the form of Standard Webhooks. The database keeps it encrypted: see docs/decisions/0260. */
 export function createSecret() {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }

@@ -19,7 +19,7 @@ const hour = 60 * minute;
 const retryDelays = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour];
 /** Then it is given up. */
 const retryForMs = 3 * 24 * hour;
-/** After so many new messages in a row that failed, a webhook is left alone, and then tried by one message. */
+/** After so many failed new messages in a row, a webhook is paused, and then tried with one message. */
 const failuresBeforePause = 3;
 const pauses = [10 * second, minute, 5 * minute, 10 * minute];
 /** Of one webhook; each of another order, product or customer. */
@@ -84,7 +84,7 @@ function waitingFor(db: Database, webhookId: string) {
     );
 }
 
-/** An attempt is counted before it is made: a product that changes from then on is told of again. */
+/** An attempt is counted before it is made: a product that changes after that gets another message. */
 async function takeDue(db: Database, { id, failures }: WebhookRow, now: Date): Promise<Delivery[]> {
   const due = waitingFor(db, id).select("due.id").where("nextAt", "<=", now.getTime());
   const first = due
@@ -171,7 +171,7 @@ async function saveFailure(
   await save(db, delivery, { ...tried, nextAt: Math.min(time + delay, last) });
 }
 
-/** Gives a message up. If nothing was delivered while it was tried, the webhook is switched off. Owners are told of both. */
+/** Gives a message up. If nothing was delivered while it was tried, the webhook is switched off. Owners get an email about both. */
 async function giveUp(
   { db, now }: Context,
   { id, address }: WebhookRow,
@@ -200,7 +200,7 @@ async function giveUp(
   });
 }
 
-/** Leaves a webhook alone that fails again and again, and sends all that waits once it answers again. */
+/** Pauses a webhook that keeps failing, and sends all that waits once it answers again. */
 async function noteHealth({ db, now }: Context, webhook: WebhookRow, tries: Try[]) {
   const time = now().getTime();
   const own = db.updateTable("webhooks").where("id", "=", webhook.id);

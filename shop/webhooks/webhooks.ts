@@ -160,7 +160,7 @@ export async function retryWaiting({ now }: Pick<WebhookContext, "now">, transac
   await sendSoon(transaction, id, now());
 }
 
-/** Has the worker send what is due for a webhook. */
+/** Queues the job that sends what is due for a webhook. */
 export async function sendSoon(transaction: Database, webhookId: string, now: Date) {
   await enqueue(transaction, "webhooks", { payload: { webhookId }, key: webhookId, now });
 }
