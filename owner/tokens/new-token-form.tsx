@@ -2,6 +2,7 @@ import type { FieldErrors } from "#shop/forms/validate.ts";
 import { type Scope, type ScopeNoun, scopeNouns, scopesOf } from "#shop/tokens/scopes.ts";
 import { nameLimit } from "#shop/tokens/token-form.ts";
 import { Button } from "#ui/button.tsx";
+import { CheckboxGroup } from "../forms/checkbox-group.tsx";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -55,11 +56,12 @@ export function NewTokenPart({ typed, errors }: NewTokenProps) {
 
 function ScopeFields({ chosen, error }: { chosen: string[]; error: string | undefined }) {
   return (
-    <fieldset className="min-w-0" aria-describedby="scopes-message" aria-invalid={error ? true : undefined}>
-      <legend className="text-sm font-medium">Scopes</legend>
-      <p id="scopes-message" className={`mt-1 text-sm ${error ? "text-berry" : "text-soft"}`}>
-        {error ?? "Choose only what the program needs. Write includes read."}
-      </p>
+    <CheckboxGroup
+      name="scopes"
+      label="Scopes"
+      hint="Choose only what the program needs. Write includes read."
+      error={error}
+    >
       <div className="mt-3 divide-y divide-line border-y border-line">
         {(Object.keys(scopeNouns) as ScopeNoun[]).map((noun) => (
           <div
@@ -73,7 +75,7 @@ function ScopeFields({ chosen, error }: { chosen: string[]; error: string | unde
           </div>
         ))}
       </div>
-    </fieldset>
+    </CheckboxGroup>
   );
 }
 

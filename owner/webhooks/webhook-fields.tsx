@@ -1,6 +1,7 @@
 import { allEventTypes, eventTypes } from "#shop/events/event-types.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { addressLimit } from "#shop/webhooks/webhook-form.ts";
+import { CheckboxGroup } from "../forms/checkbox-group.tsx";
 import { TextField } from "../forms/form-fields.tsx";
 
 /** A form as it was posted, or as it is saved. */
@@ -32,11 +33,7 @@ export function WebhookFields({ typed, errors }: WebhookFieldsProps) {
         {...(errors.address && { error: errors.address })}
         hint="The program's own address. The shop posts a message there each time."
       />
-      <fieldset className="min-w-0" aria-describedby="events-message" aria-invalid={errors.events ? true : undefined}>
-        <legend className="text-sm font-medium">Events</legend>
-        <p id="events-message" className={`mt-1 text-sm ${errors.events ? "text-berry" : "text-soft"}`}>
-          {errors.events ?? "The shop sends these."}
-        </p>
+      <CheckboxGroup name="events" label="Events" hint="The shop sends these." error={errors.events}>
         <div className="mt-3 grid gap-x-6 border-y border-line py-1 sm:grid-cols-2">
           {allEventTypes.map((type) => (
             <div key={type} className="flex min-h-11 min-w-0 items-start gap-3 py-2 text-sm">
@@ -60,7 +57,7 @@ export function WebhookFields({ typed, errors }: WebhookFieldsProps) {
             </div>
           ))}
         </div>
-      </fieldset>
+      </CheckboxGroup>
     </>
   );
 }
