@@ -73,6 +73,15 @@ function statusOf(code: number): Parameters<typeof receive>[0] {
 }
 
 forEachEngine((_, engine) => {
+  test("a message whose job was lost, as by a restored backup, is sent all the same", async () => {
+    const receiver = await receive();
+    const { shop, id, work } = await openWith(engine, receiver);
+    await askForTest(shop, id, by);
+    await shop.db.deleteFrom("jobs").where("kind", "=", "webhooks").execute();
+    await work();
+    expect(receiver.types()).toEqual(["webhook.test"]);
+  });
+
   test("a purchase and what becomes of it arrive in order, signed, as the order was then", async () => {
     const receiver = await receive();
     const { shop, secret, work } = await openWith(engine, receiver);
