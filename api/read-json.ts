@@ -11,6 +11,11 @@ export type ReadBody = { text: string; json: unknown; fault?: undefined } | { fa
 /** Media types of JSON: with a suffix (RFC 6839), such as `application/merge-patch+json`, too. */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+/** Whether a request comes with a body. */
+export function hasBody(req: HonoRequest) {
+  return Number(req.header("content-length") ?? 0) !== 0 || req.header("transfer-encoding") !== undefined;
+}
+
 /**
  * Reads a body as JSON, whose texts every database can store. Its size is checked before any of it is read, and how deep it goes before it is parsed.
  *

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { parseDictionary } from "structured-headers";
 import type { SignedMessage } from "#shop/platforms/http-signatures.ts";
 import type { ApiEnv } from "../api-env.ts";
-import { type BodyFault, readJson } from "../read-json.ts";
+import { type BodyFault, hasBody, readJson } from "../read-json.ts";
 import { type ProblemCode, TransportError } from "./errors.ts";
 
 /** Bytes. A cart of a hundred lines has 20 KB. */
@@ -23,8 +23,7 @@ export interface ReadMessage {
  */
 export async function readMessage({ req }: Context<ApiEnv>, shopUrl: string): Promise<ReadMessage> {
   const { pathname, search } = new URL(req.url);
-  const hasBody = req.header("transfer-encoding") !== undefined || Number(req.header("content-length") ?? 0) > 0;
-  const read = hasBody ? await readJson(req, mostBytes) : { text: "", json: undefined };
+  const read = hasBody(req) ? await readJson(req, mostBytes) : { text: "", json: undefined };
   if (read.fault) throw new TransportError(...faults[read.fault]);
   const message: SignedMessage = {
     method: req.method,

@@ -2,7 +2,7 @@ import type { HonoRequest } from "hono";
 import type * as v from "valibot";
 import { isStorableText, safeParse, storableText } from "#shop/forms/validate.ts";
 import { parseSent } from "../parse-sent.ts";
-import { type BodyFault, type ReadBody, readJson } from "../read-json.ts";
+import { type BodyFault, hasBody, type ReadBody, readJson } from "../read-json.ts";
 import { type PartProblem, Problem, type ProblemKind, pointerTo } from "./problems.ts";
 import type { Route } from "./route.ts";
 
@@ -47,8 +47,7 @@ export function mayBeEmpty({ method, body }: Route) {
 }
 
 async function readBody(req: HonoRequest, route: Route, maxSize: number): Promise<ReadBody> {
-  const isEmpty = Number(req.header("content-length") ?? 0) === 0 && req.header("transfer-encoding") === undefined;
-  return isEmpty && mayBeEmpty(route) ? { text: "", json: {} } : readJson(req, maxSize);
+  return !hasBody(req) && mayBeEmpty(route) ? { text: "", json: {} } : readJson(req, maxSize);
 }
 
 /** A body that nobody asked for stays unread. */
