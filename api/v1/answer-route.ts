@@ -57,7 +57,6 @@ function stepsOf({ route, shop, asked, ifMatch }: Change, makeChange: NonNullabl
     async change(note: (transaction: Database) => Promise<void>) {
       const seen = await readSeen(route, { ...asked, shop }, ifMatch);
       await makeChange({ ...asked, shop, seen, note });
-      return undefined;
     },
     answer: async () => toAnswer(route, await route.run({ ...asked, shop, seen: undefined })),
   };

@@ -24,8 +24,8 @@ export type OnceOutcome =
 
 /** Work that makes a change between calls of others, such as a payment provider, so that it can't be one transaction. */
 export interface SteppedWork {
-  /** Calls `note` in the transaction that makes the change. @returns an answer only if it refuses the request and changes nothing */
-  change: (note: (transaction: Database) => Promise<void>) => Promise<KeptAnswer | undefined>;
+  /** Calls `note` in the transaction that makes the change. Throws if it refuses the request. */
+  change: (note: (transaction: Database) => Promise<void>) => Promise<void>;
   /** Answers once the change is made, maybe in a request that repeats the first. */
   answer: () => Promise<KeptAnswer>;
 }
@@ -95,7 +95,10 @@ export function answerSteppedOnce(
     return made;
   };
   return underKey(context, request, {
-    work: async (claim) => (await change((trx) => noteChange(trx, claim))) ?? finish(claim),
+    async work(claim) {
+      await change((trx) => noteChange(trx, claim));
+      return finish(claim);
+    },
     finish,
   });
 }
