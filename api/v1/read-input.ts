@@ -29,7 +29,7 @@ export async function readInput(req: HonoRequest, route: Route) {
   return {
     text: read.text,
     params: params && parsed(params, pathOf(req), () => new Problem("not-found")),
-    query: query && parsed(query, withLists(req.queries(), query), invalidQuery),
+    query: query && parsed(query, queryOf(req), invalidQuery),
     body: body && parsed(body, read.json, invalidBody),
   };
 }
@@ -39,6 +39,12 @@ function pathOf(req: HonoRequest): Record<string, string> {
   const params: Record<string, string> = req.param();
   if (!Object.values(params).every(isStorableText)) throw new Problem("not-found");
   return params;
+}
+
+/** The parameters of the query. The last one of a name counts. */
+function queryOf(req: HonoRequest) {
+  const given = Object.entries(req.queries());
+  return Object.fromEntries(given.map(([name, texts]) => [name, storableText(texts.at(-1) ?? "")]));
 }
 
 /** Whether a step may be asked for without a body, because it has nothing that must be said. */
@@ -62,19 +68,6 @@ function parsed<Schema extends v.GenericSchema>(schema: Schema, value: unknown, 
   const result = parseSent(schema, value);
   if (result.success) return result.output;
   throw refuse(result.issues);
-}
-
-/** Parameters are texts; those whose schema is a list may repeat. */
-function withLists(
-  given: Record<string, string[]>,
-  query: v.GenericSchema & { entries?: Record<string, v.GenericSchema> },
-) {
-  const values = Object.entries(given).map(([name, texts]) => {
-    const isList = query.entries?.[name] && safeParse(query.entries[name], []).success;
-    const storable = texts.map(storableText);
-    return [name, isList ? storable : storable.at(-1)];
-  });
-  return Object.fromEntries(values);
 }
 
 function invalidQuery(issues: Issues) {
