@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { readCustomersJson } from "#shop/accounts/customer-json.ts";
 import { findCustomers } from "#shop/accounts/find-customers.ts";
-import { pageOf, pageQuery, readMomentCursor, toPage } from "./list-page.ts";
+import { momentCursor, newestOrOldest, pageOf, pageQuery, readMomentCursor, searchText, toPage } from "./list-page.ts";
 import { Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
 
@@ -37,12 +37,8 @@ export const customers: Resource = {
       scope: "customers:read",
       summary: "List customers",
       query: v.object({
-        q: v.pipe(
-          v.optional(v.string(), ""),
-          v.maxLength(200, "must have at most 200 characters"),
-          v.description("Only those whose names or email start with these words"),
-        ),
-        sort: v.optional(v.picklist(["newest", "oldest"], "must be newest or oldest"), "newest"),
+        q: searchText(200, "Only those whose names or email start with these words"),
+        sort: newestOrOldest,
         ...pageQuery,
       }),
       answer: pageOf(customer),
@@ -54,7 +50,7 @@ export const customers: Resource = {
           db,
           found.map(({ uid }) => uid),
         );
-        return toPage(listed, next && `${next.createdAt}-${next.uid}`);
+        return toPage(listed, next && momentCursor(next.createdAt, next.uid));
       },
     }),
     route({

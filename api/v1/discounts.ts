@@ -6,7 +6,7 @@ import { discountNames, type SetDiscount, toDiscountFields, toDiscountJson } fro
 import { findDiscounts, readDiscount } from "#shop/discounts/read-discounts.ts";
 import { type FieldErrors, validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
-import { cutPage, pageOf, pageQuery } from "./list-page.ts";
+import { cutPage, pageOf, pageQuery, searchText } from "./list-page.ts";
 import { invalidFields, Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
 
@@ -95,11 +95,7 @@ export const discounts: Resource = {
       summary: "List discount codes",
       description: "By code.",
       query: v.object({
-        q: v.pipe(
-          v.optional(v.string(), ""),
-          v.maxLength(100, "must have at most 100 characters"),
-          v.description("Only those with this text"),
-        ),
+        q: searchText(100, "Only those with this text"),
         ...pageQuery,
       }),
       answer: pageOf(discount),

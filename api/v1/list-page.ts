@@ -5,6 +5,7 @@ import { readAs } from "./read-as.ts";
 
 const usualLimit = 50;
 const mostListed = 200;
+const otherList = "isn't a cursor of this list";
 
 /** What every list takes. `cursor` becomes the text that `toPage` was given. */
 export const pageQuery = {
@@ -15,7 +16,7 @@ export const pageQuery = {
       readAs((cursor) => {
         const text = Buffer.from(cursor, "base64url").toString();
         return text !== "" && isStorableText(text) && encoded(text) === cursor ? text : undefined;
-      }, "isn't a cursor of this list"),
+      }, otherList),
       v.description("The `nextCursor` of the page before"),
     ),
   ),
@@ -30,6 +31,18 @@ export const pageQuery = {
     v.metadata({ default: usualLimit }),
   ),
 };
+
+/** The `q` of a list: what its items are searched for. @param limit of its characters */
+export function searchText(limit: number, description: string) {
+  return v.pipe(
+    v.optional(v.string(), ""),
+    v.maxLength(limit, `must have at most ${limit} characters`),
+    v.description(description),
+  );
+}
+
+/** The `sort` of a list by moments. */
+export const newestOrOldest = v.optional(v.picklist(["newest", "oldest"], "must be newest or oldest"), "newest");
 
 /** The answer of a list of something. */
 export function pageOf<Item extends v.GenericSchema>(item: Item) {
@@ -51,8 +64,13 @@ export function cutPage<Item>(found: Item[], limit: number, keyOf: (item: Item) 
   return toPage(page, found.length > limit && last ? keyOf(last) : undefined);
 }
 
+/** The cursor of a list by moments: the last item's moment and id. */
+export function momentCursor(moment: number, id: number | string) {
+  return `${moment}-${id}`;
+}
+
 /**
- * Where a list by moments goes on, as `MOMENT-ID`.
+ * Reads what `momentCursor` wrote; undefined on the first page.
  *
  * @param idShape what an id looks like
  * @throws Problem
@@ -61,9 +79,12 @@ export function readMomentCursor(cursor: string | undefined, idShape: RegExp) {
   if (cursor === undefined) return undefined;
   const [, moment, id = ""] = /^(\d{1,15})-(.*)$/.exec(cursor) ?? [];
   if (moment !== undefined && idShape.test(id)) return { moment: Number(moment), id };
-  throw new Problem("invalid-request", {
-    errors: [{ parameter: "cursor", detail: "isn't a cursor of this list" }],
-  });
+  throw cursorOfOtherList();
+}
+
+/** The problem of a cursor that another list gave. */
+export function cursorOfOtherList() {
+  return new Problem("invalid-request", { errors: [{ parameter: "cursor", detail: otherList }] });
 }
 
 function encoded(text: string) {

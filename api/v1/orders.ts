@@ -3,7 +3,7 @@ import { toOrderJson } from "#shop/orders/views/admin.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
 import { withLines } from "#shop/orders/views/read-order.ts";
 import { parseTimestamp } from "#shop/values/days.ts";
-import { pageOf, pageQuery, readMomentCursor, toPage } from "./list-page.ts";
+import { momentCursor, newestOrOldest, pageOf, pageQuery, readMomentCursor, searchText, toPage } from "./list-page.ts";
 import { order, orderDetails, orderState } from "./order-schema.ts";
 import { orderSteps, params, readOrder } from "./order-steps.ts";
 import { readAs } from "./read-as.ts";
@@ -30,12 +30,11 @@ const listQuery = v.object({
       v.description("Only those of this customer"),
     ),
   ),
-  q: v.pipe(
-    v.optional(v.string(), ""),
-    v.maxLength(200, "must have at most 200 characters"),
-    v.description("Words of the recipient, the address or the items, or an order's number, whatever else is asked for"),
+  q: searchText(
+    200,
+    "Words of the recipient, the address or the items, or an order's number, whatever else is asked for",
   ),
-  sort: v.optional(v.picklist(["newest", "oldest"], "must be newest or oldest"), "newest"),
+  sort: newestOrOldest,
   ...pageQuery,
 });
 
@@ -58,7 +57,7 @@ export const orders: Resource = {
           after: after && { createdAt: after.moment, id: Number(after.id) },
         });
         const listed = (await withLines(db, orders)).map(({ order }) => toOrderJson(order));
-        return toPage(listed, next && `${next.createdAt}-${next.id}`);
+        return toPage(listed, next && momentCursor(next.createdAt, next.id));
       },
     }),
     route({

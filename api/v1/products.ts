@@ -10,7 +10,7 @@ import { readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
 import { changeStock, stockLimit } from "#shop/catalog/stock/change-stock.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
-import { pageOf, pageQuery, toPage } from "./list-page.ts";
+import { cursorOfOtherList, pageOf, pageQuery, toPage } from "./list-page.ts";
 import { invalidFields, missingScope, Problem } from "./problems.ts";
 import { newProductFields, product, productChanges } from "./product-schema.ts";
 import { type Resource, type RouteRequest, route } from "./route.ts";
@@ -93,9 +93,8 @@ export const products: Resource = {
       answer: pageOf(product),
       run: async ({ shop, query: { cursor, q, ...query } }) => {
         const page = await findProductsJson(shop.db, { ...query, text: q?.trim(), after: cursor });
-        if (page) return toPage(page.products, page.next);
-        const errors = [{ parameter: "cursor", detail: "isn't a cursor of this list" }];
-        throw new Problem("invalid-request", { errors });
+        if (!page) throw cursorOfOtherList();
+        return toPage(page.products, page.next);
       },
     }),
     route({

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { findRedirects } from "#shop/redirects/find-redirects.ts";
 import { canonicalAddress, longestAddress } from "#shop/redirects/redirect-address.ts";
 import { deleteRedirects, readRedirect, saveRedirect } from "#shop/redirects/redirects.ts";
-import { cutPage, pageOf, pageQuery } from "./list-page.ts";
+import { cutPage, pageOf, pageQuery, searchText } from "./list-page.ts";
 import { Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
 
@@ -28,7 +28,7 @@ export const redirects: Resource = {
       summary: "List redirects",
       description: "By their `from`.",
       query: v.object({
-        q: v.pipe(v.optional(v.string(), ""), v.maxLength(200), v.description("Only those with this text")),
+        q: searchText(200, "Only those with this text"),
         ...pageQuery,
       }),
       answer: pageOf(redirect),
