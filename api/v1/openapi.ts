@@ -1,7 +1,8 @@
-import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { longestKey } from "#shop/idempotency/idempotency-keys.ts";
 import type { Scope } from "#shop/tokens/scopes.ts";
+import { jsonSchemaOf } from "./json-schema.ts";
 import { type ProblemKind, problemKinds } from "./problems.ts";
 import { mayBeEmpty } from "./read-input.ts";
 import type { Resource, Route } from "./route.ts";
@@ -93,7 +94,7 @@ export function describeApi(
 }
 
 function describe(route: Route, tag: string, named: Record<string, v.GenericSchema>): Operation {
-  const { method, path, scope, summary, description, params, query, body } = route;
+  const { scope, summary, description, params, query, body } = route;
   return {
     operationId: operationId(summary),
     summary,
@@ -101,8 +102,8 @@ function describe(route: Route, tag: string, named: Record<string, v.GenericSche
     tags: [tag],
     security: [{ token: [scope] }],
     parameters: [...parametersOf("path", params, named), ...parametersOf("query", query, named), ...headersOf(route)],
-    ...(body && { requestBody: { required: !mayBeEmpty(route), content: jsonContent(body, named, sent) } }),
-    responses: { ...successOf(route, named), ...problemsOf(route, path.includes("{"), method) },
+    ...(body && { requestBody: { required: !mayBeEmpty(route), content: jsonContent(body, named, { isSent: true }) } }),
+    responses: { ...successOf(route, named), ...problemsOf(route) },
   };
 }
 
@@ -120,7 +121,7 @@ function parametersOf(
   named: Record<string, v.GenericSchema>,
 ) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, named, sent);
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, named, { isSent: true });
   return Object.entries(properties).map(([name, property]): Parameter => {
     const { description, ...rest } = property as JsonSchema;
     return { name, in: place, required: required.includes(name), ...(description && { description }), schema: rest };
@@ -169,11 +170,11 @@ function header(name: keyof typeof describedHeaders) {
 }
 
 /** The problems that a route may answer with. */
-function problemsOf({ query, body, current }: Route, isOne: boolean, method: string) {
+function problemsOf({ method, path, query, body, current }: Route) {
   const statuses = [
     ...(query || current || method === "POST" ? [400] : []),
     ...[401, 403],
-    ...(isOne || method === "DELETE" ? [404] : []),
+    ...(path.includes("{") || method === "DELETE" ? [404] : []),
     ...(method === "GET" ? [] : [409]),
     ...(body ? [411, 413, 415, 422] : []),
     ...(current ? [412] : []),
@@ -242,58 +243,4 @@ const describedHeaders = {
 
 function jsonContent(schema: v.GenericSchema, named: Record<string, v.GenericSchema>, options = {}): Content {
   return { "application/json": { schema: jsonSchemaOf(schema, named, options) } };
-}
-
-interface Written {
-  /** Its own name: it is written out. */
-  name?: string;
-  /** Whether programs send it: it is described as it is sent, not as the shop keeps it. */
-  isSent?: boolean;
-}
-
-const sent: Written = { isSent: true };
-
-/** A schema as JSON Schema, with references to the named ones. */
-function jsonSchemaOf(
-  schema: v.GenericSchema,
-  named: Record<string, v.GenericSchema>,
-  { name = "", isSent = false }: Written = {},
-): JsonSchema {
-  const { [name]: _, ...definitions } = named;
-  const { $schema, $defs, ...written } = toJsonSchema(schema, {
-    target: "draft-2020-12",
-    errorMode: "ignore",
-    definitions,
-    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    overrideSchema({ valibotSchema: { type, wrapped, default: own }, jsonSchema }: OverriddenSchema) {
-      if (type === "non_optional" && wrapped) return withoutDefault(jsonSchemaOf(wrapped, named));
-      return type === "optional" && own === undefined ? withoutDefault(jsonSchema) : undefined;
-    },
-  });
-  return simplified(written, isSent) as JsonSchema;
-}
-
-interface OverriddenSchema {
-  valibotSchema: v.GenericSchema & { wrapped?: v.GenericSchema; default?: unknown };
-  jsonSchema: JsonSchema;
-}
-
-/** A form's default for a field counts neither where the field may be left out nor where it mustn't be. */
-function withoutDefault({ default: _, anyOf, ...rest }: JsonSchema): JsonSchema {
-  return { ...rest, ...(anyOf && { anyOf: (anyOf as JsonSchema[]).map(withoutDefault) }) };
-}
-
-/** Leaves out what a later rule of the same field narrows, and writes what may be null, or is sent as one of several types, as one schema. */
-function simplified(value: unknown, isSent: boolean): unknown {
-  if (Array.isArray(value)) return value.map((each) => simplified(each, isSent));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, simplified(each, isSent)]);
-  const { anyOf, ...rest } = Object.fromEntries(entries);
-  if (anyOf === undefined) return rest;
-  const types = (anyOf as JsonSchema[]).flatMap(({ type }) => type ?? []);
-  if ("type" in rest) return isSent && types.includes(rest.type) ? { ...rest, type: types } : rest;
-  const [first, second, ...others] = anyOf as JsonSchema[];
-  const isNullable = others.length === 0 && second?.type === "null" && first?.type !== undefined;
-  if (!isNullable) return { ...rest, anyOf };
-  return { ...first, ...rest, type: types, ...(first.enum && { enum: [...first.enum, null] }) };
 }
