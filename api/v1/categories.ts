@@ -7,6 +7,7 @@ import type { Shop } from "#shop/shop.ts";
 import { cutPage, pageOf, pageQuery } from "./list-page.ts";
 import { invalidFields, Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
+import { readOnly, yesOrNo, yesOrNoText } from "./shared-fields.ts";
 
 const { name, slug, description, searchWords, picture, kind } = categoryForm.entries;
 
@@ -37,12 +38,12 @@ const changes = {
   slug: v.optional(v.pipe(slug, v.description(notes.slug))),
   parent: v.optional(v.pipe(v.nullable(slug), v.description(notes.parent))),
   picture: v.optional(v.pipe(v.nullable(picture), v.description(notes.picture), v.examples([null]))),
-  inMenu: v.optional(v.pipe(v.boolean("must be true or false"), v.description(notes.inMenu))),
+  inMenu: v.optional(v.pipe(yesOrNo, v.description(notes.inMenu))),
   searchWords: v.optional(
     v.pipe(v.nullable(searchWords), v.description(notes.searchWords), v.examples(["jumper, pullover"])),
   ),
   kind: v.optional(kind),
-  color: v.optional(v.pipe(v.unknown(), v.metadata({ readOnly: true }))),
+  color: readOnly,
 };
 
 const params = v.object({ slug: v.pipe(v.string(), v.description("The category's or tag's slug")) });
@@ -122,7 +123,7 @@ export const categories: Resource = {
       params,
       query: v.object({
         redirect: v.pipe(
-          v.optional(v.picklist(["true", "false"], "must be true or false"), "true"),
+          v.optional(yesOrNoText, "true"),
           v.description("Whether its old address leads to the new one"),
         ),
       }),
@@ -160,10 +161,7 @@ export const categories: Resource = {
       query: v.object({
         moveTo: v.optional(v.pipe(v.string(), v.description("The slug of the category that its products go to"))),
         untag: v.optional(
-          v.pipe(
-            v.picklist(["true", "false"], "must be true or false"),
-            v.description("Whether the products lose the tag. Otherwise only the filter goes"),
-          ),
+          v.pipe(yesOrNoText, v.description("Whether the products lose the tag. Otherwise only the filter goes")),
         ),
       }),
       run: async ({ shop, actor, params, query: { moveTo, untag } }) => {

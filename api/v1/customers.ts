@@ -4,6 +4,7 @@ import { findCustomers } from "#shop/accounts/find-customers.ts";
 import { momentCursor, newestOrOldest, pageOf, pageQuery, readMomentCursor, searchText, toPage } from "./list-page.ts";
 import { Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
+import { moment } from "./shared-fields.ts";
 
 const customer = v.strictObject({
   uid: v.string(),
@@ -16,7 +17,7 @@ const customer = v.strictObject({
   zipCode: v.string(),
   country: v.string(),
   profilePicture: v.nullable(v.string()),
-  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  createdAt: moment,
   emailVerified: v.boolean(),
   disabled: v.boolean(),
   hasAccount: v.optional(

@@ -9,13 +9,13 @@ import type { Shop } from "#shop/shop.ts";
 import { cutPage, pageOf, pageQuery, searchText } from "./list-page.ts";
 import { invalidFields, Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
+import { moment, rowNumber, yesOrNo } from "./shared-fields.ts";
 
 /** More than any field takes. */
 const longest = 1000;
 
 const text = v.pipe(v.string("must be text"), v.maxLength(longest, `must have at most ${longest} characters`));
 const number = v.number("must be a number");
-const yesOrNo = v.boolean("must be true or false");
 const kind = v.picklist(
   Object.keys(discountKinds) as (keyof typeof discountKinds)[],
   "must be percent, amount or freeDelivery",
@@ -42,8 +42,8 @@ const discount = v.strictObject({
   usesLimit: v.pipe(v.nullable(v.number()), v.description(notes.usesLimit)),
   uses: v.pipe(v.number(), v.description("How many orders have used it")),
   oncePerCustomer: v.boolean(),
-  startsAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  endsAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  startsAt: v.nullable(moment),
+  endsAt: v.nullable(moment),
   disabled: v.pipe(v.boolean(), v.description(notes.disabled)),
 });
 
@@ -60,7 +60,7 @@ const settable = {
 
 const code = v.pipe(text, v.description(notes.code), v.examples(["SPRING10"]));
 const params = v.object({
-  id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number), v.description("The code's `id`")),
+  id: v.pipe(rowNumber, v.description("The code's `id`")),
 });
 
 /** @throws Problem */

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { orderStates } from "#shop/orders/state/state-machine.ts";
+import { moment } from "./shared-fields.ts";
 
 const text = v.string();
 const mayBeText = v.nullable(v.string());
 /** As the command line writes it. */
 const amount = v.pipe(v.string(), v.description("In units of the order's currency"), v.examples(["19.00"]));
-const moment = v.pipe(v.string(), v.isoTimestamp());
 
 export const orderState = v.picklist(orderStates, `must be one of ${orderStates.join(", ")}`);
 

@@ -12,6 +12,7 @@ import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { orderDetails } from "./order-schema.ts";
 import { readAs } from "./read-as.ts";
 import { type Route, route } from "./route.ts";
+import { yesOrNo } from "./shared-fields.ts";
 
 export const params = v.object({ orderNumber: v.pipe(v.string(), v.description("The order's number")) });
 
@@ -165,7 +166,7 @@ const moneySteps = [
         v.description("The product's ID"),
       ),
       quantity: v.pipe(v.number(pieces), v.integer(pieces), v.minValue(1, pieces), v.description("Pieces")),
-      restock: v.pipe(v.boolean("must be true or false"), v.description("Whether they are for sale again")),
+      restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
       amount: v.optional(amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", 0)),
       reason,
     }),

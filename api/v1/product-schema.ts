@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { catalogFields, type Field, type FieldName, productFields } from "#shop/catalog/fields/product-fields.ts";
 import { settableFields } from "#shop/catalog/products/change-by-record.ts";
+import { readOnly } from "./shared-fields.ts";
 
 /** What a field's label doesn't say. */
 const notes: Partial<Record<FieldName, string>> = {
@@ -98,10 +99,8 @@ const changedFields = Object.fromEntries(
   catalogFields.filter(({ name }) => settableFields.includes(name)).map((field) => [field.name, changed(field)]),
 );
 
-/** What the shop sets itself may be sent, and isn't read. */
 function unread(names: string[]) {
-  const schema = v.optional(v.pipe(v.unknown(), v.metadata({ readOnly: true })));
-  return Object.fromEntries(names.map((name) => [name, schema]));
+  return Object.fromEntries(names.map((name) => [name, readOnly]));
 }
 
 /** Some fields of a product that is there. */

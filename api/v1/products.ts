@@ -14,6 +14,7 @@ import { cursorOfOtherList, pageOf, pageQuery, toPage } from "./list-page.ts";
 import { invalidFields, missingScope, Problem } from "./problems.ts";
 import { newProductFields, product, productChanges } from "./product-schema.ts";
 import { type Resource, type RouteRequest, route } from "./route.ts";
+import { yesOrNoText } from "./shared-fields.ts";
 
 const params = v.object({ id: v.pipe(v.string(), v.description("The product's ID")) });
 const answer = product;
@@ -53,10 +54,7 @@ function text(limit: number, description: string) {
 
 /** Without it, a price of 0 is refused: it may be a mistake. */
 const free = v.object({
-  free: v.pipe(
-    v.optional(v.picklist(["true", "false"], "must be true or false"), "false"),
-    v.description("Confirms a price of 0"),
-  ),
+  free: v.pipe(v.optional(yesOrNoText, "false"), v.description("Confirms a price of 0")),
 });
 
 const neededToPublish = "is needed to publish, with a price above 0";

@@ -17,6 +17,7 @@ import {
 import { pageOf, pageQuery, toPage } from "./list-page.ts";
 import { invalidFields } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
+import { moment, rowNumber, yesOrNo } from "./shared-fields.ts";
 
 const address = v.pipe(
   v.string("must be text"),
@@ -30,7 +31,6 @@ const events = v.pipe(
   v.maxLength(allEventTypes.length, "has an event more than once"),
   v.description("What it is told of"),
 );
-const moment = v.pipe(v.string(), v.isoTimestamp());
 
 const webhook = v.strictObject({
   id: v.string(),
@@ -60,7 +60,6 @@ const delivery = v.strictObject({
 
 const id = v.pipe(v.string(), v.check(isStorableText), v.maxLength(60), v.description("The webhook's `id`"));
 const params = v.object({ id });
-const number = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
 const scope = "webhooks:write";
 
 function toJson({ offAt, deliveredAt, createdAt, ...listed }: ListedWebhook) {
@@ -132,7 +131,7 @@ export const webhooks: Resource = {
       body: v.strictObject({
         address: v.optional(address),
         events: v.optional(events),
-        isOn: v.optional(v.boolean("must be true or false")),
+        isOn: v.optional(yesOrNo),
       }),
       answer: webhook,
       run: async ({ shop, actor, params: { id }, body: { isOn, ...changed } }) => {
@@ -192,7 +191,7 @@ export const webhooks: Resource = {
       scope,
       summary: "Send a message again",
       description: "It keeps its ID.",
-      params: v.object({ id, delivery: v.pipe(number, v.description("The delivery's `id`")) }),
+      params: v.object({ id, delivery: v.pipe(rowNumber, v.description("The delivery's `id`")) }),
       run: async ({ shop, actor, params: { id, delivery } }) => sendAgain(shop, id, delivery, actor),
     }),
   ],
