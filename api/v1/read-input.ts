@@ -7,9 +7,9 @@ import { type PartProblem, Problem, type ProblemKind, pointerTo } from "./proble
 import type { Route } from "./route.ts";
 
 /** Bytes. A product with long texts has some ten thousand. */
-const usualSize = 256 * 1024;
-/** Of a request whose body isn't read. */
-const unreadSize = 16 * 1024;
+const largestBody = 256 * 1024;
+/** The same for routes that read no body. */
+const largestUnread = 16 * 1024;
 /** The most faults that an answer lists. */
 const mostFaults = 100;
 
@@ -22,8 +22,8 @@ const faults: Record<BodyFault, ProblemKind> = {
 
 /** What a request says, by a route's schemas. @property text the body as it was sent @throws Problem */
 export async function readInput(req: HonoRequest, route: Route) {
-  const { params, query, body, maxSize = usualSize } = route;
-  const read = body ? await readBody(req, route, maxSize) : await readNothing(req);
+  const { params, query, body } = route;
+  const read = body ? await readBody(req, route) : await readNothing(req);
   if (read.fault)
     throw new Problem(faults[read.fault], read.fault === "notJson" ? { detail: "The body isn't JSON" } : {});
   return {
@@ -52,13 +52,13 @@ export function mayBeEmpty({ method, body }: Route) {
   return method === "POST" && body !== undefined && safeParse(body, {}).success;
 }
 
-async function readBody(req: HonoRequest, route: Route, maxSize: number): Promise<ReadBody> {
-  return !hasBody(req) && mayBeEmpty(route) ? { text: "", json: {} } : readJson(req, maxSize);
+async function readBody(req: HonoRequest, route: Route): Promise<ReadBody> {
+  return !hasBody(req) && mayBeEmpty(route) ? { text: "", json: {} } : readJson(req, largestBody);
 }
 
 /** A body that nobody asked for stays unread. */
 async function readNothing(req: HonoRequest): Promise<ReadBody> {
-  const isTooLong = Number(req.header("content-length") ?? 0) > unreadSize;
+  const isTooLong = Number(req.header("content-length") ?? 0) > largestUnread;
   return isTooLong ? { fault: "tooLong" } : { text: "", json: undefined };
 }
 

@@ -49,8 +49,6 @@ export interface RouteDescription<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Bytes of the longest body, if it is more than usual. */
-  maxSize?: number;
   /** What it answers. Without a schema it answers nothing (204). */
   answer?: Schema;
   /** Where what it made can be read, after `/api/v1`. It then answers 201. */
