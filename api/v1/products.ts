@@ -230,6 +230,7 @@ function stepRoutes() {
   const steps = [
     {
       step: "publish",
+      from: "draft",
       to: "active",
       summary: "Publish a draft",
       async make(shop: Shop, id: string, by: By) {
@@ -238,11 +239,16 @@ function stepRoutes() {
         refuseNewCategory(newCategory, by);
       },
     },
-    { step: "archive", to: "archived", summary: "Archive a product", make: by(archiveProduct) },
-    { step: "restore", to: "active", summary: "Put an archived product back on sale", make: by(unarchiveProduct) },
+    { step: "archive", from: "active", to: "archived", summary: "Archive a product", make: by(archiveProduct) },
+    {
+      step: "restore",
+      from: "archived",
+      to: "active",
+      summary: "Put an archived product back on sale",
+      make: by(unarchiveProduct),
+    },
   ] as const;
-  const from = { publish: "draft", archive: "active", restore: "archived" };
-  return steps.map(({ step, to, summary, make }) =>
+  return steps.map(({ step, from, to, summary, make }) =>
     route({
       method: "POST",
       path: `/products/{id}/${step}`,
@@ -252,7 +258,7 @@ function stepRoutes() {
       answer,
       run: async ({ shop, actor, may, params: { id } }) => {
         const { status } = await readProduct(shop, id);
-        if (status === from[step]) await make(shop, id, { actor, may });
+        if (status === from) await make(shop, id, { actor, may });
         else if (status !== to) throw new Problem("refused", { detail: `The product is ${status}` });
         return readProduct(shop, id);
       },
