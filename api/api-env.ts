@@ -6,7 +6,7 @@ import type { Shop } from "#shop/shop.ts";
 export interface ApiEnv {
   Bindings: HttpBindings;
   Variables: {
-    /** What kept the database from being used. The server logs it. */
+    /** Why the database couldn't be used. The server logs it. */
     outage?: DatabaseUnavailableError;
   };
 }

@@ -1,18 +1,18 @@
 import type * as v from "valibot";
 import { safeParse } from "#shop/forms/validate.ts";
 
-/** A schema of valibot, as far as it is followed. */
+/** The parts of a valibot schema that lead to other schemas. */
 interface Part {
   kind: string;
   type: string;
   pipe?: Part[];
   wrapped?: Part;
-  /** Of a union; other schemas have values. */
+  /** The schemas of a union, but the values of a picklist. */
   options?: Part[];
   entries?: Record<string, Part>;
   /** Of an array. */
   item?: Part;
-  /** Of a limit. */
+  /** How much a limit allows. */
   requirement?: unknown;
   /** Of a record. */
   value?: Part;
@@ -20,7 +20,7 @@ interface Part {
 
 const objectTypes = ["object", "strict_object", "loose_object", "record"];
 
-/** Parses what a program sent. For valibot a list is an object with numbers as names: here it is refused where an object belongs. */
+/** Parses what a program sent. Valibot takes a list for an object with numbers as names; here it is refused. */
 export function parseSent<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.SafeParseResult<Schema> {
   const path = findMisplacedList(schema as unknown as Part, value);
   if (!path) return safeParse(schema, value);
@@ -31,7 +31,7 @@ export function parseSent<Schema extends v.GenericSchema>(schema: Schema, value:
   return { typed: false, success: false, output: value, issues } as unknown as v.SafeParseResult<Schema>;
 }
 
-/** Where the first list is that should be an object; undefined if there is none. */
+/** The path of the first list that should be an object; undefined if there is none. */
 function findMisplacedList(schema: Part, value: unknown): (string | number)[] | undefined {
   const { pipe, wrapped, options, type } = schema;
   if (pipe && isTooLong(pipe, value)) return undefined;
@@ -42,19 +42,19 @@ function findMisplacedList(schema: Part, value: unknown): (string | number)[] | 
   return Array.isArray(value) && schema.item ? findBelow(value.entries(), () => schema.item) : undefined;
 }
 
-/** Lists that are refused by their length aren't looked into. */
+/** A list that is too long is refused for that, so its items aren't read. */
 function isTooLong(pipe: Part[], value: unknown) {
   const limit = pipe.find(({ type }) => type === "max_length")?.requirement;
   return Array.isArray(value) && typeof limit === "number" && value.length > limit;
 }
 
-/** What comes after a transformation is about another value. */
+/** Schemas after a transformation check another value. */
 function untilTransformed(pipe: Part[]) {
   const end = pipe.findIndex(({ kind }) => kind === "transformation");
   return pipe.slice(0, end === -1 ? pipe.length : end).filter(({ kind }) => kind === "schema");
 }
 
-/** An option that takes the value as it is has nothing against it. */
+/** Nothing is misplaced if one of the options accepts the value. */
 function findInOptions(options: Part[], value: unknown) {
   const found = options.map((option) => findMisplacedList(option, value));
   const isTaken = options.some(

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** How many requests each client may make in a time. */
+/** How many requests each client may make in a window. */
 export interface Quota {
   /** What the header calls it. */
   name: string;
@@ -15,7 +15,7 @@ export interface Allowance {
   reset: number;
 }
 
-/** Clients that are remembered. Those that were longest away are forgotten first. */
+/** Clients that are remembered. The ones not seen for longest are forgotten first. */
 const capacity = 10_000;
 
 /** Counts the requests of clients in windows. Each process counts for itself. See docs/decisions/0255. */

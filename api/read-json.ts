@@ -3,7 +3,7 @@ import { parseJson } from "#shop/files/json-bounds.ts";
 import { storableText } from "#shop/forms/validate.ts";
 import { declaredSizeFault } from "#web/declared-size.ts";
 
-/** Why a body isn't taken. */
+/** Why a body is refused. */
 export type BodyFault = "lengthRequired" | "tooLong" | "otherType" | "notJson";
 
 export type ReadBody = { text: string; json: unknown; fault?: undefined } | { fault: BodyFault };
@@ -17,7 +17,7 @@ export function hasBody(req: HonoRequest) {
 }
 
 /**
- * Reads a body as JSON, whose texts every database can store. Its size is checked before any of it is read, and how deep it goes before it is parsed.
+ * Reads a JSON body, and makes its texts storable. Checks its declared size before reading it, and its depth before parsing it.
  *
  * @param maxSize in bytes
  */

@@ -3,8 +3,8 @@ import type { Database } from "./connect.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * A transaction as a database: for functions that begin a transaction themselves, when several of them must succeed together. Each of theirs becomes a
- * part of this one, and is undone alone when it fails. They run one after the other.
+ * A transaction as a database, so that several functions that each begin a transaction succeed or fail together. Each of theirs becomes a savepoint, and is
+ * undone alone when it fails. They must run one after the other.
  */
 export function joinedTransaction(transaction: Transaction<Schema>): Database {
   let parts = 0;

@@ -9,7 +9,7 @@ import { missingScope, Problem } from "./problems.ts";
 const tokenQuota = { name: "token", requests: 600, windowSeconds: 60 };
 const refusalQuota = { name: "refused-tokens", requests: 60, windowSeconds: 60 };
 
-/** Lets in who has a token with a route's scope, as often as it may ask. */
+/** Checks tokens, their scopes and their rate limits. */
 export function createAdmit({ shop, addressOf }: ApiOptions): Admit {
   const ofTokens = new RateLimit(tokenQuota);
   const ofRefusals = new RateLimit(refusalQuota);
@@ -19,7 +19,7 @@ export function createAdmit({ shop, addressOf }: ApiOptions): Admit {
       : new Problem("too-many-requests", { headers: ofRefusals.headersOf(allowance) });
   return async (context, { scope }) => {
     const token = await readToken(shop.db, bearerOf(context.req.header("authorization")), shop.now());
-    // Others in the same network, who have one, aren't kept out.
+    // Counts only requests without a token, so programs with one in the same network still get in.
     if (!token) throw refuse(ofRefusals.take(networkOf(addressOf(context))));
     const allowance = ofTokens.take(token.id);
     const headers = ofTokens.headersOf(allowance);

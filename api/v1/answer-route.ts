@@ -14,13 +14,13 @@ import { Problem, problemOf } from "./problems.ts";
 import { readInput } from "./read-input.ts";
 import type { Route, RouteRequest } from "./route.ts";
 
-/** Lets a request in. It sets the headers of the rate limit. @throws Problem */
+/** Checks a request's token and scope, and sets the rate-limit headers. @throws Problem */
 export type Admit = (context: Context<ApiEnv>, route: Route) => Promise<TokenHolder>;
 
-/** A request without what only some routes get. */
+/** A request before its route gets the shop. */
 type Asked = Omit<RouteRequest<unknown, unknown, unknown>, "shop">;
 
-/** Answers a route's requests: lets them in, checks them, and does what the route describes once. */
+/** Answers a route's requests: admits them, parses them, and runs the route once for each key. */
 export function answerRoute(route: Route, shop: Shop, admit: Admit): Handler<ApiEnv> {
   return async (context) => {
     try {
@@ -67,7 +67,7 @@ async function runRoute(route: Route, request: Asked & { shop: Shop }, ifMatch?:
   return toAnswer(route, await route.run({ ...request, seen }));
 }
 
-/** What the program wants to change, if it says which version it has seen. @throws Problem if there is a newer one */
+/** Reads what the program is about to change, if `If-Match` says which version it has seen. @throws Problem if there is a newer one */
 async function readSeen(route: Route, { shop, params }: Asked & { shop: Shop }, ifMatch: string | undefined) {
   if (ifMatch === undefined) return undefined;
   const current = await route.current?.(shop, params);
@@ -123,7 +123,7 @@ async function answered(once: Promise<OnceOutcome>): Promise<KeptAnswer> {
   return isRepeated ? { ...answer, headers: { ...answer.headers, "Idempotent-Replayed": "true" } } : answer;
 }
 
-/** Answers what is read, unless the program has it already. */
+/** Answers a `GET`, with 304 if the program already has this version. */
 function sendRead(context: Context<ApiEnv>, { headers, body }: KeptAnswer) {
   context.header("Cache-Control", "private, no-cache");
   const seen = context.req.header("if-none-match")?.split(",").map(opaque) ?? [];
@@ -136,7 +136,7 @@ function send(context: Context<ApiEnv>, { status, headers, body }: KeptAnswer) {
   return status === 204 ? context.body(null, 204, headers) : context.body(body, status as 200, headers);
 }
 
-/** Answers with the problem behind an error, and logs what no problem is behind. */
+/** Answers with the problem behind an error. Unexpected errors are logged. */
 export function sendProblem(context: Context<ApiEnv>, { log }: Pick<Shop, "log">, error: unknown) {
   if (error instanceof PaymentUnreachableError) noteUnavailable("payment_provider");
   const problem = problemOf(error) ?? unexpected(context, log, error);

@@ -48,7 +48,7 @@ const changes = {
 
 const params = v.object({ slug: v.pipe(v.string(), v.description("The category's or tag's slug")) });
 
-/** What the form has in its fields. A missing one is as before. */
+/** The form's fields. Those that weren't sent stay as they were. */
 function toForm(before: Partial<CategoryFields>, { inMenu, color: _, ...texts }: Partial<ChangedFields>) {
   const given = Object.entries(texts).filter(([, value]) => value !== undefined);
   const typed = Object.fromEntries(given.map(([field, value]) => [field, value ?? ""]));

@@ -33,12 +33,12 @@ interface OverriddenSchema {
   jsonSchema: JsonSchema;
 }
 
-/** A form's default for a field counts neither where the field may be left out nor where it mustn't be. */
+/** Drops a form's default: here a field that is left out stays as it is, or is missing. */
 function withoutDefault({ default: _, anyOf, ...rest }: JsonSchema): JsonSchema {
   return { ...rest, ...(anyOf && { anyOf: (anyOf as JsonSchema[]).map(withoutDefault) }) };
 }
 
-/** Leaves out what a later rule of the same field narrows, and writes what may be null, or is sent as one of several types, as one schema. */
+/** Drops alternatives that a later rule of the same field narrows to one, and writes nullable values, and those sent as several types, as one schema. */
 function simplified(value: unknown, isSent: boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => simplified(each, isSent));
   if (typeof value !== "object" || value === null) return value;

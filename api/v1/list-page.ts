@@ -7,7 +7,7 @@ const usualLimit = 50;
 const mostListed = 200;
 const otherList = "isn't a cursor of this list";
 
-/** What every list takes. `cursor` becomes the text that `toPage` was given. */
+/** The parameters of every list. `cursor` becomes the text that `toPage` was given. */
 export const pageQuery = {
   cursor: v.optional(
     v.pipe(
@@ -44,7 +44,7 @@ export function searchText(limit: number, description: string) {
 /** The `sort` of a list by moments. */
 export const newestOrOldest = v.optional(v.picklist(["newest", "oldest"], "must be newest or oldest"), "newest");
 
-/** The answer of a list of something. */
+/** The answer of a list. */
 export function pageOf<Item extends v.GenericSchema>(item: Item) {
   return v.strictObject({
     data: v.array(item),
@@ -52,12 +52,12 @@ export function pageOf<Item extends v.GenericSchema>(item: Item) {
   });
 }
 
-/** One page of a list. @param next where the next one starts, as the list's function says it; undefined on the last page */
+/** One page of a list. @param next where the next page starts; undefined on the last one */
 export function toPage<Item>(data: Item[], next: string | undefined) {
   return { data, nextCursor: next === undefined ? null : encoded(next) };
 }
 
-/** A page of something that is found by one more than the page has. @param keyOf where the page after an item starts */
+/** Cuts a page from items that were read with one more than its limit. @param keyOf the cursor after an item */
 export function cutPage<Item>(found: Item[], limit: number, keyOf: (item: Item) => string) {
   const page = found.slice(0, limit);
   const last = page.at(-1);

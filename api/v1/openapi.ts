@@ -7,7 +7,7 @@ import { type ProblemKind, problemKinds } from "./problems.ts";
 import { mayBeEmpty } from "./read-input.ts";
 import type { Resource, Route } from "./route.ts";
 
-/** What is documented of an operation. */
+/** The parts of an OpenAPI operation that ours have. */
 export interface Operation {
   operationId: string;
   summary: string;
@@ -39,7 +39,7 @@ interface Response {
 
 type Content = Record<string, { schema: JsonSchema }>;
 
-/** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html), as far as ours has it. */
+/** The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that ours has. */
 export interface OpenApi {
   openapi: string;
   info: { title: string; version: string; description: string };

@@ -71,7 +71,7 @@ function amountOf(description: string, leastCents: number) {
 
 const withNote = v.strictObject({ note });
 
-/** What happens to an order, apart from its money. */
+/** Steps that move no money. */
 const parcelSteps = [
   route({
     ...step,
@@ -128,7 +128,7 @@ const parcelSteps = [
 const pieces = "must be a whole number from 1";
 const refunded = "Its state is in `refunds`: while the provider can't be reached it is `pending`, and made later.";
 
-/** What moves money. */
+/** Steps that move money. */
 const moneySteps = [
   route({
     ...step,

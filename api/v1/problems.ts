@@ -66,7 +66,7 @@ interface ProblemParts {
   headers?: Record<string, string>;
 }
 
-/** Ends a request with a problem. */
+/** Thrown to answer a request with a problem. */
 export class Problem extends Error {
   override name = "Problem";
   readonly kind: ProblemKind;
@@ -92,7 +92,7 @@ export class Problem extends Error {
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
-/** What the shop's functions throw, and the kind of problem that it is. Classes that extend others come first. */
+/** What the shop's functions throw, with its kind of problem. Classes that extend others come first. */
 const known: [ErrorClass, ProblemKind][] = [
   [ProductUnknownError, "not-found"],
   [RecordUnknownError, "not-found"],
@@ -124,7 +124,7 @@ export function missingScope(scope: Scope, purpose = "") {
   return new Problem("no-scope", { detail: `It needs ${scope}${purpose}`, headers: { "WWW-Authenticate": asked } });
 }
 
-/** The problem of a form's errors. One of the whole form is its detail. */
+/** The problem of a form's errors. An error of the whole form becomes its detail. */
 export function invalidFields({ form, ...errors }: FieldErrors) {
   const parts = Object.entries(errors).map(([field, detail = ""]) => ({ pointer: pointerTo([field]), detail }));
   if (parts.length === 0) return new Problem("refused", form === undefined ? {} : { detail: form });

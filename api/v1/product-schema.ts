@@ -3,7 +3,7 @@ import { catalogFields, type Field, type FieldName, productFields } from "#shop/
 import { settableFields } from "#shop/catalog/products/change-by-record.ts";
 import { readOnly } from "./shared-fields.ts";
 
-/** What a field's label doesn't say. */
+/** Descriptions of fields whose label doesn't say enough. */
 const notes: Partial<Record<FieldName, string>> = {
   id: "Stays the same. Made from the title if it is missing. Whole numbers become text",
   address: "The last part of its page's address, if that isn't the ID",
@@ -54,7 +54,7 @@ function described(schema: Schema, { name, label }: Field): Schema {
   ) as Schema;
 }
 
-/** A field's rule without what files may leave out. */
+/** A field's rule once it has a value. Files may leave fields out. */
 function givenRule({ rule }: Field): { isNullable: boolean; rule: Schema } {
   if (rule.type === "optional" || rule.type === "nullish")
     return { isNullable: rule.type === "nullish", rule: (rule as Wrapper).wrapped };
@@ -78,7 +78,7 @@ export const product = v.strictObject({
   status,
 });
 
-/** The fields that the shop sets itself. What a program has read, it may send back with its changes. */
+/** The fields that the shop sets itself. Programs may send them back with their changes. */
 const ownFields = [
   ...catalogFields.map(({ name }) => name).filter((name) => !settableFields.includes(name)),
   "status",
@@ -103,7 +103,7 @@ function unread(names: string[]) {
   return Object.fromEntries(names.map((name) => [name, readOnly]));
 }
 
-/** Some fields of a product that is there. */
+/** Changes to an existing product. */
 export const productChanges = v.pipe(
   v.strictObject({ ...changedFields, ...unread(ownFields) }, unknownField),
   v.transform((fields) => fields as Partial<Record<FieldName, unknown>>),

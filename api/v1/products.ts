@@ -52,7 +52,7 @@ function text(limit: number, description: string) {
   );
 }
 
-/** Without it, a price of 0 is refused: it may be a mistake. */
+/** Without it, a price of 0 is refused, since it may be a mistake. */
 const free = v.object({
   free: v.pipe(v.optional(yesOrNoText, "false"), v.description("Confirms a price of 0")),
 });
@@ -190,7 +190,7 @@ export const products: Resource = {
   ],
 };
 
-/** Changes the sale, which no form of products has. @returns the product */
+/** Changes the sale, which isn't part of the product form. @returns the product */
 async function withSale(shop: Shop, { id, fields, actor }: { id: string; fields: FieldValues; actor: string }) {
   refuseInvalid(await changeSale(shop, id, fields, actor));
   const changed = await readProduct(shop, id);
@@ -225,7 +225,7 @@ function by(change: (shop: Shop, id: string, actor: string) => Promise<unknown>)
   return (shop: Shop, id: string, { actor }: By) => change(shop, id, actor);
 }
 
-/** What takes a product from one status to another. A product that is there already stays. */
+/** Steps from one status to another. A product that already has the second one stays as it is. */
 function stepRoutes() {
   const steps = [
     {

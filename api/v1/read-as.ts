@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Reads a value from what was sent, which stays what the documentation describes. @param read gives undefined for what isn't valid */
+/** Turns what was sent into a value; the documentation describes what is sent. @param read returns undefined for an invalid one */
 export function readAs<Sent, Value>(read: (sent: Sent) => Value | undefined, message: string) {
   return v.rawTransform<Sent, Value>(({ dataset, addIssue, NEVER }) => {
     const value = read(dataset.value);

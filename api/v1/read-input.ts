@@ -20,7 +20,7 @@ const faults: Record<BodyFault, ProblemKind> = {
   notJson: "invalid-request",
 };
 
-/** What a request says, by a route's schemas. @property text the body as it was sent @throws Problem */
+/** Parses a request by its route's schemas. @property text the body as it was sent @throws Problem */
 export async function readInput(req: HonoRequest, route: Route) {
   const { params, query, body } = route;
   const read = body ? await readBody(req, route) : await readNothing(req);
@@ -34,7 +34,7 @@ export async function readInput(req: HonoRequest, route: Route) {
   };
 }
 
-/** The parameters of a path. @throws Problem for what no database has */
+/** The parameters of a path. @throws Problem for text that no database can store */
 function pathOf(req: HonoRequest): Record<string, string> {
   const params: Record<string, string> = req.param();
   if (!Object.values(params).every(isStorableText)) throw new Problem("not-found");
@@ -47,7 +47,7 @@ function queryOf(req: HonoRequest) {
   return Object.fromEntries(given.map(([name, texts]) => [name, storableText(texts.at(-1) ?? "")]));
 }
 
-/** Whether a step may be asked for without a body, because it has nothing that must be said. */
+/** Whether a request needs no body, because none of its fields is required. */
 export function mayBeEmpty({ method, body }: Route) {
   return method === "POST" && body !== undefined && safeParse(body, {}).success;
 }
@@ -56,7 +56,7 @@ async function readBody(req: HonoRequest, route: Route): Promise<ReadBody> {
   return !hasBody(req) && mayBeEmpty(route) ? { text: "", json: {} } : readJson(req, largestBody);
 }
 
-/** A body that nobody asked for stays unread. */
+/** For routes without a body: one that is sent stays unread. */
 async function readNothing(req: HonoRequest): Promise<ReadBody> {
   const isTooLong = Number(req.header("content-length") ?? 0) > largestUnread;
   return isTooLong ? { fault: "tooLong" } : { text: "", json: undefined };
@@ -79,7 +79,7 @@ function invalidBody(issues: Issues) {
   return new Problem("invalid-fields", { errors: partsOf(issues, (path) => ({ pointer: pointerTo(path) })) });
 }
 
-/** Schemas say in their own words what is wrong with a value, but not that there should be one, or none. */
+/** Schemas word what is wrong with a value. Missing and unknown fields are worded here. */
 function detailOf({ type, received, expected, message }: v.BaseIssue<unknown>) {
   if (type !== "strict_object") return message;
   if (expected === "never") return "isn't a field of this request";

@@ -6,11 +6,11 @@ import type { Scope } from "#shop/tokens/scopes.ts";
 type Schema = v.GenericSchema;
 type ValuesOf<Given extends Schema | undefined> = Given extends Schema ? v.InferOutput<Given> : undefined;
 
-/** What a route gets of a request. All values are as their schemas give them. */
+/** What a route gets from a request, parsed by its schemas. */
 export interface RouteRequest<Params, Query, Body> {
-  /** Where something changes, its `db` is one transaction: all that a request changes is saved, or nothing. */
+  /** Unless the route only reads, its `db` is one transaction: a request's changes are saved together or not at all. */
   shop: Shop;
-  /** Whom the activity log names. */
+  /** The program's name in the activity log. */
   actor: string;
   /** Whether the token has another scope than the route's. */
   may: (scope: Scope) => boolean;
@@ -51,19 +51,19 @@ export interface RouteDescription<
   body?: Body;
   /** What it answers. Without a schema it answers nothing (204). */
   answer?: Schema;
-  /** Where what it made can be read, after `/api/v1`. It then answers 201. */
+  /** The address of what was created, after `/api/v1`. The answer is then 201. */
   location?: (answer: never) => string;
   /**
-   * Reads what there is to change, with what `GET` shows of it, whose ETag `If-Match` may name. It throws what `run` throws if there is no such thing. The
-   * route gets it as `seen`, and makes the shop's function refuse changes that came in between.
+   * Reads what is about to change; `shown` is what `GET` answers, whose ETag `If-Match` may name. Throws what `run` throws if it doesn't exist. `run` gets it as
+   * `seen`, and passes its version to the shop's function, which refuses if someone changed it in between.
    */
   current?: (shop: Shop, params: ValuesOf<Params>) => Promise<Current>;
   /**
-   * Makes the change before `run` answers, outside a transaction: for what calls a payment provider. It passes `note` on to the function that makes the
+   * Makes the change before `run` answers, outside a transaction: for calls to a payment provider. It passes `note` on to the function that makes the
    * change, which calls it in its transaction. If the process dies after that, the same request under the same key only runs `run`.
    */
   change?: (request: Request & { seen: Current | undefined; note: Note }) => Promise<void>;
-  /** Does it, and answers. @returns what `answer` describes @throws Problem, or what `problemOf` knows */
+  /** Reads or changes, and answers. @returns what `answer` describes @throws Problem, or what `problemOf` knows */
   run: (request: Request & { seen: Current | undefined }) => Promise<unknown>;
 }
 

@@ -22,7 +22,7 @@ export type OnceOutcome =
   /** The same request is being worked on. It may be sent again in a second. */
   | { outcome: "underWay" };
 
-/** Work that makes a change between calls of others, such as a payment provider, so that it can't be one transaction. */
+/** Work that calls a payment provider before or after its change, so it can't be one transaction. */
 export interface SteppedWork {
   /** Calls `note` in the transaction that makes the change. Throws if it refuses the request. */
   change: (note: (transaction: Database) => Promise<void>) => Promise<void>;
@@ -41,13 +41,13 @@ class RefusedAnswer extends Error {
   }
 }
 
-/** Whether an answer says that nothing was done. */
+/** Whether an answer refuses the request, so nothing was changed. */
 function isRefusal({ status }: KeptAnswer) {
   return status >= 400;
 }
 
 /**
- * Does some work in one transaction, whatever transactions it begins itself. What it changed is undone if it throws, or answers with an error.
+ * Does work in one transaction, which its own transactions join. Its changes are undone if it throws or answers with an error.
  */
 export async function answerInTransaction(
   { db }: Pick<ShopDatabase, "db">,

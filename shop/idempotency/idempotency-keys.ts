@@ -4,7 +4,7 @@ import { parseJson } from "../files/json-bounds.ts";
 
 /** Milliseconds for which an answer is kept. */
 const keptForMs = 24 * 60 * 60_000;
-/** Milliseconds after which a process that works on a request counts as dead. One that lives yet can save nothing. */
+/** Milliseconds after which a process that works on a request counts as dead. If it still runs, it can't save anything. */
 const leaseMs = 20_000;
 
 /** The most characters of a key. A UUID has 36. */
@@ -43,7 +43,7 @@ export class ClaimLostError extends Error {
   override name = "ClaimLostError";
 }
 
-/** Tells a request from others under the same key. @param body as it was sent */
+/** Identifies a request, so that another one under the same key is noticed. @param body as it was sent */
 export function fingerprintOf(method: string, path: string, body: string | Uint8Array) {
   return hash("sha256", `${method} ${path}\n${hash("sha256", body)}`, "base64url");
 }
@@ -123,7 +123,7 @@ export async function releaseClaim(db: Database, { holder, key, claim }: Claim) 
     .execute();
 }
 
-/** Removes keys whose time is over. */
+/** Removes expired keys. */
 export async function removeExpiredKeys(db: Database, now: Date) {
   await db.deleteFrom("idempotencyKeys").where("expiresAt", "<=", now.getTime()).execute();
 }

@@ -19,7 +19,7 @@ export function scopesOf(noun: ScopeNoun): Scope[] {
 /** All scopes, in the order in which they are shown. */
 export const scopes = (Object.keys(scopeNouns) as ScopeNoun[]).flatMap(scopesOf);
 
-/** Whether a token with these scopes may do what asks for one. Who may write may read, too. */
+/** Whether a token's scopes include the one asked for. Writing includes reading. */
 export function allows(granted: readonly Scope[], asked: Scope) {
   return granted.includes(asked) || granted.includes(asked.replace(/:read$/, ":write") as Scope);
 }

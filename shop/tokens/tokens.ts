@@ -97,7 +97,7 @@ const findToken = prepared<{ hash: string; time: number }>()((db, value) =>
 );
 
 /**
- * Reads whose a token is, and notes its use once a minute. It is found by its hash, which tells nothing of how much of a guess is right.
+ * Reads whose token it is, and notes its use once a minute. Comparing hashes leaks nothing, by its timing, about a partly right guess.
  *
  * @param bearer what a request has after `Bearer `
  * @returns undefined if it is unknown, revoked or expired
@@ -126,7 +126,7 @@ function hashOf(token: string) {
   return hash("sha256", token);
 }
 
-/** A later version's scopes are none of this one's. */
+/** Drops scopes that only a later version of the shop knows. */
 function readScopes(saved: string): Scope[] {
   const granted: string[] = JSON.parse(saved);
   return scopes.filter((scope) => granted.includes(scope));

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 import type { Operation } from "../openapi.ts";
 
-/** A request with curl that does an operation. */
+/** A curl command for an operation. */
 export function exampleOf(method: string, address: string, operation: Operation) {
   const { parameters, requestBody } = operation;
   const needed = parameters.filter(({ in: place, required }) => place === "query" && required);
@@ -22,7 +22,7 @@ function quoted(text: string) {
   return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A value that a schema takes: the fields that must be there, and those with an example. */
+/** A sample of a schema: its required fields, and those with an example. */
 export function sampleOf(schema: JsonSchema): unknown {
   const { examples, enum: choices, anyOf, items, properties, required = [] } = schema;
   if (examples) return examples[0];

@@ -11,7 +11,7 @@ interface Shown {
   description?: string | undefined;
 }
 
-/** A list of fields or parameters, each with its type and what is said of it. */
+/** A list of fields or parameters, each with its type and description. */
 export function fieldList(fields: Shown[], place: Place = { isSent: true, depth: 0 }) {
   return html`<dl>${fields.map((field) => shownField(field, place))}</dl>`;
 }
@@ -30,7 +30,7 @@ function shownField({ name, schema, isNeeded, description = schema.description }
   </div>`;
 }
 
-/** What a schema has: a link to a named one, its fields, or its type. @param isSent whether programs send it, so that they know what it must have */
+/** A schema as a link to a named one, its fields, or its type. @param isSent whether programs send it: it marks required fields and leaves out those that they can't set */
 export function shownSchema(schema: JsonSchema, isSent: boolean, depth = 0): ReturnType<typeof html> {
   const { anyOf } = schema;
   if (anyOf?.every((each) => typeof each === "object" && each.type === "object")) {
@@ -72,7 +72,7 @@ export function typeOf(schema: JsonSchema): ReturnType<typeof html> {
   return html`${[schema.type ?? "anything"].flat().join(" or ")}${limitsOf(schema)}`;
 }
 
-/** Limits that no shop reaches say nothing. */
+/** Larger limits aren't shown. */
 const beyond = 1_000_000_000;
 
 function limitsOf({ minimum = -beyond, maximum = beyond, maxLength, default: usual, examples }: JsonSchema) {
@@ -94,7 +94,7 @@ function nameIn(reference: string) {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-/** A text with its `code`. */
+/** A text, with what is in backticks as code. */
 export function inline(text: string) {
   return html`${text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

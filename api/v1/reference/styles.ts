@@ -1,4 +1,4 @@
-/** The looks of the page that shows the API: the colors of `ui/theme.css`, in fonts that every system has. */
+/** The styles of the API's page, in the colors of `ui/theme.css` and fonts that every system has. */
 export const styles = `
 :root {
   color-scheme: light dark;
