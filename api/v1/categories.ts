@@ -12,9 +12,9 @@ import { readOnly, yesOrNo, yesOrNoText } from "./shared-fields.ts";
 const { name, slug, description, searchWords, picture, kind } = categoryForm.entries;
 
 const notes = {
-  slug: "In addresses, and in its products' `category`; a tag's is in their `tags`",
-  parent: "The slug of the category that it is in, which is in no other one",
-  picture: "The address of a picture that was uploaded",
+  slug: "Used in addresses. Products have a category's slug in `category`, and their tags' slugs in `tags`",
+  parent: "The slug of its parent category, which has no parent itself",
+  picture: "The address of an uploaded picture",
   inMenu: "Whether the shop's menu shows it",
   searchWords: "Words by which shoppers also find its products, comma-separated",
   color: "Set in the back office",
@@ -77,7 +77,7 @@ export const categories: Resource = {
       path: "/categories",
       scope: "categories:read",
       summary: "List categories and tags",
-      description: "In their order. Those within another one follow it.",
+      description: "In the shop's order. Subcategories follow their parent.",
       query: v.object({
         kind: v.optional(v.pipe(v.picklist(["category", "tag"]), v.description("Only categories, or only tags"))),
         ...pageQuery,
@@ -95,7 +95,7 @@ export const categories: Resource = {
       path: "/categories",
       scope: "categories:write",
       summary: "Add a category or tag",
-      description: "After all others. Without a slug, it is made from the name.",
+      description: "At the end of the list. Without a slug, one is made from the name.",
       body: v.strictObject({ ...changes, name: v.nonOptional(name, "is missing"), kind: v.optional(kind, "category") }),
       answer: category,
       location: ({ slug: made }: ShopCategory) => `/categories/${encodeURIComponent(made)}`,
@@ -119,12 +119,12 @@ export const categories: Resource = {
       path: "/categories/{slug}",
       scope: "categories:write",
       summary: "Change a category or tag",
-      description: "Products, and the categories in it, follow a new slug.",
+      description: "Its products and subcategories follow a new slug.",
       params,
       query: v.object({
         redirect: v.pipe(
           v.optional(yesOrNoText, "true"),
-          v.description("Whether its old address leads to the new one"),
+          v.description("Whether its old address redirects to the new one"),
         ),
       }),
       body: v.strictObject(changes),
@@ -156,10 +156,10 @@ export const categories: Resource = {
       path: "/categories/{slug}",
       scope: "categories:write",
       summary: "Delete a category or tag",
-      description: "A category that products have must say where they go.",
+      description: "If products have the category, say where they go with `moveTo`.",
       params,
       query: v.object({
-        moveTo: v.optional(v.pipe(v.string(), v.description("The slug of the category that its products go to"))),
+        moveTo: v.optional(v.pipe(v.string(), v.description("The slug of the category that its products move to"))),
         untag: v.optional(
           v.pipe(yesOrNoText, v.description("Whether the products lose the tag. Otherwise only the filter goes")),
         ),

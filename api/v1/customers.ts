@@ -29,7 +29,7 @@ const customer = v.strictObject({
 
 export const customers: Resource = {
   name: "Customers",
-  description: "Who has an account, and who was a customer of the earlier shop.",
+  description: "People with an account, and customers of the earlier shop.",
   schemas: { Customer: customer },
   routes: [
     route({

@@ -25,11 +25,11 @@ const notes = {
   code: "What customers type, in capitals without spaces",
   value: "10 for 10 %, or an amount; null for free delivery",
   minimum: "What the items must cost at least",
-  category: "The slug of the only category that it is for",
+  category: "The slug of the only category that it applies to",
   usesLimit: "How many orders may use it; null for any number",
   startsAt: "A moment, or a day of the shop's time zone. Null for at once",
   endsAt: "A moment, or its last day in the shop's time zone. Null for no end",
-  disabled: "Customers can't use it until it is enabled again",
+  disabled: "Whether it is switched off, so customers can't use it",
 };
 
 const discount = v.strictObject({
@@ -93,9 +93,9 @@ export const discounts: Resource = {
       path: "/discounts",
       scope: "discounts:read",
       summary: "List discount codes",
-      description: "By code.",
+      description: "Sorted by code.",
       query: v.object({
-        q: searchText(100, "Only those with this text"),
+        q: searchText(100, "Only those that contain this text"),
         ...pageQuery,
       }),
       answer: pageOf(discount),
@@ -131,7 +131,7 @@ export const discounts: Resource = {
       path: "/discounts/{id}",
       scope: "discounts:write",
       summary: "Change a discount code",
-      description: "End it by `endsAt` or `disabled`. Orders that used it keep what it was.",
+      description: "End it with `endsAt` or `disabled`. Orders that used it don't change.",
       params,
       body: v.strictObject({ code: v.optional(code), kind: v.optional(kind), ...settable }),
       answer: discount,

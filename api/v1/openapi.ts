@@ -54,13 +54,13 @@ export interface OpenApi {
   };
 }
 
-const intro = `What the owner's programs can do. Send a token of \`/owner/tokens\` as \`Authorization: Bearer torg_…\`.
+const intro = `For the shop owner's programs. Send a token from \`/owner/tokens\` as \`Authorization: Bearer torg_…\`.
 
-A problem is answered as \`application/problem+json\` (RFC 9457), whose \`errors\` name each invalid field by its JSON pointer. Amounts are numbers in units of the shop's currency (\`9.99\`), those of orders
-texts with two decimals (\`"9.99"\`). Moments are ISO 8601 in UTC.
+Problems are \`application/problem+json\` (RFC 9457), and their \`errors\` name each invalid field by its JSON pointer. Amounts are numbers in units of the shop's currency (\`9.99\`). In orders they are
+texts with two decimals (\`"9.99"\`). Times are ISO 8601 in UTC.
 
-Lists have pages: pass \`nextCursor\` on as \`cursor\` until it is null. A \`POST\` with an \`Idempotency-Key\` may be sent again for 24 hours, and changes nothing the second time. \`GET\` of a single
-thing has an \`ETag\`: a change with \`If-Match\` is refused with 412 if someone else has changed it since. \`PATCH\` changes the fields that it has, and \`null\` empties one.`;
+Lists are paged: send \`nextCursor\` as \`cursor\` until it is null. A \`POST\` with an \`Idempotency-Key\` can be repeated for 24 hours, and only the first one changes anything. \`GET\` of a single
+item has an \`ETag\`. A change with that \`If-Match\` is refused with 412 if someone else has changed the item since. \`PATCH\` changes only the fields that you send, and \`null\` empties one.`;
 
 /** Documents the resources as OpenAPI. @param shop its name and public address */
 export function describeApi(
@@ -131,15 +131,15 @@ function parametersOf(
 function headersOf({ method, current, answer }: Route): Parameter[] {
   const key = {
     name: "Idempotency-Key",
-    description: "Makes it once, however often the request is sent within 24 hours",
+    description: "Runs the request once, however often it is sent within 24 hours",
   };
   const match = {
     name: "If-Match",
-    description: "The ETag that was read. It is refused with 412 if someone has changed this since",
+    description: "The ETag that you read. The request is refused with 412 if someone has changed this since",
   };
   const noneMatch = {
     name: "If-None-Match",
-    description: "The ETag that was read. It is answered with 304 if nothing has changed since",
+    description: "The ETag that you read. The answer is 304 if nothing has changed since",
   };
   return [
     ...(method === "GET" && answer ? [{ ...noneMatch, ...inHeader({ type: "string" }) }] : []),
@@ -157,7 +157,7 @@ function successOf({ answer, location, method }: Route, named: Record<string, v.
   if (!answer) return { 204: { description: "Done", headers: limits } };
   const tag = method === "POST" && !location ? {} : { ETag: header("ETag") };
   const headers = { ...limits, ...tag, ...(location && { Location: header("Location") }) };
-  const description = location ? "Made" : "Done";
+  const description = location ? "Created" : "Done";
   const unchanged = { description: "Nothing has changed since", headers: { ...limits, ETag: header("ETag") } };
   return {
     [location ? 201 : 200]: { description, headers, content: jsonContent(answer, named) },

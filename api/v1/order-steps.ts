@@ -79,8 +79,8 @@ const parcelSteps = [
     summary: "Mark an order as sent",
     description: "Or as ready for pickup. The customer is notified by email.",
     body: v.strictObject({
-      carrier: optionalText("carrier", "Who brings the parcel"),
-      tracking: optionalText("tracking", "The parcel's number there"),
+      carrier: optionalText("carrier", "Who delivers the parcel"),
+      tracking: optionalText("tracking", "The tracking number"),
       note,
     }),
     run: async ({ shop, actor, params, body, seen }) => {
@@ -126,7 +126,7 @@ const parcelSteps = [
 ];
 
 const pieces = "must be a whole number from 1";
-const refunded = "Its state is in `refunds`: while the provider can't be reached it is `pending`, and made later.";
+const refunded = "Its state is in `refunds`. If the provider can't be reached, it is `pending` and is made later.";
 
 /** Steps that move money. */
 const moneySteps = [
@@ -134,7 +134,7 @@ const moneySteps = [
     ...step,
     path: "/orders/{orderNumber}/cancel",
     summary: "Cancel an order",
-    description: `One that wasn't sent. Its items are restocked, and what was paid is refunded. ${refunded}`,
+    description: `Only before it is sent. Its items are restocked, and what was paid is refunded. ${refunded}`,
     body: v.strictObject({ note: optionalText("note", "Why. The customer sees it.") }),
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       await cancelOrder(shop, params.orderNumber, { ...by(actor, body), version: seen?.version, alongside });
@@ -145,7 +145,7 @@ const moneySteps = [
     ...step,
     path: "/orders/{orderNumber}/refund",
     summary: "Refund an order",
-    description: `In part or whole. ${refunded} One that the provider declines is \`failed\`.`,
+    description: `In part or in full. ${refunded} One that the provider declines is \`failed\`.`,
     body: v.strictObject({ amount: v.optional(amountOf("Without it, all that is left.", 1)), reason }),
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       const { amount: amountCents, reason } = body;
@@ -158,7 +158,7 @@ const moneySteps = [
     ...step,
     path: "/orders/{orderNumber}/return-item",
     summary: "Take back an item of an order",
-    description: `Some pieces of it, which are refunded. ${refunded}`,
+    description: `Takes back some pieces and refunds them. ${refunded}`,
     body: v.strictObject({
       id: v.pipe(
         v.string("must be text"),

@@ -65,7 +65,7 @@ export const orders: Resource = {
       path: "/orders/{orderNumber}",
       scope: "orders:read",
       summary: "Read an order",
-      description: "With all that has happened to it.",
+      description: "With its history.",
       params,
       answer: orderDetails,
       run: readOrder,

@@ -23,9 +23,9 @@ export const problemKinds = {
     "Send `Authorization: Bearer torg_…` with a token that is neither revoked nor expired.",
   ],
   "no-scope": [403, "The token doesn't have the scope", "`detail` names the scope. Make a token that has it."],
-  "not-found": [404, "There is nothing at this address", "Check the address. What was deleted doesn't come back."],
+  "not-found": [404, "There is nothing at this address", "Check the address. It may have been deleted."],
   "no-method": [405, "The address doesn't know this method", "`Allow` lists the methods that it knows."],
-  refused: [409, "The shop refuses the change", "`detail` says why, as a person would be told. Nothing has changed."],
+  refused: [409, "The shop refuses the change", "`detail` says why. Nothing has changed."],
   "key-under-way": [409, "The same request is under way", "Send it again after `Retry-After` to get its answer."],
   "key-reused": [
     409,
@@ -34,7 +34,7 @@ export const problemKinds = {
   ],
   "no-length": [411, "The body has no declared length", "Send `Content-Length`."],
   changed: [412, "Someone changed this", "Read it again, and decide whether your change is still right."],
-  "too-long": [413, "The body is too long", "Send less at once."],
+  "too-long": [413, "The body is too long", "Send less in one request."],
   "no-json": [415, "The body isn't declared as JSON", "Send `Content-Type: application/json`."],
   "invalid-fields": [
     422,

@@ -70,11 +70,11 @@ export const products: Resource = {
       path: "/products",
       scope: "products:read",
       summary: "List products",
-      description: "Active ones in the catalog's order, drafts and archived ones by title.",
+      description: "Active ones in the catalog's order; drafts and archived ones by title.",
       query: v.object({
         status: v.pipe(
           v.optional(v.picklist(["active", "draft", "archived"], "must be active, draft or archived"), "active"),
-          v.description("Which products"),
+          v.description("The status of the products"),
         ),
         q: text(200, "Only those that a search finds, 600 at most; `group:NAME` finds the variants of a group"),
         category: text(200, "Only active ones in this category, by its slug"),
@@ -83,7 +83,7 @@ export const products: Resource = {
         stock: v.optional(
           v.pipe(
             v.picklist(["low", "none"], "must be low or none"),
-            v.description("Only active ones with at most 5 pieces, or without any"),
+            v.description("Only active ones with at most 5 pieces, or with none"),
           ),
         ),
         ...pageQuery,
@@ -100,7 +100,7 @@ export const products: Resource = {
       path: "/products",
       scope,
       summary: "Add a product",
-      description: "At the catalog's end. A product without a category or a price above 0 becomes a draft.",
+      description: "At the end of the catalog. A product without a category or a price above 0 becomes a draft.",
       body: newProductFields,
       answer,
       location: ({ id }: { id: string }) => `/products/${encodeURIComponent(id)}`,
@@ -166,12 +166,12 @@ export const products: Resource = {
       scope,
       summary: "Change a product's stock",
       description:
-        "By a number of pieces, or to one. Orders take stock all the time: count by `by`, and send an Idempotency-Key.",
+        "Add pieces with `by`, or set the stock with `to`. Orders also take stock, so prefer `by`, and send an Idempotency-Key.",
       params,
       body: v.union(
         [
-          v.strictObject({ by: pieces(-stockLimit, "Pieces that come, or that go if it is negative") }),
-          v.strictObject({ to: pieces(0, "Pieces that there are") }),
+          v.strictObject({ by: pieces(-stockLimit, "Pieces to add, or to remove if negative") }),
+          v.strictObject({ to: pieces(0, "Pieces in stock from now on") }),
         ],
         'must be {"by": 5} or {"to": 5}, in whole pieces',
       ),

@@ -26,9 +26,9 @@ export const redirects: Resource = {
       path: "/redirects",
       scope: "redirects:read",
       summary: "List redirects",
-      description: "By their `from`.",
+      description: "Sorted by `from`.",
       query: v.object({
-        q: searchText(200, "Only those with this text"),
+        q: searchText(200, "Only those that contain this text"),
         ...pageQuery,
       }),
       answer: pageOf(redirect),
@@ -42,7 +42,7 @@ export const redirects: Resource = {
       path: "/redirects",
       scope: "redirects:write",
       summary: "Add a redirect",
-      description: "Or change the one with the same `from`. The answer has both addresses as the shop keeps them.",
+      description: "Or change the one with the same `from`. The answer has both addresses as the shop saved them.",
       body: redirect,
       answer: redirect,
       run: async ({ shop, actor, body }) => {
@@ -55,7 +55,7 @@ export const redirects: Resource = {
       path: "/redirects",
       scope: "redirects:write",
       summary: "Delete a redirect",
-      query: v.object({ from: v.pipe(address, v.description("As the list has it"), v.examples(["/old-page"])) }),
+      query: v.object({ from: v.pipe(address, v.description("As in the list"), v.examples(["/old-page"])) }),
       run: async ({ shop, actor, query: { from } }) => {
         const count = await deleteRedirects(shop, [canonicalAddress(from) ?? from], actor);
         if (count === 0) throw new Problem("not-found");

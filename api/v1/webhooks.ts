@@ -29,7 +29,7 @@ const event = v.picklist(allEventTypes, "must be an event of the list");
 const events = v.pipe(
   v.array(event, "must be a list"),
   v.maxLength(allEventTypes.length, "has an event more than once"),
-  v.description("What it is told of"),
+  v.description("The events that it is sent"),
 );
 
 const webhook = v.strictObject({
@@ -37,8 +37,8 @@ const webhook = v.strictObject({
   address,
   events,
   isOn: v.boolean(),
-  failures: v.pipe(v.number(), v.description("New messages in a row that it hasn't accepted")),
-  waiting: v.pipe(v.number(), v.description("Messages that it hasn't accepted yet")),
+  failures: v.pipe(v.number(), v.description("How many new messages in a row it hasn't accepted")),
+  waiting: v.pipe(v.number(), v.description("How many messages still wait to be accepted")),
   deliveredAt: v.pipe(v.nullable(moment), v.description("When it last accepted a message")),
   createdAt: moment,
 });
@@ -52,9 +52,9 @@ const delivery = v.strictObject({
   attempts: v.number(),
   createdAt: moment,
   triedAt: v.nullable(moment),
-  nextAt: v.pipe(v.nullable(moment), v.description("When it is tried next; null unless it waits")),
-  status: v.pipe(v.nullable(v.number()), v.description("Of the last answer")),
-  answer: v.pipe(v.nullable(v.string()), v.description("How the last answer begins")),
+  nextAt: v.pipe(v.nullable(moment), v.description("When it is tried next; null unless it is waiting")),
+  status: v.pipe(v.nullable(v.number()), v.description("HTTP status of the last answer")),
+  answer: v.pipe(v.nullable(v.string()), v.description("The start of the last answer")),
   problem: v.nullable(v.string()),
 });
 
@@ -86,7 +86,7 @@ function fieldsOf(fields: WebhookFields) {
 
 export const webhooks: Resource = {
   name: "Webhooks",
-  description: "Which programs are told of what happens. Messages are signed as Standard Webhooks says.",
+  description: "Programs that are sent events. Messages are signed as in Standard Webhooks.",
   schemas: { Webhook: webhook, Delivery: delivery },
   routes: [
     route({
@@ -94,7 +94,7 @@ export const webhooks: Resource = {
       path: "/webhooks",
       scope: "webhooks:read",
       summary: "List webhooks",
-      description: "The oldest first. All are on one page.",
+      description: "Oldest first, all on one page.",
       answer: pageOf(webhook),
       run: async ({ shop }) => toPage((await readWebhooks(shop.db)).map(toJson), undefined),
     }),
@@ -103,7 +103,7 @@ export const webhooks: Resource = {
       path: "/webhooks",
       scope,
       summary: "Add a webhook",
-      description: "Then make its secret, by which the program knows that messages come from this shop.",
+      description: "Then make its secret, with which the program checks that messages come from this shop.",
       body: v.strictObject({ address, events }),
       answer: webhook,
       location: ({ id }: { id: string }) => `/webhooks/${id}`,
@@ -126,7 +126,7 @@ export const webhooks: Resource = {
       path: "/webhooks/{id}",
       scope,
       summary: "Change a webhook, or switch it off or on",
-      description: "What waits isn't sent any more once it is off, and what happens then isn't sent later.",
+      description: "Switching it off drops waiting messages. What happens while it is off isn't sent later.",
       params,
       body: v.strictObject({
         address: v.optional(address),
@@ -147,7 +147,7 @@ export const webhooks: Resource = {
       path: "/webhooks/{id}/secret",
       scope,
       summary: "Make a new secret",
-      description: "Nothing shows it again. For a day, messages are signed with the old one too.",
+      description: "It is shown only once. For a day, messages are signed with the old one too.",
       params,
       answer: v.strictObject({ secret: v.pipe(v.string(), v.examples(["whsec_…"])) }),
       run: async ({ shop, actor, params: { id } }) => ({ secret: await rotateSecret(shop, id, actor) }),
@@ -165,7 +165,7 @@ export const webhooks: Resource = {
       path: "/webhooks/{id}/tests",
       scope,
       summary: "Send a test",
-      description: "A message of type `webhook.test`, within seconds, also while the webhook is off.",
+      description: "Sends a message of type `webhook.test` within seconds, even while the webhook is off.",
       params,
       run: async ({ shop, actor, params: { id } }) => askForTest(shop, id, actor),
     }),
@@ -174,7 +174,7 @@ export const webhooks: Resource = {
       path: "/webhooks/{id}/deliveries",
       scope: "webhooks:read",
       summary: "List what was sent, and the answers",
-      description: "The newest first, of the last 30 days. Of products, the newest 1,000.",
+      description: "Newest first, from the last 30 days. For products, only the newest 1,000.",
       params,
       query: v.object(pageQuery),
       answer: pageOf(delivery),
