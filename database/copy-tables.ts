@@ -38,13 +38,25 @@ export class CopyError extends Error {
   override name = "CopyError";
 }
 
+/** Each after those that it references. */
+export const webhookTables = ["webhooks", "webhookEvents", "webhookDeliveries"] as const;
+
+/**
+ * What only one database may have: programs' tokens (docs/decisions/0258), webhooks (docs/decisions/0263), and the list of objects that no row
+ * names, for which triggers follow the copied rows. A copy leaves it out, a move takes it along.
+ */
+const movedTables: readonly string[] = ["unnamedObjects", "apiTokens", ...webhookTables];
+
+async function readTables() {
+  return (await readAllTables()).filter(({ name }) => !movedTables.includes(name));
+}
+
 /**
  * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
  * ours. The search index differs between engines and is rebuilt from the products. Mails of the
- * outbox stay where they are: their links work. So do programs' tokens (docs/decisions/0258) and webhooks (docs/decisions/0263), and the list of
- * objects that no row names: triggers follow the copied rows.
+ * outbox stay where they are: their links work.
  */
-async function readTables() {
+async function readAllTables() {
   tables ??= inTemporaryFolder((folder) =>
     inSqlite(join(folder, "empty.db"), async (empty) => {
       await migrate(empty);
@@ -53,8 +65,7 @@ async function readTables() {
         from sqlite_master as made
         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
           and name not like 'productSearch%' and name not like 'searchWord%'
-          and name not in ('catalogEpoch', 'outboxMails', 'unnamedObjects', 'apiTokens')
-          and name not in (${sql.join(webhookTables.map((name) => sql.lit(name)))})
+          and name not in ('catalogEpoch', 'outboxMails')
         order by rowid`.execute(empty.db);
       return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
     }),
@@ -63,9 +74,6 @@ async function readTables() {
 }
 
 let tables: Promise<Table[]> | undefined;
-
-/** Each after those that it references. */
-export const webhookTables = ["webhooks", "webhookEvents", "webhookDeliveries"] as const;
 
 /**
  * Runs a transaction while no one else writes; readers continue. On PostgreSQL it waits for current writers and backs off before the server's
@@ -98,7 +106,19 @@ export async function writeAlone<Result>(db: Database, write: (transaction: Data
  * @throws CopyError when a table can't be copied, or differs afterwards
  */
 export async function copyTables(from: Database, to: Database): Promise<Content> {
-  const tables = await readTables();
+  const content = await replaceTables(from, to, await readTables());
+  const [different] = differences(content, await readContent(to));
+  if (different) throw new CopyError(`Table ${different} differs from the original after copying`);
+  return content;
+}
+
+/** Replaces what a copy leaves out with that of another database, which is given up. @throws CopyError when a table can't be copied */
+export async function moveTables(from: Database, to: Database) {
+  const tables = (await readAllTables()).filter(({ name }) => movedTables.includes(name));
+  await replaceTables(from, to, tables);
+}
+
+async function replaceTables(from: Database, to: Database, tables: Table[]) {
   for (const { name } of tables.toReversed()) await to.deleteFrom(name).execute();
   const content: Content = new Map();
   for (const table of tables) {
@@ -108,9 +128,7 @@ export async function copyTables(from: Database, to: Database): Promise<Content>
       throw new CopyError(`Can't copy table ${table.name}: ${(error as Error).message}`);
     }
   }
-  await resetSequences(to, tables);
-  const [different] = differences(content, await readContent(to));
-  if (different) throw new CopyError(`Table ${different} differs from the original after copying`);
+  if (engineOf(to) === "postgres") await resetSequences(to, tables);
   return content;
 }
 
@@ -211,8 +229,7 @@ function digestOf(row: Row) {
 }
 
 /** PostgreSQL's sequences don't follow inserted ids. They must never return an id twice. */
-export async function resetSequences(db: Database, tables: Table[]) {
-  if (engineOf(db) === "sqlite") return;
+async function resetSequences(db: Database, tables: Table[]) {
   for (const { name, columns } of tables) {
     const { rows } = await sql<{ column: string; sequence: string }>`
       select * from (

@@ -1,13 +1,11 @@
-import type { Database } from "#database/connect.ts";
 import {
   CopyError,
   copyTables,
   countRows,
   differences,
   findRows,
+  moveTables,
   readContent,
-  resetSequences,
-  webhookTables,
   writeAlone,
 } from "#database/copy-tables.ts";
 import { placeOfUrl } from "#database/postgres-url.ts";
@@ -31,23 +29,10 @@ export async function moveShop(from: ShopDatabase, to: ShopDatabase) {
     if (changed.length > 0) {
       throw new CopyError(`The shop changed during the move (${changed.join(", ")}). Stop it and try again`);
     }
-    for (const table of ["unnamedObjects", "apiTokens", ...webhookTables] as const)
-      await copyKept(from.db, target, table);
-    await resetSequences(target, countedTables);
+    await withSnapshot(from.db, (snapshot) => moveTables(snapshot, target));
     await buildSearchIndex(target);
     return countRows(target);
   });
-}
-
-const countedTables = webhookTables.slice(1).map((name) => ({ name, columns: ["id"] }));
-
-type KeptTable = "unnamedObjects" | "apiTokens" | (typeof webhookTables)[number];
-
-/** What a copy leaves out goes along: objects that the old database would have removed, and programs' tokens and webhooks. */
-async function copyKept(from: Database, to: Database, table: KeptTable) {
-  await to.deleteFrom(table).execute();
-  const rows = await from.selectFrom(table).selectAll().execute();
-  for (const row of rows) await to.insertInto(table).values(row).execute();
 }
 
 function placeOf({ settings: { databaseUrl, dataFolder } }: ShopDatabase) {

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register, registerVerified } from "../../tests/support/customers.ts";
@@ -10,6 +10,7 @@ import { runDue, sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { serve } from "../../tests/support/serve.ts";
+import { moveShop } from "../backups/move-shop.ts";
 import { archiveProduct } from "../catalog/products/archive-product.ts";
 import { changeStock } from "../catalog/stock/change-stock.ts";
 import { readChanges } from "../changes/change-log.ts";
@@ -269,6 +270,22 @@ test("a private address gets nothing, and an endless or binary answer is kept in
   expect((await deliveries())[0]).toMatchObject({ problem: "127.0.0.1 is a private address", status: null });
   expect(receiver.received).toEqual([]);
 });
+
+test.skipIf(!inject("postgresUrl")).each<Engine>(["sqlite", "postgres"])(
+  "webhooks on %s move with their messages, whose ids go on",
+  async (engine) => {
+    const { shop: old, id } = await openWith(engine, await receive());
+    for (let count = 0; count < 3; count++) await askForTest(old, id, by);
+    const { shop } = await openTestShop("postgres");
+    await moveShop(old, shop);
+    expect(await readWebhooks(shop.db)).toEqual(await readWebhooks(old.db));
+    const moved = await readDeliveries(shop.db, id, { limit: 9 });
+    expect(moved).toEqual(await readDeliveries(old.db, id, { limit: 9 }));
+    await askForTest(shop, id, by);
+    expect((await readDeliveries(shop.db, id, { limit: 1 })).deliveries[0]?.id).toBe(4);
+  },
+);
+
 test("receivers that don't answer delay no other receiver", async () => {
   const silent = await serve(() => {});
   const receiver = await receive();
