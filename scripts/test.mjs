@@ -38,7 +38,7 @@ const suites = [
     name: "vitest",
     report: join(results, "vitest.json"),
     commands: [["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}/vitest.json`]],
-    sharing: [`--maxWorkers=${availableParallelism() + 1}`],
+    sharing: [`--maxWorkers=${availableParallelism() + 2}`],
     count: ({ numPassedTests: passed, numFailedTests: failed, numTotalTests: total }) => ({
       passed,
       failed,
