@@ -66,6 +66,7 @@ export interface Schema {
   documents: DocumentsTable;
   discounts: DiscountsTable;
   deliveryOptions: DeliveryOptionsTable;
+  vatCountries: VatCountriesTable;
   /** Which code each order has claimed. @property onlyUserId the customer, if the code is once per customer */
   discountUses: { orderId: number; discountId: number; onlyUserId: string | null };
   /** The last number of each series and year, and the hash of its document. */
@@ -188,6 +189,14 @@ export interface DeliveryOptionsTable {
   pickupPlace: Generated<string>;
   isActive: 0 | 1;
   position: number;
+}
+
+/** How the owner has set up the VAT of another country. */
+export interface VatCountriesTable {
+  /** ISO 3166 code */
+  country: string;
+  /** The rest of its form (`CountryFields`) in JSON. */
+  fields: string;
 }
 
 /** Tokens by which the owner's programs identify themselves. Not copied with the rest: see docs/decisions/0258. */
@@ -605,6 +614,11 @@ export interface PastOrdersTable extends ImportedRow {
   searchKey: string;
 }
 
+/** How an order's VAT differs from the seller's own: it is the destination's, or none, because of an export or because the buyer declares it. */
+export type VatKind = "destination" | "export" | "reverseCharge";
+/** How a seller declares a destination's VAT: by the EU's One Stop Shop, the one for imports, or a registration in that country. */
+export type VatScheme = "oss" | "ioss" | "local";
+
 export interface OrdersTable {
   id: Generated<number>;
   userId: string;
@@ -643,6 +657,10 @@ export interface OrdersTable {
   country: string | null;
   /** Null where the shop didn't ask for it, or the country has none. */
   zipCode: string | null;
+  /** How its VAT differs from the seller's own; null where it doesn't. */
+  vatKind: VatKind | null;
+  /** How the seller declares the VAT of a destination; null for other kinds. */
+  vatScheme: VatScheme | null;
   /** The customer's name when they placed it. */
   recipientName: Generated<string>;
   /** For questions about the delivery. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { orderStates } from "#shop/orders/state/state-machine.ts";
+import { vatKinds } from "#shop/taxes/vat-kind.ts";
 import { moment } from "./shared-fields.ts";
 
 const text = v.string();
@@ -35,6 +36,12 @@ const orderEntries = {
   deliveryName: mayBeText,
   discountPrice: amount,
   vatPrice: amount,
+  vatKind: v.pipe(
+    v.nullable(v.picklist(Object.keys(vatKinds) as (keyof typeof vatKinds)[])),
+    v.description(
+      "How its VAT differs from the seller's own: the destination's, or none because of an export or reverse charge",
+    ),
+  ),
   discountCode: mayBeText,
   name: v.pipe(v.string(), v.description("The recipient")),
   phone: mayBeText,

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import type { CartLine } from "#shop/cart/cart-reducer.ts";
+import type { PricedCartLine } from "#shop/cart/compare-cart.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
-import { calculateSums, calculateVat } from "#shop/orders/sums.ts";
+import { atHome, calculateSums, calculateVat } from "#shop/orders/sums.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Price } from "#ui/price.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 
 interface CartTotalsProps {
-  lines: (CartLine & { category?: string | undefined; vatBasisPoints?: number })[];
+  lines: PricedCartLine[];
   /** undefined while the standard terms apply: free shipping. */
   delivery: (DeliveryTerms & { name?: string }) | undefined;
   /** Those of the code that the customer uses. */
@@ -21,6 +21,8 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
   const formatPrice = useFormatPrice();
   const sums = calculateSums(lines, { delivery, discount });
   const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
+  const home = atHome(lines);
+  const atShop = calculateSums(home, { discount });
   return (
     <div className="py-6 tabular-nums">
       {delivery?.priceCents || discountCents > 0 ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
@@ -28,11 +30,11 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
       <Row
         name={delivery?.isPickup ? "Pickup" : "Shipping"}
         note={
-          makesDeliveryFree(lines, discount) ? (
+          makesDeliveryFree(home, discount) ? (
             <Sentence text={`Free with ${discount?.code}`} names={[discount?.code]} />
           ) : (
             <Sentence
-              text={shippingNote(delivery, subtotalCents - discountCents, deliveryCents, formatPrice)}
+              text={shippingNote(delivery, atShop.subtotalCents - atShop.discountCents, deliveryCents, formatPrice)}
               names={[delivery?.name]}
             />
           )

@@ -3,7 +3,7 @@ import type { Handler } from "hono";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
 import { cartProductsForm, readCartProducts } from "#shop/checkout/cart-products.ts";
 import type { Shop } from "#shop/shop.ts";
-import { rateOn } from "#shop/taxes/taxes.ts";
+import { decideVat, pricesAt } from "#shop/taxes/treatment.ts";
 import { dayOf } from "#shop/values/days.ts";
 import type { CartProductsAnswer, SavedCartAnswer } from "#web/answers.ts";
 import { readPosted, readUser } from "./read-request.ts";
@@ -14,11 +14,12 @@ import { readPosted, readUser } from "./read-request.ts";
  */
 export function getCartProducts({ db, settings, now }: Pick<Shop, "db" | "settings" | "now">): Handler {
   return async (context) => {
-    const ids = (await readPosted(context, cartProductsForm))?.values;
-    if (!ids) return context.json({}, 400);
-    const today = dayOf(now(), settings.timeZone);
-    const rateOf = (rate: string | null) => rateOn(settings.taxes, rate, today);
-    return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids.ids, rateOf, now()) });
+    const form = (await readPosted(context, cartProductsForm))?.values;
+    if (!form) return context.json({}, 400);
+    const { ids, destination = {} } = form;
+    const treatment = decideVat(settings.taxes, destination);
+    const priceOf = pricesAt(settings.taxes, treatment, dayOf(now(), settings.timeZone));
+    return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids, priceOf, now()) });
   };
 }
 

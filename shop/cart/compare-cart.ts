@@ -1,3 +1,4 @@
+import type { HomePrice } from "../taxes/treatment.ts";
 import type { CartLine } from "./cart-reducer.ts";
 
 /** A product as the catalog has it now. */
@@ -22,6 +23,8 @@ export interface CartProduct {
   category: string;
   /** Today's VAT rate in hundredths of a percent; undefined while the seller isn't registered. */
   vatBasisPoints?: number;
+  /** Its price and rate where the order goes, if that has other VAT than the shop itself. */
+  destination?: { priceCents: number; vatBasisPoints: number | null };
 }
 
 /** Why a line can't be ordered unchanged. `stock` is how many pieces are left. */
@@ -35,11 +38,25 @@ type NamedProduct = Pick<CartProduct, "id" | "title" | "options">;
 /** Products by id: null for those the catalog no longer has, missing until they are loaded. */
 export type ProductsById = ReadonlyMap<string, CartProduct | null>;
 
-/** Adds what sums depend on besides prices to lines, as far as their products are loaded: categories for discount codes, and VAT rates. */
-export function withPricing(lines: CartLine[], products: ProductsById) {
+/** A line with what sums depend on besides its price. */
+export interface PricedCartLine extends CartLine {
+  category: string | undefined;
+  vatBasisPoints?: number | null;
+  /** Its price and rate at the shop itself, where a destination has others. */
+  home?: HomePrice;
+}
+
+/**
+ * Adds what sums depend on besides prices to lines, as far as their products are loaded: categories for discount codes, VAT rates, and prices where the
+ * order goes.
+ */
+export function withPricing(lines: CartLine[], products: ProductsById): PricedCartLine[] {
   return lines.map((line) => {
-    const { category, vatBasisPoints } = products.get(line.id) ?? {};
-    return { ...line, category, ...(vatBasisPoints !== undefined && { vatBasisPoints }) };
+    const { category, vatBasisPoints, priceCents, destination } = products.get(line.id) ?? {};
+    const priced = { ...line, category, ...(vatBasisPoints !== undefined && { vatBasisPoints }) };
+    // A price that has changed since is a problem of the line's, whose new price its customer accepts first.
+    if (!destination || priceCents !== line.priceCents) return priced;
+    return { ...priced, ...destination, home: { priceCents, vatBasisPoints: vatBasisPoints ?? null } };
   });
 }
 

@@ -7,23 +7,34 @@ import { isShownAt } from "../catalog/fields/publication.ts";
 import { shownDiscount } from "../catalog/pricing/former-price.ts";
 import { isSoldOut } from "../catalog/stock/availability.ts";
 import { isStorableText } from "../forms/validate.ts";
+import type { pricesAt } from "../taxes/treatment.ts";
 import { readOptions } from "../values/product-options.ts";
+import { cents, countryCode, typedZipCode } from "./order-form.ts";
+
+/** Where an order may go, as far as its customer has said. */
+const destination = v.object({
+  country: countryCode,
+  zipCode: typedZipCode,
+  isPickup: v.optional(v.boolean()),
+  goodsCents: v.optional(cents),
+});
 
 /** Posted to ask for products: at most as many ids as a cart has lines. */
 export const cartProductsForm = v.object({
   ids: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit), v.array(v.pipe(v.string(), v.check(isStorableText)))),
+  destination: v.optional(destination),
 });
 
 /**
  * The catalog's products with these ids, each once, in this order. Unknown ids are skipped.
  *
- * @param rateOf today's VAT rate of a product, by the rate that it names; null while the seller isn't registered
+ * @param priceOf today's price and VAT rate of a product where it goes; left out while the seller isn't registered
  * @param now products that aren't published yet, or no longer, are unknown
  */
 export async function readCartProducts(
   db: Database,
   ids: string[],
-  rateOf: (vatRate: string | null) => number | null = () => null,
+  priceOf: ReturnType<typeof pricesAt> = ({ priceCents }) => ({ priceCents, vatBasisPoints: null }),
   now = databaseNow(db),
 ): Promise<CartProduct[]> {
   if (ids.length === 0) return [];
@@ -49,7 +60,8 @@ export async function readCartProducts(
     const row = found.get(id);
     if (!row) return [];
     const { address, title, priceCents, formerCents, thumbnail, category } = row;
-    const vatBasisPoints = rateOf(row.vatRate);
+    const { home, ...destination } = priceOf(row);
+    const { vatBasisPoints } = home ?? destination;
     const discount = shownDiscount(row);
     const options = readOptions(row.options);
     const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
@@ -61,6 +73,7 @@ export async function readCartProducts(
       ...(formerCents !== null && { formerCents }),
       ...(discount > 0 && { discount }),
       ...(vatBasisPoints !== null && { vatBasisPoints }),
+      ...(home && { destination }),
     };
   });
 }

@@ -23,11 +23,14 @@ export type CheckoutAnswer =
 /**
  * Nothing was ordered: these lines, the delivery cost or the discount have changed. `delivery` is left out while it is free and was seen as
  * free, `discount` without a code.
+ *
+ * @property hasOtherVat whether prices or VAT are another destination's than the shop's
  */
 export interface OutdatedCart {
   problems: LineProblem[];
   delivery?: { seenCents: number; costCents: number; terms: DeliveryTerms };
   discount?: { seenCents: number; terms: DiscountTerms };
+  hasOtherVat?: true;
 }
 
 /**
@@ -79,7 +82,7 @@ function explainRefusal({ settings: { currency }, log }: Pick<Shop, "settings" |
 
 function describeOutdated({
   problems,
-  sums: { seen, current, delivery: option, discount },
+  sums: { seen, current, delivery: option, discount, treatment },
 }: CartOutdatedError): OutdatedCart {
   const { priceCents, freeFromCents, days } = option;
   const terms = { priceCents, freeFromCents, days };
@@ -88,5 +91,6 @@ function describeOutdated({
     problems,
     ...((seen.deliveryCents > 0 || terms.priceCents > 0) && { delivery }),
     ...(discount && { discount: { seenCents: seen.discountCents, terms: discount } }),
+    ...(treatment.kind !== null && { hasOtherVat: true }),
   };
 }

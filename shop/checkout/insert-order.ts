@@ -49,7 +49,9 @@ function itemsKey(db: Database, ids: string, idsKey: string) {
 const fullName = sql<string>`firstname || ' ' || lastname`.as("name");
 const fullNameKey = sql<string>`"firstnameKey" || ' ' || "lastnameKey"`.as("key");
 
-interface NewOrder extends OrderSums, Pick<NewRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
+interface NewOrder
+  extends OrderSums,
+    Pick<NewRow, "currency" | "state" | "vatKind" | "vatScheme" | keyof ReturnType<typeof deliveryColumns>> {
   area: Area;
   now: Date;
 }

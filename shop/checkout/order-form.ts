@@ -17,10 +17,15 @@ export const orderBytesLimit = 64 * 1024;
 const noKey = "The purchase has no key";
 const noAddress = "Billing address is required";
 
+/** An amount. */
+export const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
 const line = v.object({
   id: v.pipe(v.string(), v.check(isStorableText)),
   quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityLimit)),
-  priceCents: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  priceCents: cents,
+  /** The catalog's price, where the customer saw another one because of the VAT of their destination. */
+  catalogCents: v.optional(cents),
 });
 
 /** Counts the lines before it checks any, and stops at the first wrong one. */
@@ -36,13 +41,10 @@ const lines = v.config(
 );
 
 /** What delivery and discounts came to at the checkout, in cents. It posts only those that aren't 0. */
-const adjustments = v.entriesFromList(
-  adjustmentColumns,
-  v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-);
+const adjustments = v.entriesFromList(adjustmentColumns, v.optional(cents));
 
 /** ISO 3166 */
-const countryCode = v.optional(
+export const countryCode = v.optional(
   v.pipe(
     v.string(),
     cleaned,
@@ -53,7 +55,7 @@ const countryCode = v.optional(
 );
 
 /** Its country decides the rule. */
-const typedZipCode = v.optional(
+export const typedZipCode = v.optional(
   v.pipe(
     v.string(),
     v.transform(storableText),
@@ -112,3 +114,8 @@ export const orderForm = v.object({
 });
 
 export type OrderForm = v.InferOutput<typeof orderForm>;
+
+/** The price by which the customer's cart had the product. */
+export function catalogCents({ priceCents, catalogCents = priceCents }: OrderForm["lines"][number]) {
+  return catalogCents;
+}

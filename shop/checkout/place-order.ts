@@ -3,23 +3,24 @@ import type { Database } from "#database/connect.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../changes/catalog-version.ts";
 import type { DeliveryTerms } from "../delivery/delivery.ts";
+import type { Area } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
-import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
+import type { DiscountTerms } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
 import { queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
 import { announceOrder } from "../orders/order-events.ts";
 import { insertManualPayment, insertPayment } from "../orders/payment/payment.ts";
 import { claimPlatformCheckout, tellPlatform } from "../orders/platform-checkout.ts";
-import { addUp, calculateSums, haveSameSums, type OrderSums } from "../orders/sums.ts";
+import { addUp, calculateSums, haveSameSums, type OrderSums, withDiscounts } from "../orders/sums.ts";
 import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
-import { rateOn } from "../taxes/taxes.ts";
+import { type Destination, decideVat, pricesAt, type VatTreatment } from "../taxes/treatment.ts";
 import { addDays, dayOf, startOfDay } from "../values/days.ts";
 import type { Currency } from "../values/money.ts";
 import { chooseDelivery } from "./choose-delivery.ts";
 import { createOrder, deliveryColumns, insertLines } from "./insert-order.ts";
-import type { OrderForm } from "./order-form.ts";
+import { catalogCents, type OrderForm } from "./order-form.ts";
 import { takeStock } from "./take-stock.ts";
 import { lockUnpaidOrders, requireUnpaidRoom } from "./unpaid-orders.ts";
 
@@ -33,6 +34,7 @@ export interface SumsMismatch {
   delivery: DeliveryTerms;
   /** Those of the code that the customer entered. */
   discount?: DiscountTerms | undefined;
+  treatment: VatTreatment;
 }
 
 /** Nothing was ordered: the catalog, the delivery cost or the discount has changed since the customer saw the cart. */
@@ -96,26 +98,28 @@ export async function placeOrder(
     const state = isPaid ? "paid" : "awaiting-payment";
     const delivered = deliveryColumns(delivery, options.length > 1);
     if (!isPaid) await lockUnpaidOrders(trx, userId);
-    const order = await createOrder(trx, userId, form, { ...seen, ...delivered, area, currency, state, now });
+    const treatment = decideVat(taxes, destinationOf(form, area, delivered));
+    const order = await createOrder(trx, userId, form, {
+      ...{ ...seen, ...delivered, area, currency, state, now },
+      ...{ vatKind: treatment.kind, vatScheme: treatment.scheme },
+    });
     if (order.alreadyPlaced) return order;
     if (refusal) throw refusal;
     if (!isPaid) await requireUnpaidRoom(trx, { userId, provider, lines: form.lines, ...seen }, unpaid);
-    const { problems, lines, changed } = await takeStock(trx, form.lines, {
-      rateOf: (rate) => rateOn(taxes, rate, today),
-      now,
-    });
+    const priceOf = pricesAt(taxes, treatment, today);
+    const { problems, lines, prices, changed } = await takeStock(trx, form.lines, { priceOf, now });
     const { discount, lines: priced } = await priceLines(trx, form, now);
-    const rates = new Map(lines.map(({ productId, vatBasisPoints }) => [productId, vatBasisPoints]));
-    const taxed = priced.map((line) => ({ ...line, vatBasisPoints: rates.get(line.id) ?? null }));
+    const taxed = priced.map((line) => ({ ...line, ...prices.get(line.id) }));
     const current = calculateSums(taxed, { delivery, discount });
-    if (problems.length > 0 || !haveSameSums(seen, current)) {
-      throw new CartOutdatedError(problems, { seen, current, delivery, discount });
+    const isAsSeen = form.lines.every(({ id, priceCents }) => priceCents === prices.get(id)?.priceCents);
+    if (problems.length > 0 || !isAsSeen || !haveSameSums(seen, current)) {
+      throw new CartOutdatedError(problems, { seen, current, delivery, discount, treatment });
     }
-    const discounts = discountLines(priced, discount);
+    const discounts = withDiscounts(taxed, discount);
     await insertLines(
       trx,
       order.id,
-      lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 })),
+      lines.map((line, index) => ({ ...line, discountCents: discounts[index]?.discountCents ?? 0 })),
     );
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
     if (!isPaid) await insertPayment(trx, order.id, provider, now, payUntil);
@@ -149,6 +153,14 @@ async function saveVat(transaction: Database, id: number, { vatCents }: OrderSum
   await transaction.updateTable("orders").set({ vatCents }).where("id", "=", id).execute();
 }
 
-async function priceLines(db: Database, { discountCode, lines }: OrderForm, now: Date) {
+/** What decides an order's VAT. */
+function destinationOf({ lines }: OrderForm, area: Area, { isPickup }: { isPickup: 0 | 1 }): Destination {
+  const goodsCents = lines.reduce((sum, line) => sum + catalogCents(line) * line.quantity, 0);
+  return { ...area, isPickup: isPickup === 1, goodsCents };
+}
+
+/** Lines at the shop's own prices, with what the code does to them. */
+async function priceLines(db: Database, { discountCode, lines: posted }: OrderForm, now: Date) {
+  const lines = posted.map((line) => ({ ...line, priceCents: catalogCents(line) }));
   return discountCode ? readDiscountFor(db, discountCode, { lines, now }) : { discount: undefined, lines };
 }

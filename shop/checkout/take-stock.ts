@@ -4,45 +4,53 @@ import type { OrderLinesTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { isShownAt } from "../catalog/fields/publication.ts";
 import { updateAvailability } from "../catalog/stock/change-stock.ts";
+import type { HomePrice, pricesAt } from "../taxes/treatment.ts";
 import { readOptions } from "../values/product-options.ts";
-import type { OrderForm } from "./order-form.ts";
+import { catalogCents, type OrderForm } from "./order-form.ts";
 
 type PostedLine = OrderForm["lines"][number];
 
 interface TakenLine {
   line: Omit<OrderLinesTable, "orderId" | "position" | "discountCents">;
+  /** Where its destination has other VAT than the shop itself. */
+  home: HomePrice | undefined;
   /** The product's number, if its availability changed. */
   changed: number | undefined;
 }
 
-/** The VAT rate of a product in hundredths of a percent, by the rate that it names; null while the seller isn't registered. */
-type RateOf = (vatRate: string | null) => number | null;
-
 interface Terms {
-  rateOf: RateOf;
+  priceOf: ReturnType<typeof pricesAt>;
   /** Only what shoppers see then can be ordered. */
   now: Date;
 }
 
 /**
- * Takes each line from stock at the price that the customer saw.
+ * Takes each line from stock if the catalog has the price that the customer saw.
  *
- * @returns the lines with the catalog's titles, options and pictures; why the others can't be ordered, both in the cart's order; and the numbers of the
- *   products whose availability changed, for `bumpCatalogVersion`
+ * @returns the lines with the catalog's titles, options and pictures; why the others can't be ordered, both in the cart's order; what the lines cost,
+ *   by their products; and the numbers of the products whose availability changed, for `bumpCatalogVersion`
  */
-export async function takeStock(transaction: Database, posted: PostedLine[], { rateOf, now }: Terms) {
+export async function takeStock(transaction: Database, posted: PostedLine[], terms: Terms) {
   const outcomes = new Map<string, TakenLine | LineProblem>();
   // Sorted, so that two orders never wait for each other's product.
   for (const line of posted.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    outcomes.set(line.id, await takeLine(transaction, line, { rateOf, now }));
+    outcomes.set(line.id, await takeLine(transaction, line, terms));
   }
   const inCartOrder = posted.flatMap(({ id }) => outcomes.get(id) ?? []);
   const problems = inCartOrder.filter((outcome) => "kind" in outcome);
   const taken = inCartOrder.filter((outcome) => "line" in outcome);
-  return { problems, lines: taken.map(({ line }) => line), changed: taken.flatMap(({ changed }) => changed ?? []) };
+  const prices = taken.map(({ line: { productId, priceCents, vatBasisPoints }, home }) => {
+    return [productId, { priceCents, vatBasisPoints, home }] as const;
+  });
+  return {
+    problems,
+    lines: taken.map(({ line }) => line),
+    prices: new Map(prices),
+    changed: taken.flatMap(({ changed }) => changed ?? []),
+  };
 }
 
-const takePieces = prepared<PostedLine & { time: number }>()((db, value) =>
+const takePieces = prepared<{ id: string; quantity: number; priceCents: number; time: number }>()((db, value) =>
   db
     .updateTable("products")
     .set((eb) => ({ stock: eb("stock", "-", value("quantity")) }))
@@ -57,15 +65,17 @@ const takePieces = prepared<PostedLine & { time: number }>()((db, value) =>
 async function takeLine(
   transaction: Database,
   posted: PostedLine,
-  { rateOf, now }: Terms,
+  { priceOf, now }: Terms,
 ): Promise<TakenLine | LineProblem> {
-  const { id, quantity, priceCents } = posted;
+  const { id, quantity } = posted;
+  const priceCents = catalogCents(posted);
   const [product] = await takePieces(transaction, { id, quantity, priceCents, time: now.getTime() });
   if (!product) return explainProblem(transaction, { id, priceCents, now });
   const { title, thumbnail, brand, vatRate, options, sku } = product;
   const copied = { title, thumbnail, brand, options, sku };
-  const line = { ...copied, productId: id, priceCents, quantity, vatBasisPoints: rateOf(vatRate) };
-  return { line, changed: await updateAvailability(transaction, product) };
+  const { home, ...price } = priceOf({ priceCents, vatRate });
+  const line = { ...copied, productId: id, quantity, ...price };
+  return { line, home, changed: await updateAvailability(transaction, product) };
 }
 
 async function explainProblem(

@@ -6,9 +6,8 @@ import { readShownPages } from "../content/pages.ts";
 import { claimedTerms } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { readFeedSettings } from "../feeds/feed-settings.ts";
-import { readSettings, shownSettings } from "../settings/settings.ts";
+import { readOrderTerms, readSettings, shownSettings } from "../settings/settings.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
-import { readTaxForm, toTaxes } from "../taxes/taxes.ts";
 
 /** Combines what owners set up with the environment's settings, which win, and follows the changes of all processes. See docs/decisions/0058. */
 export async function createLiveSettings(
@@ -43,7 +42,7 @@ async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettin
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
     categories: await readCategories(db),
     ...(await readShownPages(db)),
-    taxes: toTaxes(await readTaxForm(db)),
+    taxes: (await readOrderTerms(db)).taxes,
     stats: toStats(looks),
     appearance: toAppearance(looks),
     feeds: await readFeedSettings(db),

@@ -29,6 +29,8 @@ const isRead = {
   giftMessage: true,
   country: true,
   zipCode: true,
+  vatKind: true,
+  vatScheme: true,
   recipientName: true,
   recipientPhone: true,
   recipientKey: false,

@@ -2,6 +2,8 @@ import { cartSubtotal } from "../cart/cart-reducer.ts";
 import { type DeliveryTerms, deliveryCost } from "../delivery/delivery.ts";
 import { type DiscountedLine, type DiscountTerms, discountLines, makesDeliveryFree } from "../discounts/discount.ts";
 import { orderVat, type VatLine } from "../taxes/order-vat.ts";
+import { scaleCents } from "../taxes/share-cents.ts";
+import type { HomePrice } from "../taxes/treatment.ts";
 import { formatRate, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import { type Currency, formatPrice } from "../values/money.ts";
 
@@ -25,7 +27,8 @@ export const agreedColumns = sumColumns.filter((column) => column !== "vatCents"
 export const adjustmentColumns = ["discountCents", "deliveryCents"] as const;
 export type SumAdjustments = { [Column in (typeof adjustmentColumns)[number]]?: number | undefined };
 
-type PricedLine = VatLine & DiscountedLine;
+/** @property home its price and rate at the shop itself, where a destination has others */
+type PricedLine = VatLine & DiscountedLine & { home?: HomePrice | undefined };
 
 /** What decides an order's sums besides its lines. */
 export interface PricingTerms {
@@ -35,21 +38,47 @@ export interface PricingTerms {
   discount?: DiscountTerms | undefined;
 }
 
-/** What an order of some lines costs today. Delivery is free from an amount after the discount. */
+/** Lines at the shop's own prices, by which discounts and free delivery are decided wherever an order goes. */
+export function atHome<Line extends PricedLine>(lines: Line[]): Line[] {
+  return lines.map(({ home, ...line }) => ({ ...line, ...home }) as Line);
+}
+
+/**
+ * What an order of some lines costs today. Delivery is free from an amount after the discount. Where a destination has other prices than the shop
+ * itself, delivery and discounts follow them: docs/decisions/0303.
+ */
 export function calculateSums(lines: PricedLine[], { delivery, discount }: PricingTerms): OrderSums {
-  const discounts = discountLines(lines, discount);
-  const discountCents = discounts.reduce((sum, cents) => sum + cents, 0);
-  const discounted = lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 }));
-  const isFree = makesDeliveryFree(lines, discount);
-  const deliveryCents = isFree ? 0 : deliveryCost(delivery, cartSubtotal(lines) - discountCents);
+  const discounted = withDiscounts(lines, discount);
+  const discountCents = sumOf(discounted.map((line) => line.discountCents));
+  const home = atHome(lines);
+  const isFree = makesDeliveryFree(home, discount);
+  const costCents = isFree ? 0 : deliveryCost(delivery, cartSubtotal(home) - sumOf(discountLines(home, discount)));
+  const deliveryCents = asGoods(costCents, cartSubtotal(lines), cartSubtotal(home));
   return addUp(discounted, { discountCents, deliveryCents });
+}
+
+/** Adds to lines what a code takes off each. */
+export function withDiscounts<Line extends PricedLine>(lines: Line[], discount: DiscountTerms | undefined) {
+  const home = atHome(lines);
+  const discounts = discountLines(home, discount);
+  return lines.map((line, index) => {
+    const homeCents = cartSubtotal(home.slice(index, index + 1));
+    return { ...line, discountCents: asGoods(discounts[index] ?? 0, cartSubtotal([line]), homeCents) };
+  });
+}
+
+/** What an amount of the shop's own is where the goods that it belongs to cost more or less. */
+function asGoods(cents: number, goodsCents: number, homeCents: number) {
+  return goodsCents === homeCents ? cents : scaleCents(cents, goodsCents, homeCents);
 }
 
 /** The VAT within what lines cost today, by rate; none while the seller isn't registered. */
 export function calculateVat(lines: PricedLine[], terms: PricingTerms): VatGroup[] {
-  const discounts = discountLines(lines, terms.discount);
-  const discounted = lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 }));
-  return orderVat(discounted, calculateSums(lines, terms));
+  return orderVat(withDiscounts(lines, terms.discount), calculateSums(lines, terms));
+}
+
+function sumOf(cents: number[]) {
+  return cents.reduce((sum, some) => sum + some, 0);
 }
 
 /** Adds up lines at their own prices, and the adjustments. */

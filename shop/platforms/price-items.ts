@@ -5,7 +5,7 @@ import { type CartProduct, type ProductsById, withPricing } from "../cart/compar
 import { readCartProducts } from "../checkout/cart-products.ts";
 import { differenceOf } from "../checkout/describe-changes.ts";
 import type { Shop } from "../shop.ts";
-import { rateOn } from "../taxes/taxes.ts";
+import { type Destination, decideVat, pricesAt } from "../taxes/treatment.ts";
 import { dayOf } from "../values/days.ts";
 import { errorMessage, type Message, warning } from "./refusal.ts";
 import type { ChosenItem } from "./selection.ts";
@@ -23,10 +23,16 @@ export interface PricedItems {
   messages: Message[];
 }
 
-/** Looks up products as the shop's own cart does. Those that the catalog doesn't have are null. */
-export async function readProducts(db: Database, { settings, now }: PlatformShop, ids: string[]) {
-  const today = dayOf(now(), settings.timeZone);
-  const found = await readCartProducts(db, ids, (rate) => rateOn(settings.taxes, rate, today), now());
+/** Looks up products as the shop's own cart does. Those that the catalog doesn't have are null. @param destination where they go, once that is known */
+export async function readProducts(
+  db: Database,
+  { settings, now }: PlatformShop,
+  ids: string[],
+  destination: Destination = {},
+) {
+  const { taxes, timeZone } = settings;
+  const priceOf = pricesAt(taxes, decideVat(taxes, destination), dayOf(now(), timeZone));
+  const found = await readCartProducts(db, ids, priceOf, now());
   const byId = new Map<string, CartProduct | null>(ids.map((id) => [id, null]));
   for (const product of found) byId.set(product.id, product);
   return byId;

@@ -7,7 +7,8 @@ import { checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
 import { stripeLeastCents } from "../payments/stripe-least-amounts.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
-import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
+import { abroadKey, readTaxes } from "../taxes/read-abroad.ts";
+import { taxesKey } from "../taxes/taxes.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../values/countries.ts";
 import { countryCodes } from "../values/country-codes.ts";
 import { isTimeZone } from "../values/days.ts";
@@ -166,7 +167,7 @@ export function shownSettings(
 }
 
 const selectTerms = prepared()((db) =>
-  db.selectFrom("settings").select(["key", "value"]).where("key", "in", [settingsKey, taxesKey]),
+  db.selectFrom("settings").select(["key", "value"]).where("key", "in", [settingsKey, taxesKey, abroadKey]),
 );
 
 /** Reads the terms of an order from the database, also if another process just changed them. */
@@ -177,7 +178,7 @@ export async function readOrderTerms(db: Database) {
   return {
     countries: countriesOf(saved),
     currency: currencyOf(saved),
-    taxes: toTaxes(parseTaxForm(textAt(taxesKey))),
+    taxes: await readTaxes(db, textAt, currencyOf(saved)),
     notices: noticesOf(saved),
     unpaid: unpaidTermsOf(saved),
   };

@@ -18,3 +18,10 @@ export function shareCents(cents: number, weights: number[]): number[] {
   for (const { index } of largest) shares[index] = (shares[index] ?? 0) + 1;
   return shares;
 }
+
+/** An amount times a fraction of whole numbers that aren't negative, rounded half up. */
+export function scaleCents(cents: number, numerator: number, denominator: number) {
+  // Products of two amounts may exceed what a number holds exactly.
+  const doubled = 2n * BigInt(cents) * BigInt(numerator) + BigInt(denominator);
+  return Number(doubled / (2n * BigInt(denominator)));
+}

@@ -8,7 +8,8 @@ import { readPercent } from "../values/read-number.ts";
 export const rateNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 type RateNumber = (typeof rateNumbers)[number];
 
-const percent = v.pipe(
+/** A rate as it is typed: "12,5 %" is 12.5. */
+export const percent = v.pipe(
   typedText(8),
   v.check((typed) => typed === "" || isRate(readPercent(typed)), "Use a number such as 25 or 12.5"),
   v.transform((typed) => (typed === "" ? "" : String((readPercent(typed) ?? 0) / 100))),
@@ -18,7 +19,8 @@ function isRate(hundredths: number | undefined) {
   return hundredths !== undefined && hundredths >= 0 && hundredths < 10_000;
 }
 
-const day = v.pipe(
+/** The first day of a rate. */
+export const day = v.pipe(
   typedText(10),
   v.check((typed) => typed === "" || isDay(typed), "Use a day such as 2026-01-01"),
 );

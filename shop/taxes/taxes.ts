@@ -26,6 +26,34 @@ export interface Taxes {
   registrationNumber: string;
   /** In the owner's order; the first one is the standard rate. */
   rates: VatRate[];
+  /** undefined while all orders have the seller's own VAT. */
+  abroad?: TaxesAbroad;
+}
+
+/** How sales to other countries are taxed. Amounts are cents. */
+export interface TaxesAbroad {
+  /** The seller's own, an ISO 3166 code. */
+  country: string;
+  /** Why exports have no VAT, as invoices say it; "" for the usual text. */
+  exportNote: string;
+  /** Whether a seller in the EU charges consumers there their own country's VAT. */
+  usesOss: boolean;
+  /** The registration for the VAT of goods that come into the EU. @property mostCents what the goods of an order may cost; null for any */
+  ioss?: { number: string; mostCents: number | null };
+  /** Whether prices keep what they are without VAT, or what they are with it. */
+  pricesFollow: boolean;
+  countries: ReadonlyMap<string, VatCountry>;
+}
+
+/** The VAT of another country. */
+export interface VatCountry {
+  /** Whether the seller is registered there. */
+  isRegistered: boolean;
+  registrationNumber: string;
+  /** What the goods of an order may cost to have this VAT; null for any amount. */
+  mostCents: number | null;
+  /** For the products of each of the seller's own rates; "" is the standard rate, the first one. */
+  rates: VatRate[];
 }
 
 /** What the saved form means. */

@@ -51,6 +51,7 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
     ...{ orderNumber: "ABCDEFGHIJ", state: "paid", createdAt: 0, currency: "USD", paymentMethod, billingAddress },
     ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
     ...{ deliveryDays: 3, deliveryName: null, isPickup: 0, pickupPlace: null, country: null, zipCode: null },
+    ...{ vatKind: null, vatScheme: null },
     ...{
       discountCode: null,
       customerNote: null,

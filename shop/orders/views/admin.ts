@@ -77,6 +77,7 @@ export function toOrderJson(order: StoredOrder & { email: string }) {
     deliveryName: order.deliveryName,
     discountPrice: decimalAmount(order.discountCents),
     vatPrice: decimalAmount(order.vatCents),
+    vatKind: order.vatKind,
     discountCode: order.discountCode,
     name: order.recipientName,
     ...extrasJson(order),

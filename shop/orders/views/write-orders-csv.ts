@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { type CsvSeparator, csvLines } from "../../files/write-csv.ts";
 import { orderVat } from "../../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../../taxes/vat.ts";
+import { vatKindName } from "../../taxes/vat-kind.ts";
 import { formatTimestamp } from "../../values/days.ts";
 import { decimalAmount } from "../../values/money.ts";
 import { fullTitle } from "../../values/product-options.ts";
@@ -36,6 +37,9 @@ const typedColumns = {
   ...extraCsvNames,
 } as const;
 
+/** After all others, once the shop has had an order with other VAT than its own. */
+const vatKindColumns = ["VAT kind"];
+
 type TypedColumn = keyof typeof typedColumns;
 
 /**
@@ -52,6 +56,7 @@ export async function* writeOrdersCsv(
   const hasDelivery = await hasAny(db, "deliveryName");
   const typed: TypedColumn[] = [];
   for (const column of Object.keys(typedColumns) as TypedColumn[]) if (await hasAny(db, column)) typed.push(column);
+  const hasVatKinds = await hasAny(db, "vatKind");
   const rates = await readRates(db);
   const allColumns = [
     ...columns,
@@ -60,6 +65,7 @@ export async function* writeOrdersCsv(
     ...rates.map(vatColumn),
     ...parcelColumns,
     ...typed.map((column) => typedColumns[column]),
+    ...(hasVatKinds ? vatKindColumns : []),
   ];
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([allColumns], separator)}`;
@@ -79,6 +85,7 @@ export async function* writeOrdersCsv(
         order.isPickup ? "" : order.billingAddress,
         order.lines.map((line) => `${line.quantity} × ${fullTitle(line)}`).join("; "),
         ...typed.map((column) => order[column] ?? ""),
+        ...(hasVatKinds ? [vatKindName(order.vatKind)] : []),
       ];
     });
     if (rows.length > 0) yield toCsv(rows, separator);
@@ -110,7 +117,7 @@ function vatOf(order: OrderWithLines) {
 }
 
 /** Whether any order has this column. */
-async function hasAny(db: Database, column: "discountCode" | "deliveryName" | TypedColumn) {
+async function hasAny(db: Database, column: "discountCode" | "deliveryName" | "vatKind" | TypedColumn) {
   const orders = db.selectFrom("orders").select("id").where(column, "is not", null);
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
