@@ -3,7 +3,7 @@ import { SumName } from "./sum-name.tsx";
 
 /** An invoice or a credit note below its title. Printed, it fits one A4. */
 export function DocumentSheet({ document }: { document: DescribedDocument }) {
-  const { seller, buyer, facts, lines, sums, vat } = document;
+  const { seller, buyer, facts, lines, sums, vat, notes } = document;
   return (
     <div className="tabular-nums">
       <div className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
@@ -96,6 +96,11 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
           </table>
         </div>
       )}
+      {notes.map((note) => (
+        <p key={note} dir="auto" className="mt-4 text-sm wrap-anywhere">
+          {note}
+        </p>
+      ))}
     </div>
   );
 }

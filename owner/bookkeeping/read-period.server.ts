@@ -1,4 +1,4 @@
-import type { Period } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import type { Period } from "#shop/bookkeeping/period.ts";
 import { addDays, dayOf, isDay } from "#shop/values/days.ts";
 
 const mostDays = 366;

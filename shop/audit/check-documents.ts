@@ -21,6 +21,7 @@ export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument
   return [
     ...documents.flatMap(checkAmounts),
     ...checkInvoice(audited, invoice.content),
+    ...checkNotes(invoice.content, documents),
     ...checkCredits(invoice.content, documents),
     ...checkEvents(audited, invoice, documents),
   ];
@@ -54,7 +55,17 @@ function checkInvoice({ order }: AuditedOrder, invoice: DocumentContent) {
     "grossCents",
   ] as const)
     compare(field, JSON.stringify(expected[field]), JSON.stringify(invoice[field]));
+  compare("VAT notes", order.vatKind === null ? "none" : "some", invoice.vatNotes ? "some" : "none");
   return differences;
+}
+
+/** What corrects an invoice says the same of its VAT. */
+function checkNotes(invoice: DocumentContent, documents: AuditedDocument[]) {
+  return documents.flatMap(({ content }) => {
+    const { differences, compare } = createComparison(documentTitle(content));
+    compare("VAT notes", (invoice.vatNotes ?? []).join("; "), (content.vatNotes ?? []).join("; "));
+    return differences;
+  });
 }
 
 /**

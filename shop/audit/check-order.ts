@@ -26,6 +26,7 @@ export function checkOrder({ order, events, payment, refunds, discountUses }: Au
   compareCents("Subtotal", subtotalCents, order.subtotalCents);
   compareCents("Discount", discountCents, order.discountCents);
   compareCents("VAT", vatCentsOf(orderVat(lines, { discountCents, deliveryCents })), order.vatCents);
+  compare("VAT rates", "of its VAT kind", hasRatesOf(order.vatKind, lines) ? "of its VAT kind" : "others");
   compareCents("Total", subtotalCents - discountCents + deliveryCents, order.totalCents);
   compare("State", stateOf(events), order.state);
 
@@ -44,6 +45,12 @@ export function checkOrder({ order, events, payment, refunds, discountUses }: Au
   if (refundedCents(refunds) > paidCents) compareCents("Refunded, at most", paidCents, refundedCents(refunds));
   if (order.state === "cancelled") compare("Uses of a discount code", "0", String(discountUses));
   return differences;
+}
+
+/** Whether all lines have VAT, or none has, as the order's kind says. */
+function hasRatesOf(kind: StoredOrder["vatKind"], lines: StoredOrder["lines"]) {
+  if (kind === null) return true;
+  return lines.every(({ vatBasisPoints }) => (kind === "destination" ? vatBasisPoints !== null : vatBasisPoints === 0));
 }
 
 function sumOf(events: Pick<OrderEvent, "amountCents">[]) {

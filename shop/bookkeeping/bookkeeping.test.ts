@@ -49,7 +49,7 @@ forEachEngine((_, engine) => {
       ["Sale", plain, "", "", "123.00", "0.00", "123.00"],
     ]);
     expect(await rows({ from: addDays(period.from, -9), to: addDays(period.from, -1) })).toEqual([]);
-    expect(await readBookkeepingTotals(shop.db, period, timeZone)).toEqual({
+    expect(await readBookkeepingTotals(shop.db, period, timeZone)).toMatchObject({
       salesCents: 24_600,
       refundsCents: -1230,
       vat: [

@@ -1,10 +1,11 @@
 import type { Database } from "#database/connect.ts";
-import type { OrderTransition } from "#database/schema.ts";
+import type { OrderTransition, VatKind, VatScheme } from "#database/schema.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { type OrderEvent, readEvents } from "../orders/state/events.ts";
 import { readOrdersById, type StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextPart, type VatGroup } from "../taxes/vat.ts";
+import { vatPlaceOf } from "../taxes/vat-area.ts";
 
 /** Money that moved: a sale, a refund, or a refund that came back because the bank declined it later. */
 export interface Transaction {
@@ -19,6 +20,13 @@ export interface Transaction {
   /** By rate; none where the seller wasn't registered for VAT. They add up to the amount, and have its sign. */
   vat: VatGroup[];
   currency: string;
+  /** How its VAT differs from the seller's own, and how it is declared; null for the seller's own. */
+  vatKind: VatKind | null;
+  vatScheme: VatScheme | null;
+  /** Where the order went, as its VAT has it: XI is Northern Ireland. null where the shop didn't ask, or the customer collected it. */
+  country: string | null;
+  /** When the order was paid, also for a refund. */
+  soldAt: number;
   /** The payment provider, and its name for the money. */
   provider: string;
   reference: string | null;
@@ -83,7 +91,9 @@ async function readByOrder(db: Database, ids: number[]) {
 }
 
 function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map<number, DocumentContent>) {
-  const { orderNumber, currency } = order;
+  const { orderNumber, currency, vatKind, vatScheme } = order;
+  const country = countryOf(order);
+  const soldAt = events.find(({ step }) => types[step] === "Sale")?.createdAt ?? order.createdAt;
   const sale = orderVat(order.lines, order);
   /** The refunds that didn't fail, each with its groups. */
   let refunds: { amountCents: number; productId: string | null; vat: VatGroup[] }[] = [];
@@ -106,8 +116,14 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
     if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
     const sign = type === "Refund" ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };
-    return [[position, { ...{ at, type, orderNumber, document: document?.number }, ...signed, currency }] as const];
+    const facts = { at, type, orderNumber, document: document?.number, currency, vatKind, vatScheme, country, soldAt };
+    return [[position, { ...facts, ...signed }] as const];
   });
+}
+
+function countryOf({ country, zipCode, isPickup }: StoredOrder) {
+  if (country === null || isPickup) return null;
+  return vatPlaceOf({ country, zipCode: zipCode ?? undefined }).country ?? country;
 }
 
 function withSign({ basisPoints, grossCents, netCents, vatCents }: VatGroup, sign: number): VatGroup {

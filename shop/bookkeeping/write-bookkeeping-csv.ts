@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import type { VatKind } from "#database/schema.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import {
   type BalanceChange,
@@ -8,21 +9,19 @@ import {
 } from "../payments/provider.ts";
 import type { Shop } from "../shop.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
-import { addDays, formatTimestamp, startOfDay } from "../values/days.ts";
+import { vatKindName, vatSchemes } from "../taxes/vat-kind.ts";
+import { formatTimestamp } from "../values/days.ts";
 import { decimalAmount } from "../values/money.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
-import { readTransactions, type Transaction } from "./read-transactions.ts";
-
-/** Days, `YYYY-MM-DD`, both in the period, where the shop is. */
-export interface Period {
-  from: string;
-  to: string;
-}
+import { momentsOf, type Period, transactionsIn } from "./period.ts";
+import type { Transaction } from "./read-transactions.ts";
 
 const columns = [
   ...["Date", "Type", "Order number", "Document", "VAT rate", "Net", "VAT", "Gross", "Currency"],
   ...["Payment provider", "Reference"],
 ];
+/** After all others, once the shop has had an order with other VAT than its own. */
+const vatColumns = ["Country", "VAT kind", "VAT scheme"];
 const transactionsPerPart = 200;
 
 /** What changed the balance at each payment provider in a period, the oldest first, by its name; undefined where it couldn't be read. */
@@ -38,8 +37,14 @@ export async function* writeBookkeepingCsv(
   period: Period,
   { timeZone, balances = new Map(), separator }: { timeZone: string; balances?: Balances; separator?: CsvSeparator },
 ) {
+  const allColumns = (await hasVatKinds(db)) ? [...columns, ...vatColumns] : columns;
+  const lines = (rows: string[][]) =>
+    csvLines(
+      rows.map((row) => allColumns.map((_, index) => row[index] ?? "")),
+      separator,
+    );
   // Spreadsheets know by this mark that it is UTF-8.
-  yield `\u{feff}${csvLines([columns], separator)}`;
+  yield `\u{feff}${lines([allColumns])}`;
   let rows: string[][] = [];
   const booked = new Map<string, Booked[]>([...balances.keys()].map((provider) => [provider, []]));
   for await (const transaction of transactionsIn(db, period, timeZone)) {
@@ -48,14 +53,14 @@ export async function* writeBookkeepingCsv(
     if (reference !== null) booked.get(provider)?.push({ ...transaction, reference });
     rows.push(...toRows(transaction, timeZone));
     if (rows.length < transactionsPerPart) continue;
-    yield csvLines(rows, separator);
+    yield lines(rows);
     rows = [];
   }
   for (const [provider, changes] of balances) {
     const rest = changes && (await explainBalance(db, provider, changes, booked.get(provider) ?? []));
     rows.push(...(rest?.map((row) => toBalanceRow(row, { provider, timeZone })) ?? [missingRow(provider)]));
   }
-  if (rows.length > 0) yield csvLines(rows, separator);
+  if (rows.length > 0) yield lines(rows);
 }
 
 /** Asks the providers what changed the balances there. Sales and refunds need none of them: the file says what is missing. */
@@ -95,24 +100,23 @@ function missingRow(provider: string) {
   return ["", "Fees and payouts are missing", "", "", "", "", "", "", "", provider, ""];
 }
 
-function momentsOf({ from, to }: Period, timeZone: string) {
-  return { from: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
-}
-
-function transactionsIn(db: Database, period: Period, timeZone: string) {
-  const { from, until } = momentsOf(period, timeZone);
-  return readTransactions(db, from, until);
+/** Whether any order has other VAT than the seller's own. */
+async function hasVatKinds(db: Database) {
+  const orders = db.selectFrom("orders").select("id").where("vatKind", "is not", null);
+  return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 
 function toRows(
   { at, type, orderNumber, document = "", currency, provider, reference, ...amounts }: Transaction,
   timeZone: string,
 ) {
+  const { vatKind, vatScheme, country } = amounts;
   const moment = formatTimestamp(at, timeZone);
   return groupsOf(amounts).map(({ rate, netCents, vatCents, grossCents }) => [
     ...[moment, type, orderNumber, document, rate],
     ...[netCents, vatCents, grossCents].map(decimalAmount),
     ...[currency, provider, reference ?? ""],
+    ...[country ?? "", vatKindName(vatKind), vatScheme ? vatSchemes[vatScheme] : ""],
   ]);
 }
 
@@ -126,12 +130,23 @@ function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">) 
   }));
 }
 
+/** What a period has at one rate of one country. @property country null for the seller's own VAT */
+export interface BookkeepingVat extends VatGroup {
+  country: string | null;
+  vatKind: VatKind | null;
+}
+
 /** What a period's rows add up to, in cents. Refunds that failed come off the refunds. */
 export interface BookkeepingTotals {
   salesCents: number;
   refundsCents: number;
-  /** By rate, the highest first: refunds are off already. */
-  vat: VatGroup[];
+  /** The seller's own first, then by country; by rate, the highest first. Refunds are off already. */
+  vat: BookkeepingVat[];
+}
+
+function byCountryAndRate(one: BookkeepingVat, other: BookkeepingVat) {
+  const [first = "", second = ""] = [one, other].map(({ country }) => country ?? "");
+  return first === second ? other.basisPoints - one.basisPoints : first < second ? -1 : 1;
 }
 
 /** Adds up a period's transactions. */
@@ -141,19 +156,21 @@ export async function readBookkeepingTotals(
   timeZone: string,
 ): Promise<BookkeepingTotals> {
   const totals = { salesCents: 0, refundsCents: 0 };
-  const byRate = new Map<number, VatGroup>();
-  for await (const { type, grossCents, vat } of transactionsIn(db, period, timeZone)) {
+  const byRate = new Map<string, BookkeepingVat>();
+  for await (const { type, grossCents, vat, vatKind, ...sale } of transactionsIn(db, period, timeZone)) {
     if (type === "Sale") totals.salesCents += grossCents;
     else totals.refundsCents += grossCents;
+    const country = vatKind === null ? null : sale.country;
     for (const group of vat) {
-      const sum = byRate.get(group.basisPoints);
-      byRate.set(group.basisPoints, {
-        basisPoints: group.basisPoints,
+      const key = [country, vatKind, group.basisPoints].join(" ");
+      const sum = byRate.get(key);
+      byRate.set(key, {
+        ...{ country, vatKind, basisPoints: group.basisPoints },
         grossCents: (sum?.grossCents ?? 0) + group.grossCents,
         netCents: (sum?.netCents ?? 0) + group.netCents,
         vatCents: (sum?.vatCents ?? 0) + group.vatCents,
       });
     }
   }
-  return { ...totals, vat: [...byRate.values()].sort((one, other) => other.basisPoints - one.basisPoints) };
+  return { ...totals, vat: [...byRate.values()].sort(byCountryAndRate) };
 }

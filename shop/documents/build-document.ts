@@ -15,6 +15,7 @@ export interface DocumentSource {
   discountCode?: string | undefined;
   deliveryCents: number;
   deliveryName?: string | undefined;
+  vatNotes?: string[] | undefined;
 }
 
 /** A line of the order. @property discountCents what of the order's discount falls on it; without it, its share */
@@ -41,6 +42,7 @@ export function buildInvoice(source: DocumentSource, issuedOn: string): Unnumber
     deliveryCents,
     ...(source.deliveryName && { deliveryName: source.deliveryName }),
     ...withVat(orderVat(source.lines, source), grossCents),
+    ...notesOf(source),
   };
 }
 
@@ -107,7 +109,12 @@ function buildCorrection(
     ...{ seller, buyer, currency },
     ...items,
     ...withVat(vat, amountCents),
+    ...notesOf(invoice),
   };
+}
+
+function notesOf({ vatNotes }: Pick<DocumentSource, "vatNotes">) {
+  return vatNotes && vatNotes.length > 0 ? { vatNotes } : {};
 }
 
 function headOf({ orderNumber, orderedOn, seller, buyer, currency }: DocumentSource, issuedOn: string) {

@@ -20,6 +20,8 @@ export interface DescribedDocument {
   sums: [name: string, amount: string][];
   /** One for each rate; none where the seller isn't registered for VAT. */
   vat: { rate: string; net: string; vat: string; gross: string }[];
+  /** Whose VAT it is, if not the seller's own, or why there is none. */
+  notes: string[];
 }
 
 /** Writes down a document for people to read. */
@@ -53,6 +55,7 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
       vat: money(vatCents),
       gross: money(grossCents),
     })),
+    notes: (document.vatNotes ?? []).flatMap(typedLines),
   };
 }
 

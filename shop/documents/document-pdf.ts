@@ -67,7 +67,7 @@ export async function findMissingCharacters(document: DocumentContent): Promise<
 }
 
 /** All that a document's PDF says, for choosing fonts. */
-function textsOf({ title, seller, buyer, facts, lines, sums, vat }: DescribedDocument) {
+function textsOf({ title, seller, buyer, facts, lines, sums, vat, notes }: DescribedDocument) {
   const names = [...columns, ...vatColumns].map(({ name }) => name);
   const rows = [...lines, ...vat].flatMap((row): string[] => Object.values(row));
   return [
@@ -77,6 +77,7 @@ function textsOf({ title, seller, buyer, facts, lines, sums, vat }: DescribedDoc
     ...facts.flat(),
     ...rows,
     ...sums.flat(),
+    ...notes,
     ...names,
     "Billed to",
     "page of 0123456789,",
@@ -91,7 +92,7 @@ function drawLogo(sheet: PdfPage, logo: Uint8Array) {
   sheet.y += logoBox[1] + gap / 2;
 }
 
-function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat }: DescribedDocument) {
+function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat, notes }: DescribedDocument) {
   const whole = { ...text, x: page.margin, width: page.width };
   const [sellerName = "", ...sellerLines] = seller;
   sheet.drawColumns([sheet.layOut(sellerName, { ...whole, size: 14, style: "bold" })]);
@@ -107,6 +108,8 @@ function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat }:
     sheet.y += gap;
     drawTable(sheet, vatColumns, vat);
   }
+  sheet.y += gap / 2;
+  for (const note of notes) sheet.drawColumns([sheet.layOut(note, whole)]);
 }
 
 /** A variant is told below its title. */

@@ -70,6 +70,8 @@ export interface DocumentContent {
   deliveryName?: string;
   /** One for each rate; none where the seller isn't registered for VAT. */
   vat: VatGroup[];
+  /** Whose VAT it is, if not the seller's own, or why there is none. */
+  vatNotes?: string[];
   netCents: number;
   vatCents: number;
   grossCents: number;

@@ -3,6 +3,7 @@ import type { OrderTransition } from "#database/schema.ts";
 import type { Appearance } from "../appearance/appearance.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
+import { vatNotesOf } from "../taxes/vat-notes.ts";
 import { dayOf } from "../values/days.ts";
 import { variantText, withOptions } from "../values/product-options.ts";
 import { buildCreditNote, buildInvoice, buildReversal, type DocumentSource } from "./build-document.ts";
@@ -120,6 +121,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
     .select(["deliveryName", "billingAddress", "orders.country", "orders.zipCode", "recipientName", "customers.email"])
+    .select(["vatKind", "vatScheme"])
     .where("orders.id", "=", orderId)
     .executeTakeFirstOrThrow();
   const lines = await db
@@ -138,5 +140,6 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     buyer: { name: recipientName, email, address, ...(zipCode && { zipCode }), ...(country && { country }) },
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
+    vatNotes: vatNotesOf(taxes, order),
   };
 }

@@ -1,10 +1,17 @@
-import type { VatKind } from "#database/schema.ts";
+import type { VatKind, VatScheme } from "#database/schema.ts";
 
 /** What people read of how an order's VAT differs from the seller's own. */
 export const vatKinds: Record<VatKind, string> = {
   destination: "Destination",
   export: "Export",
   reverseCharge: "Reverse charge",
+};
+
+/** What people read of how the seller declares a destination's VAT. */
+export const vatSchemes: Record<VatScheme, string> = {
+  oss: "One Stop Shop",
+  ioss: "Import One Stop Shop",
+  local: "Local registration",
 };
 
 /** "Export"; "Own" for the seller's own VAT. */

@@ -1,0 +1,50 @@
+import type { Database } from "#database/connect.ts";
+import type { VatScheme } from "#database/schema.ts";
+import type { BasisPoints } from "../taxes/vat.ts";
+import { dayOf } from "../values/days.ts";
+import { type Period, transactionsIn } from "./period.ts";
+
+/** The EU's schemes, whose returns are for a quarter, and for a month for imports. */
+export type OneStopShop = Extract<VatScheme, "oss" | "ioss">;
+
+/** A line of a return: what sales to a country had at one rate, less what was refunded. Whole cents. */
+export interface ReturnRow {
+  scheme: OneStopShop;
+  /** Of the return: "2026-Q4", or "2026-11" for imports. */
+  period: string;
+  /** The earlier period whose sales a refund corrects; undefined for the return's own. */
+  corrects: string | undefined;
+  /** ISO 3166 code, or XI for Northern Ireland. */
+  country: string;
+  basisPoints: BasisPoints;
+  netCents: number;
+  vatCents: number;
+}
+
+/** What a period's sales and refunds are in the returns of the One Stop Shop. Returns correct earlier ones, so refunds of their sales are told apart. */
+export async function readReturnRows(db: Database, period: Period, timeZone: string): Promise<ReturnRow[]> {
+  const rows = new Map<string, ReturnRow>();
+  for await (const { at, soldAt, vatScheme, country, vat } of transactionsIn(db, period, timeZone)) {
+    if ((vatScheme !== "oss" && vatScheme !== "ioss") || country === null) continue;
+    const [own, sold] = [at, soldAt].map((moment) => returnPeriod(vatScheme, dayOf(moment, timeZone))) as [
+      string,
+      string,
+    ];
+    for (const { basisPoints, netCents, vatCents } of vat) {
+      const row = { scheme: vatScheme, period: own, corrects: own === sold ? undefined : sold, country, basisPoints };
+      const key = JSON.stringify(row);
+      const sum = rows.get(key) ?? { ...row, netCents: 0, vatCents: 0 };
+      rows.set(key, { ...sum, netCents: sum.netCents + netCents, vatCents: sum.vatCents + vatCents });
+    }
+  }
+  return [...rows.values()].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+}
+
+function sortKey({ scheme, period, corrects = "", country, basisPoints }: ReturnRow) {
+  return [scheme === "oss" ? 0 : 1, period, corrects, country, String(10_000 - basisPoints).padStart(5, "0")].join(" ");
+}
+
+function returnPeriod(scheme: OneStopShop, day: string) {
+  const [year = "", month = ""] = day.split("-");
+  return scheme === "ioss" ? `${year}-${month}` : `${year}-Q${Math.ceil(Number(month) / 3)}`;
+}
