@@ -303,6 +303,7 @@ export interface ChangesTable {
     | "redirect"
     | "discount"
     | "delivery"
+    | "vat"
     | "import";
   subject: string;
   /** A past participle such as "edited". */

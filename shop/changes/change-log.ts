@@ -18,6 +18,7 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
   order: "Order",
   discount: "Discount",
   delivery: "Delivery",
+  vat: "VAT",
   page: "Page",
   appearance: "Appearance",
   redirect: "Redirect",

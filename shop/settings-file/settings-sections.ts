@@ -26,6 +26,10 @@ import {
   settingsForm,
   storedSettings,
 } from "../settings/settings.ts";
+import { type AbroadFields, abroadForm } from "../taxes/abroad-form.ts";
+import { replaceCountries, storedAbroad } from "../taxes/change-abroad.ts";
+import { type CountryFields, countryForm } from "../taxes/country-form.ts";
+import { readAbroadForm, readCountryRows, toCountryForm } from "../taxes/read-abroad.ts";
 import { storedTaxes } from "../taxes/save-taxes.ts";
 import { type TaxFields, taxForm } from "../taxes/tax-form.ts";
 import { readTaxForm } from "../taxes/taxes.ts";
@@ -122,6 +126,21 @@ const taxes: SettingsSection = {
   replace: (trx, [next], by) => replaceStoredForm(trx, storedTaxes, next as TaxFields, by),
 };
 
+const taxesAbroad: SettingsSection = {
+  name: "taxesAbroad",
+  schema: abroadForm,
+  read: async (db) => [await readAbroadForm(db)],
+  replace: (trx, [next], by) => replaceStoredForm(trx, storedAbroad, next as AbroadFields, by),
+};
+
+const vatCountries: SettingsSection = {
+  name: "vatCountries",
+  key: "country",
+  schema: countryForm,
+  read: async (db) => (await readCountryRows(db)).map(toCountryForm),
+  replace: (trx, records, { actor }) => replaceCountries(trx, records as CountryFields[], actor),
+};
+
 /** Without the key of their addresses: another shop's feeds have one of their own. */
 const feeds: SettingsSection = {
   name: "feeds",
@@ -131,4 +150,16 @@ const feeds: SettingsSection = {
 };
 
 /** All sections, in the order of the file. */
-export const settingsSections = [settings, appearance, categories, pages, redirects, discounts, delivery, taxes, feeds];
+export const settingsSections = [
+  settings,
+  appearance,
+  categories,
+  pages,
+  redirects,
+  discounts,
+  delivery,
+  taxes,
+  taxesAbroad,
+  vatCountries,
+  feeds,
+];
