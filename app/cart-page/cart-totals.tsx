@@ -14,18 +14,22 @@ interface CartTotalsProps {
   delivery: (DeliveryTerms & { name?: string }) | undefined;
   /** Those of the code that the customer uses. */
   discount?: DiscountTerms | undefined;
+  /** When the order arrives, at the checkout. */
+  arrival?: { name: string; day: string } | "" | undefined;
 }
 
-/** What the cart costs: the lines, unless they are all there is, then discount, shipping and the total. */
-export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
+/** What the cart costs: the lines, unless they are all there is, then discount, shipping and the total. At the checkout, also when it arrives. */
+export function CartTotals({ lines, delivery, discount, arrival }: CartTotalsProps) {
   const formatPrice = useFormatPrice();
   const sums = calculateSums(lines, { delivery, discount });
   const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
   const home = atHome(lines);
   const atShop = calculateSums(home, { discount });
   return (
-    <div className="py-6 tabular-nums">
-      {delivery?.priceCents || discountCents > 0 ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
+    <dl className={`tabular-nums ${arrival ? "" : "py-6"}`}>
+      {delivery?.priceCents || discountCents > 0 || arrival ? (
+        <Row name="Subtotal">{formatPrice(subtotalCents)}</Row>
+      ) : null}
       {discountCents > 0 && <Row name="Discount">−{formatPrice(discountCents)}</Row>}
       <Row
         name={delivery?.isPickup ? "Pickup" : "Shipping"}
@@ -43,17 +47,20 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
       >
         {deliveryCents > 0 ? `${delivery?.hasChoice ? "From " : ""}${formatPrice(deliveryCents)}` : "Free"}
       </Row>
-      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
-        Total
-        <Price cents={totalCents} className="text-3xl wrap-anywhere" />
-      </p>
+      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
+        <dt>Total</dt>
+        <dd>
+          <Price cents={totalCents} className="text-3xl wrap-anywhere" />
+        </dd>
+      </div>
       {calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
-        <p key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
-          Includes {formatRate(basisPoints)} VAT
-          <span>{formatPrice(vatCents)}</span>
-        </p>
+        <div key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
+          <dt>Includes {formatRate(basisPoints)} VAT</dt>
+          <dd>{formatPrice(vatCents)}</dd>
+        </div>
       ))}
-    </div>
+      {arrival && <Row name={arrival.name}>{arrival.day}</Row>}
+    </dl>
   );
 }
 
@@ -66,13 +73,13 @@ interface RowProps {
 
 function Row({ name, note, isFree, children }: RowProps) {
   return (
-    <p className="mt-3 flex items-start justify-between gap-4 first:mt-0">
-      <span>
+    <div className="mt-3 flex items-start justify-between gap-4 first:mt-0">
+      <dt>
         {name}
         {note && <span className="block text-sm text-soft">{note}</span>}
-      </span>
-      <span className={`font-medium ${isFree ? "text-spruce" : ""}`}>{children}</span>
-    </p>
+      </dt>
+      <dd className={`text-right font-medium wrap-anywhere ${isFree ? "text-spruce" : ""}`}>{children}</dd>
+    </div>
   );
 }
 

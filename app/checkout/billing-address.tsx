@@ -6,6 +6,7 @@ import { type Country, hasPostcodes } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import type { FormFields } from "../forms/use-form.ts";
+import { FieldRow } from "./checkout-section.tsx";
 
 interface BillingAddressProps extends Pick<CheckoutTerms, "billingAddress" | "area"> {
   field: FormFields;
@@ -42,11 +43,11 @@ interface AreaFieldsProps {
   onChange: () => void;
 }
 
-/** Country and zip code of the address, which decide how an order can be delivered. Two fields for a grid of two columns. */
+/** Country and zip code of the address, which decide how an order can be delivered. In a grid of two columns. */
 function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
   const [country, setCountry] = useState(stored.country ?? "");
   return (
-    <>
+    <FieldRow>
       <TextField
         {...field("zipCode", stored.zipCode)}
         label="Zip code"
@@ -54,7 +55,6 @@ function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
         autoComplete="billing postal-code"
         maxLength={zipCodeLimit}
         onInput={onChange}
-        className="max-sm:col-span-2"
       />
       <SelectField
         {...field("country", stored.country)}
@@ -64,10 +64,9 @@ function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
           setCountry(currentTarget.value);
           onChange();
         }}
-        className="max-sm:col-span-2"
       >
         <CountryOptions countries={countries} stored={stored.country} />
       </SelectField>
-    </>
+    </FieldRow>
   );
 }

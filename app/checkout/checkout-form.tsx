@@ -8,18 +8,16 @@ import { Button } from "#ui/button.tsx";
 import { LegalLink } from "../forms/legal-link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { BillingAddress } from "./billing-address.tsx";
+import { AddressSection } from "./address-section.tsx";
 import { FormNotes } from "./checkout-notes.tsx";
-import { DeliveryOptions } from "./delivery-options.tsx";
-import { ExtraFields } from "./extra-field-inputs.tsx";
-import { PaymentFields, PaymentHeading } from "./payment-fields.tsx";
-import { PlatformAddress } from "./platform-address.tsx";
-import { OrderTotal } from "./summary.tsx";
+import { DeliverySection } from "./delivery-section.tsx";
+import { PaymentSection } from "./payment-section.tsx";
+import { OrderSums } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";
 
-/** The form next to the cart: payment, address, delivery, and what else the shop asks for. */
+/** The form of an order: address, delivery, payment, and what they come to. */
 export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
-  const { answer, isBusy, options } = checkout;
+  const { answer, options } = checkout;
   const schema = useMemo(() => formFor(terms), [terms]);
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
@@ -36,43 +34,37 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
   }
 
   return (
-    <form
-      {...props}
-      method="post"
-      onSubmit={order}
-      aria-labelledby="payment-title"
-      className="rounded-2xl border border-line bg-raised p-[min(1.25rem,6vw)] sm:p-7 lg:self-start"
-    >
-      <PaymentHeading {...terms.payment} />
-      <div className="grid grid-cols-2 gap-x-4">
-        <PaymentFields {...terms.payment} field={field} />
-        <PlatformAddress checkout={checkout} />
-        <BillingAddress
-          {...terms}
-          field={field}
-          isShipped={!options?.isNowhere && !options?.option.isPickup}
-          onArea={() => options?.setArea(read())}
-        />
-        <DeliveryOptions checkout={checkout} error={field("delivery").error} />
-        <ExtraFields field={field} terms={terms} />
+    // Wide windows lay its two parts out in the page's columns.
+    <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="lg:contents">
+      <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-raised sm:px-7 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
+        <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => options?.setArea(read())} />
+        <DeliverySection checkout={checkout} terms={terms} field={field} />
+        <PaymentSection payment={terms.payment} field={field} />
       </div>
-      <div className="mt-3 grid gap-3">
-        <div id="payment-notes" className="grid gap-3 empty:hidden">
-          <FormNotes checkout={checkout} />
-        </div>
-        {checkout.lines && <OrderTotal checkout={checkout} terms={terms} />}
-        <LegalLink slug="terms" before="By completing your purchase you agree to our" />
-        <SubmitButton busy={isBusy} busyLabel="Processing..." describedBy="payment-notes">
-          Complete Purchase
-        </SubmitButton>
-        <Button to={href("/products")} aria-describedby="cancel-hint" look="quiet">
-          Cancel
-        </Button>
-        <p id="cancel-hint" className="text-center text-sm text-soft">
-          Cancel takes you back to the products. Your cart is kept.
-        </p>
-      </div>
+      <FormEnd checkout={checkout} terms={terms} />
     </form>
+  );
+}
+
+/** The sums, and the buttons. It stays in sight next to a longer form. */
+function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
+  return (
+    <div className="grid grid-cols-1 gap-3 border-line pt-5 max-sm:border-t sm:mt-5 sm:rounded-2xl sm:border sm:bg-raised sm:p-7 lg:sticky lg:top-20 lg:col-start-2 lg:row-start-2 lg:mt-0 lg:self-start lg:rounded-t-none lg:border-t-0 lg:pt-6">
+      {checkout.lines && <OrderSums checkout={checkout} terms={terms} />}
+      <div id="payment-notes" className="grid gap-3 empty:hidden">
+        <FormNotes checkout={checkout} />
+      </div>
+      <LegalLink slug="terms" before="By completing your purchase you agree to our" />
+      <SubmitButton busy={checkout.isBusy} busyLabel="Processing..." describedBy="payment-notes">
+        Complete Purchase
+      </SubmitButton>
+      <Button to={href("/products")} aria-describedby="cancel-hint" look="quiet">
+        Cancel
+      </Button>
+      <p id="cancel-hint" className="text-center text-sm text-soft">
+        Cancel takes you back to the products. Your cart is kept.
+      </p>
+    </div>
   );
 }
 

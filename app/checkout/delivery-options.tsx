@@ -11,7 +11,7 @@ interface DeliveryOptionsProps {
   error?: string | undefined;
 }
 
-/** The delivery options for the customer's address, of which one is chosen. A single option is no choice. In a grid of two columns. */
+/** The delivery options for the customer's address, of which one is chosen, in a section titled "Delivery". A single option is no choice. In a grid of two columns. */
 export function DeliveryOptions({ checkout: { options, priced, discount }, error }: DeliveryOptionsProps) {
   const formatPrice = useFormatPrice();
   if (!options) return null;
@@ -38,9 +38,6 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
       </div>
       {possible.length > 1 && (
         <div role="radiogroup" aria-labelledby="delivery-title" aria-describedby={error ? "delivery-error" : undefined}>
-          <p id="delivery-title" className="mb-1.5 text-sm font-medium">
-            Delivery
-          </p>
           <div className="grid gap-3">
             {possible.map((each) => (
               <RadioOption
@@ -52,15 +49,19 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
                 label={each.name}
                 end={<span className="font-medium tabular-nums">{priceOf(each)}</span>}
               >
-                <span className="block text-sm text-soft">{describeDays(each)}</span>
-                {each.pickupPlace && (
-                  <span dir="auto" className="typed-text block text-sm text-soft">
-                    {each.pickupPlace}
-                  </span>
-                )}
+                <OptionFacts {...each} />
               </RadioOption>
             ))}
           </div>
+        </div>
+      )}
+      {possible.length === 1 && (
+        <div className="flex items-start gap-3 rounded-lg border border-line px-4 py-2">
+          <p className="min-w-0 grow wrap-anywhere">
+            <span className="font-medium">{option.name}</span>
+            <OptionFacts {...option} />
+          </p>
+          <span className="font-medium tabular-nums">{priceOf(option)}</span>
         </div>
       )}
       {/* The line is always there: it empties while the button below is pressed, which must not move. */}
@@ -68,5 +69,19 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
         {error}
       </p>
     </div>
+  );
+}
+
+/** Days and place of an option, below its name. */
+function OptionFacts(option: Pick<DeliveryOption, "days" | "isPickup" | "pickupPlace">) {
+  return (
+    <>
+      <span className="block text-sm text-soft">{describeDays(option)}</span>
+      {option.pickupPlace && (
+        <span dir="auto" className="typed-text block text-sm text-soft">
+          {option.pickupPlace}
+        </span>
+      )}
+    </>
   );
 }

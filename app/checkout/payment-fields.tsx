@@ -11,24 +11,11 @@ import type { PaymentChoice } from "#shop/checkout/read-checkout.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { cards } from "#shop/orders/payment-method.ts";
 import { SelectField, TextField } from "#ui/fields.tsx";
-import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { fillField } from "../forms/fill-field.ts";
 import type { FormFields } from "../forms/use-form.ts";
+import { FieldRow } from "./checkout-section.tsx";
 import { PaymentWays } from "./payment-ways.tsx";
-
-/** What the customer is about to do. */
-export function PaymentHeading({ ways, asksForCard }: PaymentChoice) {
-  return (
-    <>
-      <h2 id="payment-title" className="flex flex-wrap items-center gap-x-2 text-2xl">
-        <LockIcon className="size-6 text-spruce" />
-        Payment Details
-      </h2>
-      <p className="mt-2 mb-5 text-sm text-soft">{(asksForCard || ways.length === 1) && ways[0]?.note}</p>
-    </>
-  );
-}
 
 /** The method, and the card where the page asks for it. The card's fields have no `name`, so no form can send them. In a grid of two columns. */
 export function PaymentFields({ field, ways, methods, asksForCard, chosen }: PaymentChoice & { field: FormFields }) {
@@ -101,30 +88,31 @@ function CardFields({ field, digits, onNumber }: CardFieldsProps) {
         keep={keepCardNumber}
         onInput={({ currentTarget }) => onNumber(currentTarget)}
       />
-      <TextField
-        {...field("expiryMonth")}
-        label="Expiry Month"
-        placeholder="MM"
-        inputMode="numeric"
-        autoComplete="cc-exp-month"
-        keep={keepDigits(2)}
-      />
-      <TextField
-        {...field("expiryYear")}
-        label="Expiry Year"
-        placeholder="YYYY"
-        inputMode="numeric"
-        autoComplete="cc-exp-year"
-        keep={keepDigits(4)}
-      />
-      <TextField
-        {...field("cvv")}
-        label="CVV"
-        inputMode="numeric"
-        autoComplete="cc-csc"
-        keep={keepDigits(cvvLength)}
-        className="max-sm:col-span-2"
-      />
+      <FieldRow>
+        <TextField
+          {...field("expiryMonth")}
+          label="Expiry Month"
+          placeholder="MM"
+          inputMode="numeric"
+          autoComplete="cc-exp-month"
+          keep={keepDigits(2)}
+        />
+        <TextField
+          {...field("expiryYear")}
+          label="Expiry Year"
+          placeholder="YYYY"
+          inputMode="numeric"
+          autoComplete="cc-exp-year"
+          keep={keepDigits(4)}
+        />
+        <TextField
+          {...field("cvv")}
+          label="CVV"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          keep={keepDigits(cvvLength)}
+        />
+      </FieldRow>
     </>
   );
 }
@@ -150,13 +138,4 @@ function methodHint(method: string, digits: string) {
 function cardNumberHint(digits: string) {
   const mistyped = digits.length === cardNumberLength && !passesLuhn(digits);
   return mistyped ? "Please check your card number. It may contain a typo" : undefined;
-}
-
-function LockIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <rect x="5" y="10.5" width="14" height="10" rx="2" />
-      <path d="M8 10.5V7.5a4 4 0 0 1 8 0v3M12 14.5v2" />
-    </Icon>
-  );
 }

@@ -1,63 +1,79 @@
-import { type ReactNode, useContext } from "react";
+import { useContext, useState } from "react";
+import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { standardDelivery } from "#shop/delivery/delivery.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
-import { Price } from "#ui/price.tsx";
+import { ChevronIcon } from "#ui/icons.tsx";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { CartTotals } from "../cart-page/cart-totals.tsx";
 import { DiscountCode } from "./discount-code.tsx";
 import type { Checkout } from "./use-checkout.ts";
+import { useWideWindow } from "./use-wide-window.ts";
 
 interface SummaryProps {
   checkout: Checkout;
   terms: CheckoutTerms;
 }
 
-/** What the customer orders, with the field for a discount code. */
+/** What the customer orders, with the field for a discount code. Where the form is below it, its items fold into one line. */
 export function OrderOverview({ checkout, terms }: SummaryProps) {
-  const { lines = [], products, priced, code, discount, delivery } = checkout;
+  const { priced, products, code, discount } = checkout;
   const currency = useContext(CurrencyContext);
   const isLoaded = priced.every(({ id }) => products.has(id));
   const refusal = discount && isLoaded ? refusalFor(priced, discount) : undefined;
   return (
-    <section aria-labelledby="overview">
-      <h2 id="overview" className="mb-4 text-2xl">
+    <section
+      aria-labelledby="overview"
+      className="sm:max-lg:mb-5 lg:col-start-2 lg:row-start-1 lg:rounded-t-2xl lg:border lg:border-b-0 lg:border-line lg:bg-raised lg:px-7 lg:pt-7"
+    >
+      <h2 id="overview" className="sr-only text-2xl lg:not-sr-only lg:mb-4">
         Your order
       </h2>
-      <CartLines lines={lines} products={products} />
+      <FoldedLines checkout={checkout} />
       {terms.takesCodes && <DiscountCode state={code} problem={refusal && refusalMessage(refusal, currency)} />}
-      <CartTotals lines={priced} delivery={delivery} discount={discount} />
     </section>
   );
 }
 
-/** What the customer agrees to, next to the button: the sums in short, and the day. */
-export function OrderTotal({ checkout, terms }: SummaryProps) {
-  const { priced, delivery, discount } = checkout;
+/** Begins open where a line needs attention. */
+function FoldedLines({ checkout }: Pick<SummaryProps, "checkout">) {
+  const { lines = [], products, priced, delivery, discount } = checkout;
   const formatPrice = useFormatPrice();
-  const { subtotalCents, discountCents, deliveryCents, totalCents } = calculateSums(priced, { delivery, discount });
-  const { days, isPickup } = delivery ?? standardDelivery;
-  const day = checkout.options?.isNowhere ? undefined : terms.arrivals[days];
+  const isWide = useWideWindow();
+  const [toggled, setToggled] = useState<boolean>();
+  const isOpen = toggled ?? findProblems(lines, products).length > 0;
+  const pieces = priced.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { totalCents } = calculateSums(priced, { delivery, discount });
   return (
-    <dl className="grid gap-1 text-sm tabular-nums">
-      <Row name="Subtotal">{formatPrice(subtotalCents)}</Row>
-      {discountCents > 0 && <Row name="Discount">−{formatPrice(discountCents)}</Row>}
-      <Row name={isPickup ? "Pickup" : "Shipping"}>{deliveryCents > 0 ? formatPrice(deliveryCents) : "Free"}</Row>
-      {day && <Row name={isPickup ? "Ready for pickup" : "Estimated delivery"}>{day}</Row>}
-      <Row name="Total">
-        <Price cents={totalCents} className="text-xl" />
-      </Row>
-    </dl>
+    <details
+      open={isWide || isOpen}
+      onToggle={({ currentTarget }) => !isWide && setToggled(currentTarget.open)}
+      className="group"
+    >
+      <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 rounded-lg border border-line bg-raised px-4 font-medium tabular-nums lg:hidden">
+        {`${pieces} ${pieces === 1 ? "item" : "items"} · ${formatPrice(totalCents)}`}
+        <ChevronIcon className="size-4 shrink-0 text-soft group-open:rotate-180" />
+      </summary>
+      <div className="max-lg:*:border-t-0">
+        <CartLines lines={lines} products={products} />
+      </div>
+    </details>
   );
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+/** What the customer agrees to, next to the button: the sums and the day. */
+export function OrderSums({ checkout, terms }: SummaryProps) {
+  const { priced, delivery, discount } = checkout;
+  const { days, isPickup } = delivery ?? standardDelivery;
+  const day = checkout.options?.isNowhere ? undefined : terms.arrivals[days];
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <dt className="text-soft">{name}</dt>
-      <dd className="font-medium wrap-anywhere">{children}</dd>
-    </div>
+    <CartTotals
+      lines={priced}
+      delivery={delivery}
+      discount={discount}
+      arrival={day && { name: isPickup ? "Ready for pickup" : "Estimated delivery", day }}
+    />
   );
 }

@@ -80,12 +80,8 @@ function CheckoutSkeleton() {
     <Skeleton>
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
         <Bar className="mb-6 h-11 w-48 sm:h-14" />
-        <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:gap-16">
-          <div className="grid gap-5">
-            <Bar className="h-7 w-32" />
-            <Bar className="h-28" />
-            <Bar className="h-28" />
-          </div>
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:gap-10">
+          <Bar round="rounded-lg lg:rounded-2xl" className="h-13 lg:order-2 lg:h-100" />
           <Bar round="rounded-2xl" className="h-140" />
         </div>
       </div>

@@ -75,7 +75,7 @@ export default function Checkout({ loaderData: terms, actionData }: Route.Compon
           <EmptyCart />
         </>
       ) : (
-        <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:gap-16">
+        <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:grid-rows-[auto_1fr] lg:gap-x-10">
           <OrderOverview checkout={checkout} terms={terms} />
           {form}
         </div>

@@ -41,8 +41,12 @@ export const extraRules = {
 
 export type ExtraName = keyof typeof extraRules;
 
+/** The parts of the checkout form that have such texts. */
+export type ExtraSection = "address" | "delivery";
+
 interface ExtraField {
   label: string;
+  section: ExtraSection;
   /** UTF-16 units, as HTML counts them. */
   limit: number;
   /** Lines of the field. */
@@ -63,15 +67,28 @@ interface ExtraField {
 export const extraFields: Record<ExtraName, ExtraField> = {
   phone: {
     ...{ label: "Phone number for delivery", limit: phoneLimit, rows: 1, autoComplete: "tel", type: "tel" },
-    ...{ setting: "takesPhones", column: "recipientPhone", shown: "Phone number", csv: "Phone", json: "phone" },
+    ...{
+      section: "address",
+      setting: "takesPhones",
+      column: "recipientPhone",
+      shown: "Phone number",
+      csv: "Phone",
+      json: "phone",
+    },
   },
   note: {
-    ...{ label: "Note", limit: noteLimit, rows: 3 },
+    ...{ label: "Note", section: "delivery", limit: noteLimit, rows: 3 },
     ...{ setting: "takesNotes", column: "customerNote", shown: "Note", csv: "Note", json: "customerNote" },
   },
   giftMessage: {
-    ...{ label: "Gift message", limit: giftMessageLimit, rows: 3, setting: "takesGiftMessages" },
-    ...{ column: "giftMessage", shown: "Gift message", csv: "Gift message", json: "giftMessage" },
+    ...{ label: "Gift message", section: "delivery", limit: giftMessageLimit, rows: 3 },
+    ...{
+      setting: "takesGiftMessages",
+      column: "giftMessage",
+      shown: "Gift message",
+      csv: "Gift message",
+      json: "giftMessage",
+    },
   },
 };
 

@@ -28,7 +28,7 @@ test("payment form: every field is required, and its message says so", async ({ 
   ] as const) {
     await expect(page.getByLabel(label)).toHaveAccessibleDescription(message);
   }
-  await expect(page.getByLabel("Cardholder Name")).toBeFocused();
+  await expect(page.getByLabel("Billing Address")).toBeFocused();
   expect(logged, "an invalid form is logged as not valid").toContain("The payment form is not valid");
   await expect(page).toHaveURL("/checkout");
 });

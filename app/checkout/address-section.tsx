@@ -1,0 +1,32 @@
+import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
+import type { FormFields } from "../forms/use-form.ts";
+import { BillingAddress } from "./billing-address.tsx";
+import { CheckoutSection } from "./checkout-section.tsx";
+import { ExtraFields } from "./extra-field-inputs.tsx";
+import { PlatformAddress } from "./platform-address.tsx";
+import type { Checkout } from "./use-checkout.ts";
+
+interface AddressSectionProps {
+  checkout: Checkout;
+  terms: CheckoutTerms;
+  field: FormFields;
+  /** Called with each change of country and zip code. */
+  onArea: () => void;
+}
+
+/** Whose order it is: the address, and the texts that go with it. */
+export function AddressSection({ checkout, terms, field, onArea }: AddressSectionProps) {
+  const { options } = checkout;
+  return (
+    <CheckoutSection title="Address">
+      <PlatformAddress checkout={checkout} />
+      <BillingAddress
+        {...terms}
+        field={field}
+        isShipped={!options?.isNowhere && !options?.option.isPickup}
+        onArea={onArea}
+      />
+      <ExtraFields section="address" field={field} terms={terms} />
+    </CheckoutSection>
+  );
+}
