@@ -54,7 +54,7 @@ async function readTables() {
 /**
  * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
  * ours. The search index differs between engines and is rebuilt from the products. Mails of the
- * outbox stay where they are: their links work.
+ * outbox and sign-in codes stay where they are: they work.
  */
 async function readAllTables() {
   tables ??= inTemporaryFolder((folder) =>
@@ -65,7 +65,7 @@ async function readAllTables() {
         from sqlite_master as made
         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
           and name not like 'productSearch%' and name not like 'searchWord%'
-          and name not in ('catalogEpoch', 'outboxMails')
+          and name not in ('catalogEpoch', 'outboxMails', 'signInCodes')
         order by rowid`.execute(empty.db);
       return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
     }),

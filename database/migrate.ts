@@ -72,6 +72,7 @@ import { createApiTokens } from "./migrations/074-api-tokens.ts";
 import { createWebhooks } from "./migrations/075-webhooks.ts";
 import { createSigningKeys } from "./migrations/076-signing-keys.ts";
 import { addPlatformCheckouts } from "./migrations/077-platform-checkouts.ts";
+import { createSignInCodes } from "./migrations/080-sign-in-codes.ts";
 import { addVatKinds } from "./migrations/086-vat-kinds.ts";
 import { createVatCountries } from "./migrations/087-vat-countries.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
@@ -160,6 +161,7 @@ function laterMigrations(engine: Engine) {
     "075-webhooks": createWebhooks(engine),
     "076-signing-keys": createSigningKeys,
     "077-platform-checkouts": addPlatformCheckouts,
+    "080-sign-in-codes": createSignInCodes,
     "086-vat-kinds": addVatKinds,
     "087-vat-countries": createVatCountries,
   };

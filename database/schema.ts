@@ -58,6 +58,7 @@ export interface Schema {
   stockAlerts: StockAlertsTable;
   jobs: JobsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
+  signInCodes: SignInCodesTable;
   idempotencyKeys: IdempotencyKeysTable;
   settings: { key: string; value: string };
   categories: CategoriesTable;
@@ -521,7 +522,7 @@ export interface CustomersTable {
   firstname: string;
   lastname: string;
   email: string;
-  /** YYYY-MM-DD; "" for a customer of the earlier shop. */
+  /** YYYY-MM-DD; "" for a customer of the earlier shop, or one who signed in by a code. So are the names and the address until they are typed. */
   dateOfBirth: string;
   street: string;
   city: string;
@@ -926,6 +927,17 @@ export interface PicturesTable {
   createdAt: number;
 }
 
+/** The newest code that was emailed to an address. Not copied with the rest: it belongs to the shop that sent it. */
+interface SignInCodesTable {
+  /** Normalized, whether or not an account has it. */
+  email: string;
+  /** Its HMAC with the shop's secret, so that a leaked database contains no usable codes. */
+  hash: string;
+  /** How often someone tried a code since it was sent. */
+  tries: number;
+  expiresAt: number;
+}
+
 interface UserTable {
   id: string;
   name: string;
@@ -958,6 +970,7 @@ interface AccountTable {
   accessTokenExpiresAt: Date | string | null;
   refreshTokenExpiresAt: Date | string | null;
   scope: string | null;
+  /** Its hash; null for a customer who signs in by codes and hasn't chosen one. */
   password: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;

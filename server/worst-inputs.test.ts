@@ -81,6 +81,8 @@ const forms = {
   "sign-in": accountForms.signInForm,
   profile: accountForms.profileForm(countries),
   "reset request": accountForms.requestResetForm,
+  "code request": accountForms.codeRequestForm,
+  "sign-in code": accountForms.codeForm,
   "new password": accountForms.newPasswordForm,
   contact: contactForm,
   payment: paymentForm(new Date("2026-11-25T12:00:00Z")),

@@ -68,6 +68,8 @@ export interface LiveSettings extends ShopSettings {
   takesPhones: boolean;
   /** Whether customers can have a message written on a card in the parcel. */
   takesGiftMessages: boolean;
+  /** Whether visitors check out by a code that is emailed to them, without a password. */
+  quickCheckout: boolean;
   /** The sorts that the owner has added to the menu of lists. */
   furtherSorts: ("newest" | "bestSelling")[];
   /** Where the owner is emailed about each new order and message, if they want to. */

@@ -252,6 +252,11 @@ function CheckoutPart({
         hint="An optional field at checkout, for a card in the parcel. You see the message on the order and its packing slip."
         className="mt-3"
       />
+      <CheckboxField
+        {...checkbox("quickCheckout")}
+        hint="New customers check out with a code that we email them, without a password or date of birth"
+        className="mt-3"
+      />
     </Part>
   );
 }

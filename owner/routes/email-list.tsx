@@ -78,6 +78,7 @@ function nothingToRetry(mailId: number | undefined) {
 const kinds = {
   verification: "Email verification",
   reset: "Password reset",
+  signInCode: "Sign-in code",
   invitation: "Choosing a password",
   order: "Order receipt",
   orderStep: "Order update",

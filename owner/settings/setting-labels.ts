@@ -18,6 +18,7 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   customerNotes: "Customers can leave a note",
   customerPhones: "Customers can leave a phone number",
   giftMessages: "Customers can add a gift message",
+  quickCheckout: "Quick checkout",
   newestSort: "Lists can be sorted by newest",
   bestSellingSort: "Lists can be sorted by best selling",
   hideSoldOut: "Hide sold-out products",

@@ -13,6 +13,7 @@ import {
   newPassword,
   noZipCode,
   password,
+  signInCode,
   street,
   zipCode,
   zipCodeIn,
@@ -32,6 +33,12 @@ function matches({ password, confirmPassword }: PasswordTwice) {
 }
 
 const mismatch = "Passwords do not match";
+
+/** Where to send a sign-in code. */
+export const codeRequestForm = v.object({ email: email(looksWrong) });
+
+/** A sign-in code as it was typed or pasted, with the email that it was sent to. */
+export const codeForm = v.object({ email: email(looksWrong), code: signInCode });
 
 export const signInForm = v.object({ email: email(looksWrong), password });
 

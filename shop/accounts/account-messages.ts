@@ -16,6 +16,7 @@ const messages: Record<string, string> = {
   USER_DISABLED: "This account has been temporarily disabled.",
   TOO_MANY_REQUESTS: "Too many failed attempts. Please try again later.",
   INVALID_TOKEN: "This link has expired. Request a new one on the sign-in page.",
+  INVALID_CODE: "This code is wrong or has expired. Check it, or send a new one.",
   INVALID_EMAIL: "Invalid email address format.",
 };
 

@@ -1,12 +1,12 @@
 import { isOutage } from "../errors.ts";
 import { queueClaimedMail, queueMail } from "../jobs/mail-queue.ts";
 import { networkOf } from "../limits/client-network.ts";
-import { consumeRateLimit } from "../limits/rate-limits.ts";
+import { consumeRateLimit, type RateLimitKey } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { AccountError, formErrorCode } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
-import type { RequestMetadata } from "./accounts.ts";
+import type { Credentials, RequestMetadata } from "./accounts.ts";
 import { createDeviceCookie, findDevice } from "./device-cookie.ts";
 import { resetPassword } from "./password-resets.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
@@ -16,13 +16,8 @@ import { startSession } from "./start-session.ts";
 
 /** What customers do with their accounts, rate limited. All functions throw AccountError and RateLimitError. */
 
-interface Credentials {
-  email: string;
-  password: string;
-}
-
 /**
- * Signs in, and notes it in the logs. A browser that signed in to the account before has its own limit, so strangers can't lock the customer out.
+ * Signs in, by a password or an emailed code, and notes it in the logs. A browser that signed in to the account before has its own limit, so strangers can't lock the customer out.
  *
  * @returns the headers that set the session and device cookies, and whether the email is verified
  */
@@ -38,11 +33,16 @@ export async function signInCustomer(shop: Shop, credentials: Credentials, metad
 
 async function signInLimited(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
   const { db, accounts, now } = shop;
-  const device = await findDevice(accounts, metadata, credentials.email);
+  const { email } = credentials;
+  const device = await findDevice(accounts, metadata, email);
+  const ofStranger: RateLimitKey[] = [
+    { limit: "signInByEmail", by: email },
+    ...("code" in credentials ? [{ limit: "codeByEmail", by: email } as const] : []),
+  ];
   const refundRateLimit = await consumeRateLimit(
     db,
     [
-      device ? { limit: "signInByDevice", by: device } : { limit: "signInByEmail", by: credentials.email },
+      ...(device ? [{ limit: "signInByDevice", by: device } as const] : ofStranger),
       { limit: "signInByAddress", by: metadata.address },
     ],
     now(),
@@ -97,6 +97,18 @@ export async function requestReset(shop: Shop, email: string, metadata: RequestM
 }
 
 /**
+ * Emails a code that signs in. The mail job looks the account up and makes the code, so that neither the response nor its timing tells whether the
+ * account exists.
+ */
+export async function requestSignInCode(shop: Shop, email: string, metadata: RequestMetadata) {
+  const { db, now, jobs } = shop;
+  await consumeMailLimit(shop, "codeMailByEmail", email, metadata);
+  const mail = await queueClaimedMail(db, { kind: "signInCode", recipient: normalizeEmail(email) }, now());
+  // Someone waits for it, so it doesn't wait for the worker.
+  void jobs.runClaimed(mail, mailTimeoutMs);
+}
+
+/**
  * Sets a new password with the token of a reset link.
  *
  * @returns the account's email, and the headers that set the device cookie, so that a locked-out customer can sign in
@@ -114,7 +126,7 @@ const mailTimeoutMs = 5000;
 
 async function consumeMailLimit(
   { db, now }: Shop,
-  limit: "verificationMailByEmail" | "resetMailByEmail",
+  limit: "verificationMailByEmail" | "resetMailByEmail" | "codeMailByEmail",
   email: string,
   metadata: RequestMetadata,
 ) {

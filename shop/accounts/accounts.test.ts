@@ -36,7 +36,13 @@ async function openOnOwnClock(engine: Engine) {
   const { shop } = await openTestShop(engine);
   const now = () => new Date();
   const { connection, settings } = shop;
-  const accounts = createAccounts({ ...settings, connection, now, secret: settings.authSecret });
+  const accounts = createAccounts({
+    ...settings,
+    connection,
+    now,
+    secret: settings.authSecret,
+    redeemCode: async () => undefined,
+  });
   await hashOnce(accounts);
   return { shop: { ...shop, now, accounts } };
 }

@@ -4,6 +4,7 @@ import type { Connection } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { passwordLengths } from "../forms/account-fields.ts";
 import { networkOf } from "../limits/client-network.ts";
+import { codeSignIn, codeSignInPath, type RedeemCode } from "./code-sign-in.ts";
 import { passwordSignIn, passwordSignInPath } from "./password-sign-in.ts";
 import { createPasswordHashing, hashingClient } from "./passwords.ts";
 
@@ -15,6 +16,8 @@ export interface AccountsOptions {
   /** The shop's public address, without a slash at its end. */
   shopUrl: string;
   shopName: string;
+  /** Uses an emailed code up. It is given, because accounts depend on what reads the shop. */
+  redeemCode: RedeemCode;
   /** At least 32 characters: signs session cookies and verification links. */
   secret: string;
 }
@@ -35,7 +38,7 @@ export interface RequestMetadata {
 
 /** The accounts library hashes passwords, keeps sessions and signs email links. Its endpoints aren't public; our pages call it. */
 export function createAccounts(options: AccountsOptions) {
-  const { connection, now, emailSignIn, shopUrl, shopName, secret } = options;
+  const { connection, now, emailSignIn, shopUrl, shopName, secret, redeemCode } = options;
   const isSecure = shopUrl.startsWith("https:");
   return betterAuth({
     appName: shopName,
@@ -74,7 +77,7 @@ export function createAccounts(options: AccountsOptions) {
       // Our migrations create its tables, and a test compares the two.
       database: { validateSchema: false },
     },
-    plugins: [passwordSignIn],
+    plugins: [passwordSignIn, codeSignIn(redeemCode)],
     telemetry: { enabled: false },
     // By default it answers 500 without the error.
     onAPIError: { throw: true },
@@ -114,13 +117,17 @@ export function hasSessionCookie(cookies: string | null | undefined) {
   return cookies?.includes(`${cookiePrefix}.session_token`) ?? false;
 }
 
+/** What proves that someone may use the account of an email. */
+export type Credentials = { email: string; password: string } | { email: string; code: string };
+
 /** @returns the headers that set the session cookie, or an error code */
 export async function signIn(
   accounts: Accounts,
-  credentials: { email: string; password: string },
+  credentials: Credentials,
   metadata: RequestMetadata,
 ): Promise<{ headers: Headers; emailVerified: boolean; error?: undefined } | { error: string }> {
-  const answer = await call(accounts, passwordSignInPath, credentials, metadata);
+  const path = "code" in credentials ? codeSignInPath : passwordSignInPath;
+  const answer = await call(accounts, path, credentials, metadata);
   if (!answer.ok) return { error: await errorCode(answer) };
   const { user } = (await answer.json()) as { user: { emailVerified: boolean } };
   return { headers: cookiesOf(answer), emailVerified: user.emailVerified };

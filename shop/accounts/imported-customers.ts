@@ -1,6 +1,7 @@
-import { type SqlBool, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { booleanValue } from "#database/engine-values.ts";
+import type { ImportedCustomersTable } from "#database/schema.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 
 /** A condition on `importedCustomers`: the reader of the mailbox has an account by now. See docs/decisions/0210. */
@@ -19,6 +20,12 @@ export function waitingCustomers(db: Database) {
 export function readImportedCustomer(db: Database, by: { email: string } | { id: string }) {
   const [column, value] = "id" in by ? (["id", by.id] as const) : (["email", normalizeEmail(by.email)] as const);
   return db.selectFrom("importedCustomers").selectAll().where(column, "=", value).executeTakeFirst();
+}
+
+/** What the earlier shop knew becomes the customer's. It has no dates of birth. */
+export function detailsOf(imported: Selectable<ImportedCustomersTable>) {
+  const { firstname, lastname, street, city, zipCode, country } = imported;
+  return { firstname, lastname, dateOfBirth: "", street, city, zipCode, country };
 }
 
 /** Newest first. @param ids only these */

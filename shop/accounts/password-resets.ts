@@ -1,16 +1,14 @@
 import { generateRandomString } from "better-auth/crypto";
-import type { Selectable } from "kysely";
 import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
-import type { ImportedCustomersTable } from "#database/schema.ts";
 import { dropResetMails } from "../jobs/mail-queue.ts";
 import { networkOf } from "../limits/client-network.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { hashPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
-import { readImportedCustomer } from "./imported-customers.ts";
+import { detailsOf, readImportedCustomer } from "./imported-customers.ts";
+import { insertAccount } from "./insert-account.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
-import { insertAccount } from "./register-customer.ts";
 
 const linkMs = 60 * 60 * 1000;
 const tokenLength = 24;
@@ -108,7 +106,7 @@ async function savePassword(
   const account = await transaction.selectFrom("user").select("id").where("email", "=", email).executeTakeFirst();
   const imported = await readImportedCustomer(transaction, { email });
   if (account) await changePassword(transaction, account.id, { hash, now });
-  else if (imported) await insertAccount(transaction, accountOf(imported, hash), now);
+  else if (imported) await insertAccount(transaction, { ...detailsOf(imported), email, hash, isVerified: true }, now);
   else return false;
   const values = [account?.id, imported?.id].filter((value) => value !== undefined);
   await transaction.deleteFrom("verification").where("value", "in", values).execute();
@@ -131,13 +129,6 @@ async function changePassword(transaction: Database, id: string, { hash, now }: 
     .where("id", "=", id)
     .execute();
   await transaction.deleteFrom("session").where("userId", "=", id).execute();
-}
-
-/** What the earlier shop knew becomes the customer's. It has no dates of birth. */
-function accountOf(imported: Selectable<ImportedCustomersTable>, hash: string) {
-  const { email, firstname, lastname, street, city, zipCode, country } = imported;
-  const known = { email, firstname, lastname, street, city, zipCode, country };
-  return { ...known, dateOfBirth: "", hash, isVerified: true };
 }
 
 /** Two tokens created at the same time may both exist. @returns the id of the one that stays valid */

@@ -1,13 +1,10 @@
-import { type Connection, type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
-import { booleanValue, timeValue } from "#database/engine-values.ts";
-import { queueEvents } from "../events/queue-event.ts";
+import { type Connection, isUniqueViolation } from "#database/connect.ts";
 import { queueClaimedMail } from "../jobs/mail-queue.ts";
-import { foldText } from "../text/fold-text.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import { type Accounts, hashPassword } from "./accounts.ts";
-import { type Customer, nameKeys } from "./customer-account.ts";
+import { insertAccount } from "./insert-account.ts";
 
 /**
  * Creates an account with its customer and queues the verification email, in one transaction. See docs/decisions/0002.
@@ -34,46 +31,4 @@ export async function registerCustomer(
     if (isUniqueViolation(error)) throw new AccountError("USER_ALREADY_EXISTS");
     throw error;
   }
-}
-
-interface NewAccount
-  extends Pick<Customer, "firstname" | "lastname" | "dateOfBirth" | "street" | "city" | "zipCode" | "country"> {
-  email: string;
-  /** The password's. */
-  hash: string;
-  isVerified: boolean;
-}
-
-/** Adds an account and its customer, in the caller's transaction. @returns the account's id */
-export async function insertAccount(transaction: Database, account: NewAccount, now: Date) {
-  const { email, hash, isVerified, ...fields } = account;
-  const uid = crypto.randomUUID();
-  const engine = engineOf(transaction);
-  const createdAt = timeValue(engine, now);
-  const created = { createdAt, updatedAt: createdAt };
-  const name = `${fields.firstname} ${fields.lastname}`;
-  const emailVerified = booleanValue(engine, isVerified);
-  await transaction
-    .insertInto("user")
-    .values({ id: uid, name, email, emailVerified, ...created })
-    .execute();
-  await transaction
-    .insertInto("account")
-    .values({
-      id: crypto.randomUUID(),
-      userId: uid,
-      accountId: uid,
-      providerId: "credential",
-      password: hash,
-      ...created,
-    })
-    .execute();
-  const none = { profilePicture: null, disabledAt: null };
-  const keys = { ...nameKeys(fields), emailKey: foldText(email) };
-  await transaction
-    .insertInto("customers")
-    .values({ uid, ...fields, ...keys, email, ...none, createdAt: now.getTime() })
-    .execute();
-  await queueEvents(transaction, [{ type: "customer.created", subject: uid }], now);
-  return uid;
 }

@@ -19,7 +19,7 @@ type Context = Pick<Shop, "accounts" | "db" | "now">;
 
 interface Session {
   user: SessionUser | null;
-  /** When the password was typed, in milliseconds since 1970 (UTC); undefined without a session. */
+  /** When the password or code was typed, in milliseconds since 1970 (UTC); undefined without a session. */
   signedInAt: number | undefined;
   /** Renews or removes the session cookie; the response must carry it. */
   headers: Headers;

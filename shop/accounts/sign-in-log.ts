@@ -21,6 +21,7 @@ export function publishAccountEvent(event: AccountEvent) {
 
 const reasons: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: "wrong password",
+  INVALID_CODE: "wrong code",
   USER_DISABLED: "disabled",
   TOO_MANY_REQUESTS: "too many attempts",
 };

@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { AccountError } from "./account-error.ts";
-import { hasSessionCookie, type RequestMetadata, signIn, signOut } from "./accounts.ts";
+import { type Credentials, hasSessionCookie, type RequestMetadata, signIn, signOut } from "./accounts.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
 
 /**
@@ -13,15 +13,16 @@ import { createDeviceCookie } from "./device-cookie.ts";
  */
 export async function startSession(
   { accounts, db }: Pick<Shop, "accounts" | "db">,
-  credentials: { email: string; password: string },
+  credentials: Credentials,
   metadata: RequestMetadata,
 ) {
   const before = await readCredentialState(db, credentials.email);
   const answer = await signIn(accounts, credentials, metadata);
   if (answer.error !== undefined) throw new AccountError(answer.error);
   const after = await readCredentialState(db, credentials.email);
-  // A reset or `disable` during the password check ended all sessions before this one existed.
-  if (after?.disabledAt || after?.password !== before?.password) {
+  // A reset or `disable` during the check ended all sessions before this one existed. A code proves as much as a reset link.
+  const isReset = "password" in credentials && after?.password !== before?.password;
+  if (after?.disabledAt || isReset) {
     await signOut(accounts, {
       ...metadata,
       headers: new Headers({ cookie: answer.headers.getSetCookie().join("; ") }),

@@ -46,8 +46,8 @@ function itemsKey(db: Database, ids: string, idsKey: string) {
   return sql<string>`cast(${idsKey} as text) || ' ' || coalesce((${texts}), '')`;
 }
 
-const fullName = sql<string>`firstname || ' ' || lastname`.as("name");
-const fullNameKey = sql<string>`"firstnameKey" || ' ' || "lastnameKey"`.as("key");
+const fullName = sql<string>`trim(firstname || ' ' || lastname)`.as("name");
+const fullNameKey = sql<string>`trim("firstnameKey" || ' ' || "lastnameKey")`.as("key");
 
 interface NewOrder
   extends OrderSums,

@@ -37,6 +37,18 @@ export function requiredText(message: string, limit = textLimit) {
 export const firstname = requiredText("First name is required");
 export const lastname = requiredText("Last name is required");
 
+/** Digits of a code that signs in. */
+export const signInCodeLength = 6;
+
+/** Spaces and dashes are left out. */
+export const signInCode = v.pipe(
+  text("Enter your code"),
+  cleaned,
+  v.transform((typed) => typed.replace(/[\s-]/g, "")),
+  v.nonEmpty("Enter your code"),
+  v.regex(/^\d{6}$/, "Enter the 6 digits of your code"),
+);
+
 export const street = v.pipe(
   requiredText("Street is required"),
   v.regex(streetShape, "Street must contain street name and house number (e.g., Storgata 1)"),

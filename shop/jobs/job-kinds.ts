@@ -34,6 +34,7 @@ export interface MailPayload {
   kind:
     | "verification"
     | "reset"
+    | "signInCode"
     | "invitation"
     | "order"
     | "orderStep"

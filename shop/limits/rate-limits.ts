@@ -5,19 +5,23 @@ import { networkOf } from "./client-network.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** Tight per account, wide per address, so that a school behind one address can shop. */
 const limits = {
   signInByEmail: { attempts: 10, window: 15 * minute },
   signInByDevice: { attempts: 10, window: 15 * minute },
   signInByAddress: { attempts: 100, window: 15 * minute },
+  /** Wrong codes of strangers: six digits are guessed sooner than a password. See docs/decisions/0284. */
+  codeByEmail: { attempts: 30, window: day },
   /** Refused sign-ins of an owner in the activity log: one more than are tried before the email is locked. */
   loggedRefusalByEmail: { attempts: 11, window: 15 * minute },
   signUpByAddress: { attempts: 60, window: hour },
   resetMailByEmail: { attempts: 5, window: hour },
   verificationMailByEmail: { attempts: 5, window: hour },
+  codeMailByEmail: { attempts: 5, window: hour },
   stockAlertByEmail: { attempts: 10, window: hour },
-  /** All emails together that strangers can have sent: a sign-up, and five resends and resets. */
+  /** All emails together that strangers can have sent: a sign-up, five resends and resets, and some codes. */
   mailByMailbox: { attempts: 12, window: hour },
   mailByAddress: { attempts: 60, window: hour },
   contactByAddress: { attempts: 20, window: hour },
@@ -33,6 +37,7 @@ const mailLimits = new Set<string>([
   "mailByMailbox",
   "resetMailByEmail",
   "verificationMailByEmail",
+  "codeMailByEmail",
   "stockAlertByEmail",
 ]);
 

@@ -1,3 +1,4 @@
+import { signInCodeMinutes } from "../accounts/sign-in-codes.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./send-mail.ts";
@@ -27,6 +28,31 @@ export function resetMail({ link, shop }: AccountMail): WrittenMail {
     button: { label: "Choose a new password", link, lead: "Open this link to choose a new password" },
     footnote:
       "This link works once and expires in an hour. If you didn't request it, you can ignore this email. Your password won't change.",
+  });
+}
+
+/** Signs a customer in. The code isn't in the subject, which is printed on the console where there is no mail server. */
+export function signInCodeMail({ code, link, shop }: AccountMail & { code: string }): WrittenMail {
+  return composeMail(`Your code for ${shop.name}`, link, {
+    shop,
+    title: "Your code",
+    paragraphs: [`Enter this code at ${shop.name} to continue to checkout:`],
+    code,
+    preview: `${code} is your code.`,
+    footnote: `This code works once and expires in ${signInCodeMinutes} minutes. We never ask you for it by phone or email. If you didn't request it, you can ignore this email.`,
+  });
+}
+
+/** Instead of a code for owners and staff. */
+export function passwordNeededMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Your code for ${shop.name}`, link, {
+    shop,
+    title: "Sign in with your password",
+    paragraphs: [
+      `Someone asked for a code to check out at ${shop.name} with this email. Its account manages the shop, so it needs its password.`,
+    ],
+    button: { label: "Sign in", link, lead: "Open this link to sign in" },
+    footnote: "If you didn't request this, you can ignore this email.",
   });
 }
 

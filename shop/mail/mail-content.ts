@@ -6,6 +6,8 @@ export interface MailContent {
   title: Paragraph;
   paragraphs: Paragraph[];
   receipt?: MailReceipt | undefined;
+  /** Digits to type. */
+  code?: string;
   button?: MailButton;
   footnote: Paragraph;
   /** The order that the mail is about: its customer's questions begin with its number. */

@@ -40,6 +40,7 @@ export function createMailHandler(
 const failureMessages: Record<MailPayload["kind"], string> = {
   verification: "Verification email not sent",
   reset: "Password reset email not sent",
+  signInCode: "Sign-in code not sent",
   invitation: "Email to choose a password not sent",
   order: "Order email not sent",
   orderStep: "Order email not sent",

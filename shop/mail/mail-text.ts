@@ -2,11 +2,12 @@ import { contactOf, type MailContent, type MailReceipt, type Paragraph } from ".
 
 /** A mail's plain text. It says the same as the HTML. */
 export function mailText(content: MailContent) {
-  const { shop, title, paragraphs, receipt, button, footnote } = content;
+  const { shop, title, paragraphs, receipt, code, button, footnote } = content;
   return [
     plainText(title),
     ...paragraphs.map(plainText),
     ...(receipt ? receiptText(receipt) : []),
+    ...(code ? [code] : []),
     ...(button ? [`${button.lead ?? button.label}:`, button.link] : []),
     plainText(footnote),
     [shop.name, ...shop.seller, plainText([contactOf(content)])].join("\n"),

@@ -1,6 +1,7 @@
 import { createVerificationToken } from "../accounts/email-verification.ts";
 import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
+import { createSignInCode, isTooLateForCode } from "../accounts/sign-in-codes.ts";
 import { readStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { readAnswer } from "../contact/answer-message.ts";
@@ -17,7 +18,14 @@ import { readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
 import type { Shop } from "../shop.ts";
 import { productAddress } from "../values/product-address.ts";
-import { invitationDays, invitationMail, resetMail, verificationMail } from "./account-mails.ts";
+import {
+  invitationDays,
+  invitationMail,
+  passwordNeededMail,
+  resetMail,
+  signInCodeMail,
+  verificationMail,
+} from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
@@ -64,6 +72,13 @@ const writers = {
     const token = await createResetToken({ db, accounts, now }, recipient);
     if (!token) return undefined;
     return resetMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
+  },
+
+  async signInCode({ db, accounts, now, settings, mailShop }: Writing, { recipient, createdAt }: QueuedMail) {
+    if (isTooLateForCode(createdAt, now())) return undefined;
+    const code = await createSignInCode({ db, accounts, now }, recipient);
+    if (!code) return passwordNeededMail({ link: linkTo(settings, "/sign-in"), shop: mailShop });
+    return signInCodeMail({ code, link: linkTo(settings, "/checkout"), shop: mailShop });
   },
 
   async invitation({ db, accounts, now, settings, mailShop }: Writing, { recipient }: QueuedMail) {

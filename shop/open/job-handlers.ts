@@ -1,4 +1,5 @@
 import { removeExpiredTokens } from "../accounts/password-resets.ts";
+import { removeExpiredCodes } from "../accounts/sign-in-codes.ts";
 import { auditBackup } from "../audit/backup-audit.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-alerts.ts";
 import { resumeImports } from "../catalog/batches/staged-import.ts";
@@ -69,6 +70,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeOldFailures(db, now());
         await removeOldStockAlerts(db, now());
         await removeExpiredTokens(db, now());
+        await removeExpiredCodes(db, now());
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
         await removeOldDeliveries(db, now());
@@ -79,7 +81,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [minute],
       everyMs: hour,
       failureMessage: () =>
-        "Old jobs, stock alerts, links, emails, failed pictures, idempotency keys, carts of platforms and webhook deliveries not removed",
+        "Old jobs, stock alerts, links, codes, emails, failed pictures, idempotency keys, carts of platforms and webhook deliveries not removed",
     },
 
     webhookEvents: createEventHandler(shop),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { NewerSchemaError } from "#database/schema-guard.ts";
 import { createAccounts } from "../accounts/accounts.ts";
+import { redeemSignInCode } from "../accounts/sign-in-codes.ts";
 import { importCatalog } from "../catalog/files/import-catalog.ts";
 import { hasCatalog } from "../changes/catalog-version.ts";
 import { sender } from "../jobs/sender.ts";
@@ -30,7 +31,10 @@ export async function openShop(
   const { connection } = database;
   const shop = {
     ...database,
-    accounts: createAccounts({ connection, now: database.now, shopUrl, shopName, secret, emailSignIn }),
+    accounts: createAccounts({
+      ...{ connection, now: database.now, shopUrl, shopName, secret, emailSignIn },
+      redeemCode: (proof) => redeemSignInCode(database, proof),
+    }),
     sendMail: createSendMail({
       smtpUrl,
       from: () => sender(database.settings),

@@ -67,6 +67,7 @@ export const settingsForm = formWithRules(
     customerNotes: checkbox,
     customerPhones: checkbox,
     giftMessages: checkbox,
+    quickCheckout: checkbox,
     newestSort: checkbox,
     bestSellingSort: checkbox,
     hideSoldOut: checkbox,
@@ -144,6 +145,7 @@ export function shownSettings(
   | "takesNotes"
   | "takesPhones"
   | "takesGiftMessages"
+  | "quickCheckout"
   | "furtherSorts"
   | "notices"
 > {
@@ -157,6 +159,7 @@ export function shownSettings(
     takesNotes: saved.customerNotes !== "",
     takesPhones: saved.customerPhones !== "",
     takesGiftMessages: saved.giftMessages !== "",
+    quickCheckout: saved.quickCheckout !== "",
     furtherSorts: [
       ...(saved.newestSort ? ["newest" as const] : []),
       ...(saved.bestSellingSort ? ["bestSelling" as const] : []),

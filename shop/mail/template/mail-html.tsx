@@ -48,7 +48,7 @@ function inOutlooksWidth(html: string) {
 /** Keeps the text below out of the preview. */
 const padding = "\u00a0\u200c".repeat(80);
 
-function Column({ shop, title, paragraphs, receipt, button, footnote, orderNumber }: MailContent) {
+function Column({ shop, title, paragraphs, receipt, code, button, footnote, orderNumber }: MailContent) {
   const seller = [shop.name, ...shop.seller].flatMap((typed) => [{ typed }, "\n"]);
   return (
     <Layout width="100%" style={{ width: "100%", maxWidth: 600, tableLayout: "fixed" }}>
@@ -65,6 +65,7 @@ function Column({ shop, title, paragraphs, receipt, button, footnote, orderNumbe
           </p>
         ))}
         {receipt && <Receipt {...receipt} />}
+        {code && <p {...look("large", { margin: "0 0 24px", fontSize: 36, letterSpacing: "0.15em" })}>{code}</p>}
         {button && <Button {...button} {...shop.accent.light} />}
         <p dir="auto" {...look("soft", { margin: 0 })}>
           <MailText text={footnote} links="soft" />
