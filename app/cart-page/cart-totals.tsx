@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { PricedCartLine } from "#shop/cart/compare-cart.ts";
-import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
+import { type DeliveryTerms, mostDeliveryCost } from "#shop/delivery/delivery.ts";
 import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
 import { atHome, calculateSums, calculateVat } from "#shop/orders/sums.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
@@ -25,6 +25,7 @@ export function CartTotals({ lines, delivery, discount, arrival }: CartTotalsPro
   const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
   const home = atHome(lines);
   const atShop = calculateSums(home, { discount });
+  const mostCents = delivery?.hasChoice ? mostDeliveryCost(delivery, subtotalCents - discountCents) : deliveryCents;
   return (
     <dl className={`tabular-nums ${arrival ? "" : "py-6"}`}>
       {delivery?.priceCents || discountCents > 0 || arrival ? (
@@ -43,9 +44,9 @@ export function CartTotals({ lines, delivery, discount, arrival }: CartTotalsPro
             />
           )
         }
-        isFree={deliveryCents === 0}
+        isFree={deliveryCents === 0 && mostCents === 0}
       >
-        {deliveryCents > 0 ? `${delivery?.hasChoice ? "From " : ""}${formatPrice(deliveryCents)}` : "Free"}
+        {shippingPrice(deliveryCents, mostCents, formatPrice)}
       </Row>
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
         <dt>Total</dt>
@@ -81,6 +82,12 @@ function Row({ name, note, isFree, children }: RowProps) {
       <dd className={`text-right font-medium wrap-anywhere ${isFree ? "text-spruce" : ""}`}>{children}</dd>
     </div>
   );
+}
+
+/** @param mostCents what it may cost if the customer chooses another option */
+function shippingPrice(cents: number, mostCents: number, formatPrice: (cents: number) => string) {
+  if (cents === 0) return mostCents > 0 ? `Free to ${formatPrice(mostCents)}` : "Free";
+  return `${mostCents > cents ? "From " : ""}${formatPrice(cents)}`;
 }
 
 function shippingNote(

@@ -15,7 +15,7 @@ import { PaymentSection } from "./payment-section.tsx";
 import { OrderSums } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";
 
-/** The form of an order: address, delivery, payment, and what they come to. */
+/** The form of an order: address, delivery, payment, and what they come to. See docs/decisions/0279. */
 export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
   const { answer, options } = checkout;
   const schema = useMemo(() => formFor(terms), [terms]);

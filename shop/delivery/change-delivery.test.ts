@@ -32,7 +32,10 @@ forEachEngine((_, engine) => {
     await deleteDelivery(shop, pickup, actor);
     await expect(deleteDelivery(shop, pickup, actor)).rejects.toThrow(RecordUnknownError);
     await shop.refreshSettings();
-    expect(shop.settings.delivery).toEqual({ priceCents: 0, freeFromCents: null, days: 3, hasChoice: true });
+    expect(shop.settings.delivery).toEqual({
+      ...{ priceCents: 0, freeFromCents: null, days: 3, hasChoice: true },
+      otherPrices: [{ priceCents: 1200, freeFromCents: null }],
+    });
     const log = await readChanges(shop.db, { kind: "delivery", limit: 10 });
     expect(log.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
       ...["deleted Pickup", "edited Express", "moved Pickup", "moved Pickup", "added Pickup", "added Express"],

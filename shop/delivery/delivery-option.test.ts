@@ -69,7 +69,10 @@ test("pages claim the terms of the cheapest option that is for everybody", () =>
   const express = option({ id: 4, priceCents: 990, days: 1 });
   const terms = { priceCents: 490, freeFromCents: null, days: 5 };
   expect(claimedTerms([post])).toEqual(terms);
-  expect(claimedTerms([option({ isPickup: true }), local, express, post])).toEqual({ ...terms, hasChoice: true });
+  expect(claimedTerms([option({ isPickup: true }), local, express, post])).toEqual({
+    ...{ ...terms, hasChoice: true },
+    otherPrices: [{ priceCents: 990, freeFromCents: null }],
+  });
   expect(claimedTerms([local])).toEqual({ priceCents: 0, freeFromCents: null, days: 3 });
   expect(claimedTerms([option({ isPickup: true }), option({ postcodes: ["0*"], priceCents: 490 })])).toEqual({
     ...{ priceCents: 490, freeFromCents: null, days: 3 },

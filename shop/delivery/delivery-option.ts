@@ -65,9 +65,13 @@ export function claimedTerms(options: DeliveryOption[]): DeliveryTerms {
   const everywhere = candidates.filter((option) => !isLimited(option));
   const claimed = defaultOption(everywhere.length > 0 ? everywhere : candidates, 0) as DeliveryOption;
   const { priceCents, freeFromCents, days, isPickup } = claimed;
+  const others = candidates
+    .filter((option) => option !== claimed && option.priceCents > 0)
+    .map(({ priceCents, freeFromCents }) => ({ priceCents, freeFromCents }));
   return {
     ...{ priceCents, freeFromCents, days },
     ...(options.length > 1 && { hasChoice: true }),
+    ...(others.length > 0 && { otherPrices: others }),
     ...(isPickup && { isPickup }),
   };
 }

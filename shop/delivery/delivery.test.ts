@@ -8,6 +8,7 @@ import {
   deliveryClaim,
   deliveryCost,
   deliverySentence,
+  mostDeliveryCost,
   ownDelivery,
   standardDelivery,
 } from "./delivery.ts";
@@ -71,6 +72,25 @@ test("pages describe the delivery terms", () => {
     text: "on orders of $50.00 or more. $4.90 on smaller orders",
   });
   expect(deliveryClaim({ ...newShop, delivery: always })).toMatchObject({ title: "$4.90 shipping" });
+});
+
+test("pages say what other options cost where one is free", () => {
+  const otherPrices = [
+    { priceCents: 990, freeFromCents: null },
+    { priceCents: 200, freeFromCents: 5000 },
+  ];
+  const free = { ...standardDelivery, hasChoice: true, otherPrices };
+  const sentence = "Free shipping, or from $2.00 for other options. Choose how at checkout.";
+  expect(deliverySentence(free, "USD")).toBe(sentence);
+  expect(deliveryAnswer(free, 100, "USD")).toBe(sentence);
+  expect(deliveryClaim({ delivery: free, currency: "USD", returnDays: 30 })).toMatchObject({
+    text: "or from $2.00 for other delivery options",
+  });
+  expect(mostDeliveryCost(free, 100)).toBe(990);
+  expect(mostDeliveryCost({ ...free, otherPrices: otherPrices.slice(1) }, 5000)).toBe(0);
+  expect(deliverySentence({ ...standardDelivery, hasChoice: true }, "USD")).toBe(
+    "Free shipping. Choose how at checkout.",
+  );
 });
 
 test("a shop that sends nothing promises pickup, no shipping", () => {

@@ -1,14 +1,20 @@
 import { type Currency, defaultCurrency, formatPrice } from "../values/money.ts";
 
-/** What delivery costs and how long it takes, set by the shop's owner. Amounts are in cents. */
-export interface DeliveryTerms {
+/** What delivery costs, in cents. */
+export interface DeliveryPrice {
   priceCents: number;
   /** The subtotal from which it is free; null if it never is. */
   freeFromCents: number | null;
+}
+
+/** What delivery costs and how long it takes, set by the shop's owner. */
+export interface DeliveryTerms extends DeliveryPrice {
   /** Days from the order to its arrival. */
   days: number;
   /** Whether customers choose between several options, of which these are the default one's terms. */
   hasChoice?: boolean;
+  /** The prices of the other options, as far as those cost anything. */
+  otherPrices?: DeliveryPrice[];
   /** Whether customers collect their orders. */
   isPickup?: boolean;
 }
@@ -21,9 +27,15 @@ export const standardDelivery: DeliveryTerms = { priceCents: 0, freeFromCents: n
  *
  * @param terms undefined while the standard ones apply
  */
-export function deliveryCost(terms: DeliveryTerms | undefined, subtotalCents: number) {
+export function deliveryCost(terms: DeliveryPrice | undefined, subtotalCents: number) {
   if (!terms || (terms.freeFromCents !== null && subtotalCents >= terms.freeFromCents)) return 0;
   return terms.priceCents;
+}
+
+/** What delivery costs by the dearest option, in cents. @param terms undefined while the standard ones apply */
+export function mostDeliveryCost(terms: DeliveryTerms | undefined, subtotalCents: number) {
+  const others = terms?.otherPrices?.map((price) => deliveryCost(price, subtotalCents)) ?? [];
+  return Math.max(deliveryCost(terms, subtotalCents), ...others);
 }
 
 /** The terms if they differ from the standard ones: only then do pages receive them. */
@@ -45,7 +57,7 @@ export interface DeliveryClaim {
 
 /** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. See docs/decisions/0109. */
 export function deliveryClaim({
-  delivery: { priceCents, freeFromCents, days, hasChoice, isPickup },
+  delivery: { priceCents, freeFromCents, days, hasChoice, otherPrices, isPickup },
   currency,
   returnDays,
 }: {
@@ -59,7 +71,7 @@ export function deliveryClaim({
     const title = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
     return { title, text: `ready in ${inDays(days)}`, description: `${makers} ${title} and ${returns}` };
   }
-  if (hasChoice) return choiceClaim({ priceCents, currency, returns });
+  if (hasChoice) return choiceClaim({ priceCents, otherPrices, currency, returns });
   if (priceCents === 0 && currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
   if (priceCents === 0) {
     const text = "on every order";
@@ -81,21 +93,37 @@ export function deliveryClaim({
   };
 }
 
-/** Options differ in what they cost and where, so only the lowest price is claimed. */
-function choiceClaim({ priceCents, currency, returns }: { priceCents: number; currency: Currency; returns: string }) {
+/** Options differ in what they cost and where, so only the lowest price is claimed, and what the others cost at least if it is free. */
+function choiceClaim({
+  priceCents,
+  otherPrices,
+  currency,
+  returns,
+}: Pick<DeliveryTerms, "priceCents" | "otherPrices"> & { currency: Currency; returns: string }) {
+  const makers = "Good things from makers who take their time.";
+  const others = pricedFrom(priceCents, otherPrices, currency);
+  if (others !== undefined) {
+    return {
+      title: "Free shipping",
+      text: `or from ${others} for other delivery options`,
+      description: `${makers} Free shipping, other delivery options from ${others}, and ${returns}`,
+    };
+  }
   const title = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
-  return {
-    title,
-    text: "with several delivery options",
-    description: `Good things from makers who take their time. ${title} and ${returns}`,
-  };
+  return { title, text: "with several delivery options", description: `${makers} ${title} and ${returns}` };
+}
+
+/** What the other options cost at least, where one is free and others aren't. */
+function pricedFrom(priceCents: number, otherPrices: DeliveryPrice[] | undefined, currency: Currency) {
+  if (priceCents > 0 || !otherPrices) return undefined;
+  return formatPrice(Math.min(...otherPrices.map((other) => other.priceCents)), currency);
 }
 
 /** The product page's sentence about the delivery cost; undefined while delivery is free. */
 export function deliveryAnswer(terms: DeliveryTerms, productCents: number, currency: Currency) {
   const { priceCents, freeFromCents, hasChoice, isPickup } = terms;
   if (isPickup) return pickupSentence(terms, currency);
-  if (hasChoice) return choiceSentence(priceCents, currency);
+  if (hasChoice) return choiceSentence(terms, currency);
   if (priceCents === 0) return undefined;
   if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents, currency)} on every order.`;
   const from = `orders of ${formatPrice(freeFromCents, currency)} or more`;
@@ -109,7 +137,7 @@ export function deliverySentence(terms: DeliveryTerms, currency: Currency) {
   const { priceCents, freeFromCents, days, hasChoice, isPickup } = terms;
   const takes = `Estimated delivery in ${inDays(days)}.`;
   if (isPickup) return pickupSentence(terms, currency);
-  if (hasChoice) return choiceSentence(priceCents, currency);
+  if (hasChoice) return choiceSentence(terms, currency);
   if (priceCents === 0) return `Free on every order. ${takes}`;
   const price = formatPrice(priceCents, currency);
   return freeFromCents === null
@@ -118,16 +146,20 @@ export function deliverySentence(terms: DeliveryTerms, currency: Currency) {
 }
 
 /** Of a shop that sends nothing. */
-function pickupSentence({ priceCents, days, hasChoice }: DeliveryTerms, currency: Currency) {
+function pickupSentence({ priceCents, otherPrices, days, hasChoice }: DeliveryTerms, currency: Currency) {
   const price = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
-  return `${price}. ${hasChoice ? "Choose where at checkout." : `Ready in ${inDays(days)}.`}`;
+  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, currency))}. ${hasChoice ? "Choose where at checkout." : `Ready in ${inDays(days)}.`}`;
 }
 
 function inDays(days: number) {
   return `${days} ${days === 1 ? "day" : "days"}`;
 }
 
-function choiceSentence(priceCents: number, currency: Currency) {
+function choiceSentence({ priceCents, otherPrices }: DeliveryTerms, currency: Currency) {
   const price = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
-  return `${price}. Choose how at checkout.`;
+  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, currency))}. Choose how at checkout.`;
+}
+
+function orFrom(price: string | undefined) {
+  return price === undefined ? "" : `, or from ${price} for other options`;
 }
