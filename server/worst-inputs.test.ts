@@ -49,6 +49,8 @@ import { readRedirectFile } from "#shop/redirects/redirect-file.ts";
 import { RedirectMap } from "#shop/redirects/redirect-map.ts";
 import { settingsForm } from "#shop/settings/settings.ts";
 import { previewSettings } from "#shop/settings-file/settings-file.ts";
+import { abroadForm } from "#shop/taxes/abroad-form.ts";
+import { countryForm } from "#shop/taxes/country-form.ts";
 import { taxForm } from "#shop/taxes/tax-form.ts";
 import { openDecisions, plainTextOf, renderDescription, renderMarkdown } from "#shop/text/markdown.ts";
 import { indexedWords, joinedWords, searchedWords } from "#shop/text/search-words.ts";
@@ -95,6 +97,8 @@ const forms = {
   "platform's checkout": newPlatformCheckoutForm,
   settings: settingsForm,
   taxes: taxForm,
+  "taxes abroad": abroadForm,
+  "VAT country": countryForm,
   feeds: feedForm,
   delivery: deliveryForm,
   discount: discountForm,

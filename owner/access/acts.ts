@@ -143,6 +143,10 @@ export const acts = {
   "/appearance": { forms: "ordinary" },
   // The registration number is on every invoice.
   "/taxes": { forms: { save: "money", norway: "ordinary" } },
+  // They decide the VAT of orders, and what invoices say of it.
+  "/taxes/abroad": { forms: { save: "money", eu: "money" } },
+  "/taxes/abroad/new": { forms: { save: "money", fill: "ordinary" } },
+  "/taxes/abroad/:country": { forms: { save: "money", delete: "money", fill: "ordinary" } },
   // The bank account of the payment instructions, and who the seller is.
   "/settings": { forms: "money" },
   "/settings.json": { download: "dataOut" },

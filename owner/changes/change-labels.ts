@@ -9,6 +9,8 @@ import { labelsOf } from "../forms/described-fields.tsx";
 import { pageLabels } from "../pages/page-fields.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import { taxLabels } from "../settings/tax-labels.ts";
+import { abroadFields } from "../taxes/abroad-fields.ts";
+import { countryLabels } from "../taxes/country-fields.tsx";
 
 const productLabels = Object.fromEntries(catalogFields.map(({ inForm, label }) => [inForm, label]));
 
@@ -19,7 +21,8 @@ const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   appearance: appearanceLabels,
   discount: labelsOf(discountFields()),
   delivery: labelsOf(deliveryFields),
-  settings: { ...settingLabels, ...taxLabels, ...labelsOf(feedFields) },
+  settings: { ...settingLabels, ...taxLabels, ...labelsOf(abroadFields()), ...labelsOf(feedFields) },
+  vat: countryLabels,
 };
 
 /** A changed field's label in its form. Fields that no form has are logged in plain words. */

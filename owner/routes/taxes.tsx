@@ -47,6 +47,11 @@ export default function Taxes(screen: Route.ComponentProps) {
       title="Taxes"
       summary="Prices include VAT. Orders keep the rates of the day on which they were placed."
       what="the taxes"
+      actions={
+        <Button href="/owner/taxes/abroad" look="quiet">
+          Sales abroad
+        </Button>
+      }
       labels={taxLabels}
       layout="max-w-3xl"
       fields={(form) => <TaxFieldset {...form} />}

@@ -29,10 +29,14 @@ export function countryNamed(text: string): Country | undefined {
   const typed = text.trim().toUpperCase();
   if (typed.length === 2) return countryOf(typed);
   if (typed.length === 3) return countryOf(shortCode(typed) ?? "");
-  namedCountries ??= new Map(
-    letterPairs.flatMap((code) => countryOf(code) ?? []).map((country) => [country.name.toUpperCase(), country]),
-  );
+  namedCountries ??= new Map(allCountries().map((country) => [country.name.toUpperCase(), country]));
   return namedCountries.get(typed);
+}
+
+/** Every country, by its English name. */
+export function allCountries(): Country[] {
+  const countries = letterPairs.flatMap((code) => countryOf(code) ?? []);
+  return countries.sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

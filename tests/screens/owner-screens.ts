@@ -180,6 +180,8 @@ export const ownerScreens: Screen[] = [
     await removeDiscounts(shop);
   }),
   screenAt("taxes", "/owner/taxes"),
+  screenAt("taxes-abroad", "/owner/taxes/abroad"),
+  screenAt("vat-country", "/owner/taxes/abroad/new"),
   screenAt("redirects", "/owner/redirects"),
   screen("feeds, with a key", async ({ page }) => {
     await page.goto("/owner/feeds");

@@ -1,0 +1,153 @@
+import type { ActionFunctionArgs } from "react-router";
+import { abroadForm } from "#shop/taxes/abroad-form.ts";
+import { addEuCountries, saveAbroad } from "#shop/taxes/change-abroad.ts";
+import { type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
+import { knownRates, knownRatesFrom } from "#shop/taxes/known-rates.ts";
+import { type CountryRow, readAbroadForm, readCountryRows, toCountryForm } from "#shop/taxes/read-abroad.ts";
+import { nameOf } from "#shop/taxes/vat-notes.ts";
+import { formatDay } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
+import { Table } from "#ui/table.tsx";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { RecordScreen } from "../records/record-screen.tsx";
+import { Alert } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part } from "../screen/screen.tsx";
+import { abroadFields } from "../taxes/abroad-fields.ts";
+import type { Route } from "./+types/taxes-abroad";
+
+const list = "/taxes/abroad";
+
+const abroad = recordForm({
+  keyOf: () => "taxesAbroad",
+  form: abroadForm,
+  async read({ db, settings }) {
+    const saved = await readAbroadForm(db);
+    const isIdle = saved.byDestination !== "" && !settings.taxes.isRegistered;
+    return {
+      saved,
+      isIdle,
+      countries: describeCountries(await readCountryRows(db)),
+      listDay: formatDay(knownRatesFrom.dataOf),
+    };
+  },
+  log: () => ({ kind: "settings", subject: "taxes abroad" }),
+  edit: (shop, _key, fields, edit) => saveAbroad(shop, fields, edit),
+  notice: () => "Taxes abroad saved",
+  list,
+});
+
+function describeCountries(rows: CountryRow[]) {
+  return rows
+    .map(toCountryForm)
+    .map((form) => ({
+      ...{ code: form.country, name: nameOf(form.country), rates: describeRates(form) },
+      registered: form.registered ? form.registrationNumber || "Yes" : "",
+      known: describeDifference(form),
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+function describeRates(form: CountryFields) {
+  const all = countryRateNumbers.map((number) => form[`percent${number}`]).filter(Boolean);
+  return [...new Set(all)].map((percent) => `${percent}%`).join(", ");
+}
+
+/** A rate of the list that isn't among a country's, or the other way around. */
+function describeDifference(form: CountryFields) {
+  const known = knownRates.get(form.country);
+  if (!known) return "";
+  const listed = [known.standard, ...known.reduced].map((basisPoints) => String(basisPoints / 100));
+  const isOther = countryRateNumbers.some((number) => {
+    const percent = form[`percent${number}`];
+    return percent !== "" && percent !== "0" && !listed.includes(percent);
+  });
+  return isOther ? `List: ${listed.map((percent) => `${percent}%`).join(", ")}` : "";
+}
+
+export const loader = abroad.load;
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request.clone());
+  if (form.get("step") !== "eu") return abroad.change(args);
+  const shop = args.context.get(shopContext);
+  const count = await addEuCountries(shop, requireOwner(args.context));
+  await shop.refreshSettings();
+  return redirectWithFlash(args.context, list, `${count} ${count === 1 ? "country" : "countries"} added`);
+}
+
+export default function TaxesAbroad(screen: Route.ComponentProps) {
+  const { saved, isIdle, countries, listDay } = screen.loaderData;
+  const fields = abroadFields(saved.country);
+  return (
+    <RecordScreen
+      {...screen}
+      title="Sales abroad"
+      summary="How orders to other countries are taxed. Placed orders keep the VAT that they were placed with."
+      what="the taxes abroad"
+      actions={
+        <Button href="/owner/taxes" look="quiet">
+          Taxes
+        </Button>
+      }
+      labels={labelsOf(fields)}
+      fields={(form) => (
+        <>
+          {isIdle && (
+            <Alert>
+              <p>You aren't registered for VAT on the Taxes screen, so no order has any VAT.</p>
+            </Alert>
+          )}
+          <FieldGrid {...form} fields={fields} />
+        </>
+      )}
+    >
+      <Countries countries={countries} listDay={listDay} />
+    </RecordScreen>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Countries({ countries, listDay }: Pick<Shown, "countries" | "listDay">) {
+  return (
+    <Part title="Other countries' VAT">
+      <p className="mb-4 max-w-3xl text-soft">
+        Countries of the EU without a row have their standard rate from the list of known rates, which is of {listDay}.
+        Check the rates of the countries that you sell to.
+      </p>
+      <div className="mb-6 flex flex-wrap gap-3">
+        <Button href="/owner/taxes/abroad/new">Add country</Button>
+        <PostForm step="eu">
+          <Button look="quiet">Add the EU's rates</Button>
+        </PostForm>
+      </div>
+      <Table
+        caption="Other countries' VAT"
+        rows={countries}
+        keyOf={({ code }) => code}
+        empty="No countries yet."
+        room="some"
+        columns={[
+          {
+            name: "Country",
+            isTitle: true,
+            cell: ({ code, name }) => (
+              <a href={`/owner/taxes/abroad/${code}`} className="text-link font-medium wrap-anywhere">
+                {name}
+              </a>
+            ),
+          },
+          { name: "Rates", cell: ({ rates }) => rates },
+          { name: "Registered", cell: ({ registered }) => <span className="wrap-anywhere">{registered}</span> },
+          { name: "Differs from", cell: ({ known }) => known },
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,57 @@
+import type { AbroadField } from "#shop/taxes/abroad-form.ts";
+import { usualExportReason } from "#shop/taxes/vat-notes.ts";
+import { allCountries } from "#shop/values/countries.ts";
+import type { DescribedFields } from "../forms/described-fields.tsx";
+
+/** The fields about sales abroad. @param country the seller's, if it is known */
+export function abroadFields(country = ""): DescribedFields<AbroadField> {
+  const countries = allCountries().map(({ code, name }) => ({ value: code, label: name }));
+  return {
+    country: {
+      label: "Your own country",
+      as: "select",
+      options: [{ value: "", label: "Choose a country" }, ...countries],
+      wide: true,
+      hint: "Where you're registered for VAT. Its rates are those on the Taxes screen.",
+    },
+    byDestination: {
+      label: "Tax sales abroad by destination",
+      as: "checkbox",
+      wide: true,
+      hint: "The country and zip code of the delivery decide. While this is off, every order has your own VAT.",
+    },
+    oss: {
+      label: "One Stop Shop (sellers in the EU)",
+      as: "checkbox",
+      wide: true,
+      hint: "Consumers in other EU countries pay their own country's VAT. While this is off, they pay yours, which is for sales of up to €10,000 a year.",
+    },
+    iossNumber: {
+      label: "IOSS number",
+      maxLength: 30,
+      autoComplete: "off",
+      spellCheck: false,
+      hint: "For goods that enter the EU. With it, orders to the EU have their country's VAT.",
+    },
+    iossMost: {
+      label: "Largest order by IOSS",
+      maxLength: 30,
+      inputMode: "decimal",
+      placeholder: "Any amount",
+      hint: "What its items cost in your shop. IOSS is for up to €150 without VAT. Larger orders are exports.",
+    },
+    pricesFollow: {
+      label: "Prices follow the country",
+      as: "checkbox",
+      wide: true,
+      hint: "Prices keep what they are without VAT, and the checkout adds the destination's. While this is off, everyone pays the same price, whatever VAT it includes.",
+    },
+    exportNote: {
+      label: "Reason for exports without VAT",
+      maxLength: 200,
+      wide: true,
+      placeholder: usualExportReason(country),
+      hint: "Printed on invoices and credit notes",
+    },
+  };
+}

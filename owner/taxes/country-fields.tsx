@@ -1,0 +1,150 @@
+import { type CountryField, type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
+import { knownRates } from "#shop/taxes/known-rates.ts";
+import { allCountries } from "#shop/values/countries.ts";
+import { CheckboxField, SelectField, type ShownForm, TextField } from "../forms/form-fields.tsx";
+import { Part } from "../screen/screen.tsx";
+
+/** The labels of the form about another country's VAT. */
+export const countryLabels = {
+  country: "Country",
+  registered: "Registered for VAT there",
+  registrationNumber: "VAT number there",
+  most: "Largest order with this VAT",
+  ...Object.fromEntries(
+    countryRateNumbers.flatMap((number) => [
+      [`rate${number}`, `Rate ${number}: products`],
+      [`percent${number}`, `Rate ${number}: percent`],
+      [`validFrom${number}`, `Rate ${number}: valid from`],
+    ]),
+  ),
+} as Record<CountryField, string>;
+
+/** Empty rows below the filled ones. */
+const emptyRows = 2;
+
+interface CountryFieldsetProps extends ShownForm<CountryFields> {
+  /** The seller's own rates, the standard one first. */
+  ownRates: { id: string; name: string }[];
+  isNew: boolean;
+}
+
+/** The fields about another country's VAT. */
+export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryFieldsetProps) {
+  const field = (name: CountryField) => ({
+    name,
+    label: countryLabels[name],
+    defaultValue: texts[name],
+    error: errors[name],
+  });
+  return (
+    <>
+      <Part title="Registration">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {isNew ? (
+            <SelectField {...field("country")} className="sm:col-span-2">
+              <option value="">Choose a country</option>
+              {allCountries().map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          ) : (
+            <input type="hidden" name="country" value={texts.country} />
+          )}
+          <CheckboxField
+            name="registered"
+            label={countryLabels.registered}
+            defaultChecked={Boolean(texts.registered)}
+            hint="Orders to this country then have its VAT. The EU's countries don't need it with One Stop Shop."
+            className="sm:col-span-2"
+          />
+          <TextField
+            {...field("registrationNumber")}
+            maxLength={30}
+            hint="Printed on invoices of orders to this country"
+          />
+          <TextField
+            {...field("most")}
+            maxLength={30}
+            inputMode="decimal"
+            placeholder="Any amount"
+            hint="What its items cost in your shop. The UK's rules are for up to £135 without VAT. Larger orders are exports."
+          />
+        </div>
+      </Part>
+      <Part title="Rates">
+        <p className="mb-4 text-soft">
+          {knownText(texts.country)} Products of a rate without a row have the standard rate. When a rate changes, add a
+          row with the first day of the new percentage.
+        </p>
+        <RateRows texts={texts} errors={errors} ownRates={ownRates} />
+      </Part>
+    </>
+  );
+}
+
+function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew">) {
+  const filled = Math.max(
+    ...countryRateNumbers.filter((number) => texts[`percent${number}`] || texts[`rate${number}`]),
+    1,
+  );
+  const percentages = knownPercentages(texts.country);
+  const [, ...others] = ownRates;
+  return (
+    <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
+      <datalist id="known-rates">
+        {percentages.map((percent) => (
+          <option key={percent} value={percent} />
+        ))}
+      </datalist>
+      {countryRateNumbers.slice(0, filled + emptyRows).map((number) => (
+        <fieldset key={number} aria-label={`Rate ${number}`} className="contents">
+          <SelectField
+            name={`rate${number}`}
+            label="Products with your rate"
+            defaultValue={texts[`rate${number}`]}
+            error={errors[`rate${number}`]}
+          >
+            <option value="">Standard, and all others</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            name={`percent${number}`}
+            label="Percent there"
+            defaultValue={texts[`percent${number}`]}
+            error={errors[`percent${number}`]}
+            inputMode="decimal"
+            maxLength={8}
+            list="known-rates"
+          />
+          <TextField
+            name={`validFrom${number}`}
+            label="Valid from"
+            defaultValue={texts[`validFrom${number}`]}
+            error={errors[`validFrom${number}`]}
+            placeholder="Always"
+            maxLength={10}
+          />
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+/** What the list of known rates says of a country. */
+function knownText(country = "") {
+  const [standard, ...reduced] = knownPercentages(country);
+  if (standard === undefined) return "Enter the country's rates.";
+  const others = reduced.length > 0 ? `, reduced rates of ${reduced.join("%, ")}%` : ", and no reduced rate";
+  return `The list of known rates has a standard rate of ${standard}%${others}.`;
+}
+
+function knownPercentages(country = "") {
+  const known = knownRates.get(country);
+  return known ? [known.standard, ...known.reduced].map((basisPoints) => String(basisPoints / 100)) : [];
+}
