@@ -274,7 +274,7 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
   const importId = await leavePastImport(shop.db);
   const pastOrderId = await setUpPastOrder(shop, email);
   await shop.db.updateTable("products").set({ group: "drinks" }).where("id", "=", "coffee").execute();
-  const product = { id: "coffee", group: "drinks", category: "beauty", importId, pastOrderId };
+  const product = { id: "coffee", group: "drinks", category: "beauty", importId, pastOrderId, country: "DE" };
   const things = { ...product, orderNumber, uid, messageId: "1", slug: "about", file: noPicture, link: "nothing" };
   const pages = [
     ...(await builtAddresses("server", "", things)),

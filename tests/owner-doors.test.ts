@@ -76,7 +76,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       await leaveOneMail(inside);
       const importId = await leavePastImport(db);
       const pastOrderId = await setUpPastOrder(inside, shopper.email);
-      const product = { id: "lemons", group: "fruit", category: "beauty", importId, pastOrderId };
+      const product = { id: "lemons", group: "fruit", category: "beauty", importId, pastOrderId, country: "DE" };
       const things = { orderNumber, messageId: "1", uid: shopper.uid, ...product, slug: "about" };
       const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });

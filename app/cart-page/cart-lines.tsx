@@ -1,7 +1,13 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
-import { type CartProduct, findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
+import {
+  type CartProduct,
+  findProblems,
+  type LineProblem,
+  type ProductsById,
+  shownCents,
+} from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/currency.ts";
@@ -69,8 +75,9 @@ interface CartLineItemProps {
 
 function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const formatPrice = useFormatPrice();
-  const { id, title, priceCents, thumbnail, quantity } = line;
+  const { id, title, thumbnail, quantity } = line;
   const stock = product?.stock;
+  const priceCents = shownCents(line, product);
   const { formerCents, discount } = product?.priceCents === priceCents ? product : {};
   const titleId = useId();
   const markId = useId();
@@ -107,7 +114,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         <span className={quantity === 1 ? "sr-only" : "mr-1"}>{formatPrice(priceCents)}</span>
       </p>
       <Price
-        cents={lineTotal(line)}
+        cents={lineTotal({ ...line, priceCents })}
         className="col-start-2 row-start-2 -mt-2 text-lg wrap-anywhere sm:col-start-3 sm:row-start-1 sm:mt-0 sm:text-right"
       />
       <div className="col-start-2 row-start-4 flex flex-wrap items-center gap-x-4 gap-y-2 @max-[18rem]:col-span-2 @max-[18rem]:col-start-1 sm:col-end-4 sm:row-start-3">

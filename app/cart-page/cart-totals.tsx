@@ -54,15 +54,28 @@ export function CartTotals({ lines, delivery, discount, arrival }: CartTotalsPro
           <Price cents={totalCents} className="text-3xl wrap-anywhere" />
         </dd>
       </div>
-      {calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
-        <div key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
-          <dt>Includes {formatRate(basisPoints)} VAT</dt>
-          <dd>{formatPrice(vatCents)}</dd>
-        </div>
-      ))}
+      <VatRows {...{ lines, delivery, discount }} />
       {arrival && <Row name={arrival.name}>{arrival.day}</Row>}
     </dl>
   );
+}
+
+/** What of the total is VAT, by rate, or that the buyer's country may charge its own. */
+function VatRows({ lines, delivery, discount }: Pick<CartTotalsProps, "lines" | "delivery" | "discount">) {
+  const formatPrice = useFormatPrice();
+  if (lines.some(({ vatKind }) => vatKind === "export"))
+    return (
+      <div className="mt-1 text-sm text-soft">
+        <dt>No VAT included</dt>
+        <dd>Your country may charge VAT and customs duty on delivery.</dd>
+      </div>
+    );
+  return calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
+    <div key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
+      <dt>Includes {formatRate(basisPoints)} VAT</dt>
+      <dd>{formatPrice(vatCents)}</dd>
+    </div>
+  ));
 }
 
 interface RowProps {

@@ -1,17 +1,26 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import type { ProductsById } from "#shop/cart/compare-cart.ts";
+import type { Destination } from "#shop/taxes/treatment.ts";
 import type { CartProductsAnswer } from "#web/answers.ts";
 
 let known: ProductsById = new Map();
 const nothing: ProductsById = known;
 let asked = new Set<string>();
+/** Where the order goes, if prices or VAT depend on it, as JSON. */
+let destination: string | undefined;
 const listeners = new Set<() => void>();
 
-/** Loads products of the catalog; null for those it doesn't have. @throws when `fetch` does, or the answer isn't 2xx */
-export async function fetchCartProducts(ids: string[]): Promise<ProductsById> {
+/**
+ * Loads products of the catalog; null for those it doesn't have.
+ *
+ * @param to where they go, if prices or VAT depend on it
+ * @throws when `fetch` does, or the answer isn't 2xx
+ */
+export async function fetchCartProducts(ids: string[], to?: Destination): Promise<ProductsById> {
   const headers = { "content-type": "application/json" };
-  const answer = await fetch("/cart/goods", { method: "POST", headers, body: JSON.stringify({ ids }) });
+  const body = JSON.stringify({ ids, ...(to && { destination: to }) });
+  const answer = await fetch("/cart/goods", { method: "POST", headers, body });
   if (!answer.ok) throw new Error(`The cart's products were answered with ${answer.status}`);
   const { goods }: CartProductsAnswer = await answer.json();
   return new Map(ids.map((id) => [id, goods.find((found) => found.id === id) ?? null]));
@@ -38,6 +47,23 @@ export function useCartProducts(lines: CartLine[] | undefined): ProductsById {
   return products;
 }
 
+/** Has the products of a cart's lines loaded as they are for a destination. @param to undefined while prices and VAT depend on none */
+export function useDestination(to: Destination | undefined, lines: CartLine[] | undefined) {
+  const wanted = to && JSON.stringify(to);
+  // Before the effects that load products. Those that are known stay, so that sums don't flicker.
+  useLayoutEffect(() => {
+    if (wanted !== destination) asked = new Set();
+    destination = wanted;
+    return () => {
+      destination = undefined;
+    };
+  }, [wanted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are loaded by the hook above
+  useEffect(() => {
+    if (lines) askFor(lines.map(({ id }) => id).filter((id) => !asked.has(id)));
+  }, [wanted]);
+}
+
 /** The products that are loaded. */
 export function loadedCartProducts() {
   return known;
@@ -54,7 +80,8 @@ async function askFor(ids: string[]) {
   if (ids.length === 0) return;
   const round = asked;
   for (const id of ids) round.add(id);
-  const found = await fetchCartProducts(ids).catch(() => nothing);
+  const to: Destination | undefined = destination === undefined ? undefined : JSON.parse(destination);
+  const found = await fetchCartProducts(ids, to).catch(() => nothing);
   if (round === asked) tell(new Map([...known, ...found]));
 }
 

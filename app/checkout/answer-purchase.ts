@@ -1,4 +1,5 @@
 import { href, redirect } from "react-router";
+import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { reconcileCart, withPricing } from "#shop/cart/compare-cart.ts";
 import type { OutdatedCart } from "#shop/checkout/checkout-answer.ts";
 import { type CartDifference, differenceOf } from "#shop/checkout/describe-changes.ts";
@@ -8,7 +9,7 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { type Currency, defaultCurrency } from "#shop/values/money.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
-import { forgetCartProducts, loadedCartProducts } from "../cart/product-store.ts";
+import { fetchCartProducts, forgetCartProducts, loadedCartProducts } from "../cart/product-store.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { showToast, toastLives } from "../page/toasts.tsx";
 import { failureTexts, type OrderFailure, sendOrder } from "./send-order.ts";
@@ -38,7 +39,8 @@ const shownErrors = [...sentFields, "discountCode", "delivery"];
  * @throws a redirect to the receipt
  */
 export async function purchase(order: string): Promise<PurchaseAnswer> {
-  const { checkoutKey, lines, currency = defaultCurrency } = JSON.parse(order) as OrderForm;
+  const posted = JSON.parse(order) as OrderForm;
+  const { checkoutKey, lines, currency = defaultCurrency } = posted;
   const answer = await answerOrFailure(() => sendOrder(order));
   if ("orderNumber" in answer && answer.payAt) return redirectToPayment(answer.payAt);
   if ("orderNumber" in answer) {
@@ -50,7 +52,10 @@ export async function purchase(order: string): Promise<PurchaseAnswer> {
     return { placed: answer.placed.orderNumber };
   }
   if ("problems" in answer) {
-    return { difference: reconcile(answer, currency), ...(answer.discount && { discount: answer.discount.terms }) };
+    return {
+      difference: await reconcile(answer, posted, currency),
+      ...(answer.discount && { discount: answer.discount.terms }),
+    };
   }
   if ("errors" in answer && shownErrors.some((field) => answer.errors[field])) return answer;
   const failure = "failure" in answer ? answer.failure : "unexpected";
@@ -68,13 +73,24 @@ async function redirectToPayment(address: string) {
 }
 
 /** Updates the cart to the catalog. @returns how it differed */
-function reconcile({ problems, delivery, discount }: OutdatedCart, currency: Currency) {
+async function reconcile(answer: OutdatedCart, order: OrderForm, currency: Currency) {
+  const { problems, delivery, discount } = answer;
   const lines = cartLines();
   const withTheirs = withPricing(lines, loadedCartProducts());
+  const reconciled = reconcileCart(lines, problems);
+  const dependsOnDestination = answer.hasOtherVat || withTheirs.some(({ vatKind }) => vatKind !== undefined);
+  const priced = dependsOnDestination ? await priceAgain(reconciled, answer, order) : undefined;
   forgetCartProducts();
-  changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
+  changeCart({ type: "replace", lines: reconciled });
   return differenceOf(withTheirs, problems, {
     ...{ currency, delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents },
-    ...{ discount: discount?.terms, seenDiscountCents: discount?.seenCents },
+    ...{ discount: discount?.terms, seenDiscountCents: discount?.seenCents, priced },
   });
+}
+
+/** Lines as they cost now where the order goes. Without an answer, as they cost at the shop itself. */
+async function priceAgain(lines: CartLine[], { hasOtherVat }: OutdatedCart, { country, zipCode }: OrderForm) {
+  const destination = hasOtherVat ? { country, zipCode, goodsCents: cartSubtotal(lines) } : undefined;
+  const ids = lines.map(({ id }) => id);
+  return withPricing(lines, await fetchCartProducts(ids, destination).catch(() => new Map()));
 }

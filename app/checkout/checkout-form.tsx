@@ -17,7 +17,7 @@ import type { Checkout, FormOrder } from "./use-checkout.ts";
 
 /** The form of an order: address, delivery, payment, and what they come to. See docs/decisions/0279. */
 export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
-  const { answer, options } = checkout;
+  const { answer, setArea } = checkout;
   const schema = useMemo(() => formFor(terms), [terms]);
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
@@ -37,7 +37,7 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
     // Wide windows lay its two parts out in the page's columns.
     <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="lg:contents">
       <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-raised sm:px-7 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
-        <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => options?.setArea(read())} />
+        <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(read())} />
         <DeliverySection checkout={checkout} terms={terms} field={field} />
         <PaymentSection payment={terms.payment} field={field} />
       </div>

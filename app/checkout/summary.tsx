@@ -3,7 +3,7 @@ import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { standardDelivery } from "#shop/delivery/delivery.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
-import { calculateSums } from "#shop/orders/sums.ts";
+import { atHome, calculateSums } from "#shop/orders/sums.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 import { CartLines } from "../cart-page/cart-lines.tsx";
@@ -22,7 +22,7 @@ export function OrderOverview({ checkout, terms }: SummaryProps) {
   const { priced, products, code, discount } = checkout;
   const currency = useContext(CurrencyContext);
   const isLoaded = priced.every(({ id }) => products.has(id));
-  const refusal = discount && isLoaded ? refusalFor(priced, discount) : undefined;
+  const refusal = discount && isLoaded ? refusalFor(atHome(priced), discount) : undefined;
   return (
     <section
       aria-labelledby="overview"

@@ -1,16 +1,17 @@
 import { useContext, useEffect, useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
-import type { CartLine } from "#shop/cart/cart-reducer.ts";
-import { withPricing } from "#shop/cart/compare-cart.ts";
+import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
+import { type PricedCartLine, withPricing } from "#shop/cart/compare-cart.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { paymentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
+import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, optionsFor } from "#shop/delivery/delivery-option.ts";
-import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
+import { atHome, calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { defaultCurrency } from "#shop/values/money.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { cartLines, forgetRemoval, useCart } from "../cart/cart-store.ts";
-import { useCartProducts } from "../cart/product-store.ts";
+import { useCartProducts, useDestination } from "../cart/product-store.ts";
 import type { PurchaseAnswer } from "./answer-purchase.ts";
 import { keepIdempotencyKey } from "./idempotency-key.ts";
 import { readPlatformCheckout } from "./kept-platform-checkout.ts";
@@ -34,8 +35,12 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const priced = withPricing(lines ?? [], products);
   const code = useDiscount(answer, terms.takesCodes);
   const { discount } = code;
-  const { subtotalCents, discountCents } = calculateSums(priced, { discount });
-  const options = useDelivery(terms, subtotalCents - discountCents);
+  // The customer's, until they choose another one.
+  const [area, setArea] = useState<Area>(terms.area?.stored ?? {});
+  const { subtotalCents, discountCents } = calculateSums(atHome(priced), { discount });
+  const options = useDelivery(terms, area, subtotalCents - discountCents);
+  const destination = { ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) };
+  useDestination(terms.vatByDestination ? destination : undefined, lines);
   const delivery = options?.terms ?? terms.delivery;
   const currency = useContext(CurrencyContext);
   const submit = useSubmit();
@@ -44,7 +49,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
 
   function order(filled: FormOrder) {
     // Browsers may have filled in the area without an event.
-    options?.setArea(filled);
+    setArea(filled);
     if (options && !optionsFor(options.choice, filled).includes(options.option)) return;
     const lines = cartLines();
     const platformCheckout = readPlatformCheckout()?.link;
@@ -53,7 +58,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
       ...filled,
       ...(currency !== defaultCurrency && { currency }),
       checkoutKey: keepIdempotencyKey(),
-      lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
+      lines: withPricing(lines, products).map(postedLine),
       ...(discount && { discountCode: discount.code }),
       ...options?.posted,
       ...(platformCheckout !== undefined && { platformCheckout }),
@@ -63,9 +68,15 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   }
 
   return {
-    ...{ answer, isBusy, lines, products, priced, code, discount, options, delivery, order },
+    ...{ answer, isBusy, lines, products, priced, code, discount, options, delivery, order, setArea },
     /** How the cart differed from what can be ordered, until the customer accepts it. */
     difference: answer === accepted ? undefined : answer.difference,
     acceptDifference: () => setAccepted(answer),
   };
+}
+
+/** What an order says of a line: the price that its customer sees, and the catalog's where that is another one. */
+function postedLine({ id, quantity, priceCents, home }: PricedCartLine): OrderForm["lines"][number] {
+  const isOther = home !== undefined && home.priceCents !== priceCents;
+  return { id, quantity, priceCents, ...(isOther && { catalogCents: home.priceCents }) };
 }

@@ -7,20 +7,19 @@ import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 /**
  * The delivery option of a checkout; undefined where there is nothing to choose.
  *
+ * @param area what the customer has typed of it
  * @param discountedCents what the items cost, from which delivery may be free
  */
-export function useDelivery({ choice, area }: Pick<CheckoutTerms, "choice" | "area">, discountedCents: number) {
-  // The customer's, until they choose another one.
-  const [typed, setArea] = useState<Area>(area?.stored ?? {});
+export function useDelivery({ choice }: Pick<CheckoutTerms, "choice">, area: Area, discountedCents: number) {
   const [chosenId, choose] = useState<number>();
   useEffect(() => choose(readPlatformCheckout()?.delivery), []);
   if (!choice) return undefined;
-  const possible = optionsFor(choice, knownArea(typed));
+  const possible = optionsFor(choice, knownArea(area));
   const isNowhere = possible.length === 0;
   const offered = isNowhere ? choice : possible;
   // If none is for the area, it is the default of all.
   const option = offered.find(({ id }) => id === chosenId) ?? defaultOption(offered, discountedCents);
-  return option && { ...describe(option, isNowhere), choice, possible, option, isNowhere, choose, setArea };
+  return option && { ...describe(option, isNowhere), choice, possible, option, isNowhere, choose };
 }
 
 /** What the page shows of an option, and what it posts. */

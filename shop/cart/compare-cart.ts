@@ -1,3 +1,4 @@
+import type { VatKind } from "#database/schema.ts";
 import type { HomePrice } from "../taxes/treatment.ts";
 import type { CartLine } from "./cart-reducer.ts";
 
@@ -24,7 +25,7 @@ export interface CartProduct {
   /** Today's VAT rate in hundredths of a percent; undefined while the seller isn't registered. */
   vatBasisPoints?: number;
   /** Its price and rate where the order goes, if that has other VAT than the shop itself. */
-  destination?: { priceCents: number; vatBasisPoints: number | null };
+  destination?: { priceCents: number; vatBasisPoints: number | null; vatKind: VatKind };
 }
 
 /** Why a line can't be ordered unchanged. `stock` is how many pieces are left. */
@@ -42,8 +43,16 @@ export type ProductsById = ReadonlyMap<string, CartProduct | null>;
 export interface PricedCartLine extends CartLine {
   category: string | undefined;
   vatBasisPoints?: number | null;
+  /** How its VAT differs from the seller's own where it goes. */
+  vatKind?: VatKind;
   /** Its price and rate at the shop itself, where a destination has others. */
   home?: HomePrice;
+}
+
+/** What a line's piece costs as its customer sees it: in the checkout, where it goes. */
+export function shownCents({ priceCents }: Pick<CartLine, "priceCents">, product: CartProduct | null | undefined) {
+  const isCurrent = product?.priceCents === priceCents;
+  return (isCurrent ? product.destination?.priceCents : undefined) ?? priceCents;
 }
 
 /**
@@ -54,7 +63,7 @@ export function withPricing(lines: CartLine[], products: ProductsById): PricedCa
   return lines.map((line) => {
     const { category, vatBasisPoints, priceCents, destination } = products.get(line.id) ?? {};
     const priced = { ...line, category, ...(vatBasisPoints !== undefined && { vatBasisPoints }) };
-    // A price that has changed since is a problem of the line's, whose new price its customer accepts first.
+    // A price that has changed since is a problem of the line's: its customer accepts the new one first.
     if (!destination || priceCents !== line.priceCents) return priced;
     return { ...priced, ...destination, home: { priceCents, vatBasisPoints: vatBasisPoints ?? null } };
   });

@@ -60,8 +60,8 @@ export async function readCartProducts(
     const row = found.get(id);
     if (!row) return [];
     const { address, title, priceCents, formerCents, thumbnail, category } = row;
-    const { home, ...destination } = priceOf(row);
-    const { vatBasisPoints } = home ?? destination;
+    const { home, vatKind, ...price } = priceOf(row);
+    const { vatBasisPoints } = home ?? price;
     const discount = shownDiscount(row);
     const options = readOptions(row.options);
     const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
@@ -73,7 +73,7 @@ export async function readCartProducts(
       ...(formerCents !== null && { formerCents }),
       ...(discount > 0 && { discount }),
       ...(vatBasisPoints !== null && { vatBasisPoints }),
-      ...(home && { destination }),
+      ...(home && vatKind && { destination: { ...price, vatKind } }),
     };
   });
 }

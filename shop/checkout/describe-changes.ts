@@ -1,5 +1,5 @@
 import type { CartLine } from "../cart/cart-reducer.ts";
-import { type LineProblem, reconcileCart } from "../cart/compare-cart.ts";
+import { type LineProblem, type PricedCartLine, reconcileCart } from "../cart/compare-cart.ts";
 import type { DeliveryTerms } from "../delivery/delivery.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { addUp, calculateSums } from "../orders/sums.ts";
@@ -37,16 +37,18 @@ interface ShownPrices {
   discount?: DiscountTerms | undefined;
   /** The discount that the customer saw, if it was by other terms. */
   seenDiscountCents?: number | undefined;
+  /** What can be ordered, where prices depend on its destination. */
+  priced?: PricedLine[] | undefined;
 }
 
-/** A line with its product's category, on which a discount may depend. */
-type DiscountableLine = CartLine & { category?: string | undefined };
+/** A line with what sums depend on: its product's category, for discounts, and its price at the shop itself. */
+type PricedLine = CartLine & Partial<PricedCartLine>;
 
 /** How a cart differs from what can be ordered, in words and in sums. */
 export function differenceOf(
-  lines: DiscountableLine[],
+  lines: PricedLine[],
   problems: LineProblem[],
-  { currency, delivery, seenDeliveryCents, discount, seenDiscountCents }: ShownPrices,
+  { currency, delivery, seenDeliveryCents, discount, seenDiscountCents, priced }: ShownPrices,
 ): CartDifference {
   const unchanged = calculateSums(lines, { delivery, discount });
   const seen = addUp(lines, {
@@ -54,9 +56,12 @@ export function differenceOf(
     discountCents: seenDiscountCents ?? unchanged.discountCents,
   });
   const isOtherDiscount = unchanged.discountCents !== seen.discountCents;
-  const reconciled = reconcileCart(lines, problems);
-  const changes = describeChanges(lines, reconciled, problems, currency);
-  const isAlone = problems.length === 0;
+  const reconciled: PricedLine[] = priced ?? reconcileCart(lines, problems);
+  const changes = [
+    ...describeChanges(lines, reconciled, problems, currency),
+    ...describeDestination(lines, reconciled, problems, currency),
+  ];
+  const isAlone = changes.length === 0;
   const difference = {
     changes,
     totalBefore: seen.totalCents,
@@ -68,6 +73,23 @@ export function differenceOf(
   if (isOtherDiscount) changes.push(describeDiscountChange(seen.discountCents, discountCents, currency));
   if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents, currency));
   return { ...difference, totalNow: totalCents };
+}
+
+/** Lines that cost something else although the catalog has the same price: their destination's VAT has changed, or whether prices follow it. */
+function describeDestination(
+  lines: CartLine[],
+  reconciled: CartLine[],
+  problems: LineProblem[],
+  currency: Currency,
+): LineChange[] {
+  return reconciled.flatMap((after) => {
+    const line = lines.find(({ id }) => id === after.id);
+    if (!line || line.priceCents === after.priceCents || problems.some(({ id }) => id === line.id)) return [];
+    const [was, is] = [line, after].map(({ priceCents }) => formatPrice(priceCents, currency));
+    const { id, title } = line;
+    const text = `${title} is now ${is} (was ${was}).`;
+    return [{ id, title, text, before: inPieces(line, currency), now: inPieces(after, currency) }];
+  });
 }
 
 function describeDiscountChange(seenCents: number, cents: number, currency: Currency): LineChange {
@@ -103,7 +125,7 @@ function describeChanges(
     return [
       {
         ...{ id, title },
-        text: describeProblem(problem, title, line, currency),
+        text: describeProblem(problem, title, { line, after }, currency),
         before: inPieces(line, currency),
         now: after ? inPieces(after, currency) : "Not available",
       },
@@ -111,7 +133,13 @@ function describeChanges(
   });
 }
 
-function describeProblem(problem: LineProblem, title: string, line: CartLine, currency: Currency) {
+interface ChangedLine {
+  line: CartLine;
+  /** As it can be ordered. */
+  after: CartLine | undefined;
+}
+
+function describeProblem(problem: LineProblem, title: string, { line, after }: ChangedLine, currency: Currency) {
   switch (problem.kind) {
     case "gone":
       return `${title} is no longer available.`;
@@ -120,7 +148,7 @@ function describeProblem(problem: LineProblem, title: string, line: CartLine, cu
     case "stock":
       return `${title}: only ${problem.stock} left.`;
     case "price":
-      return `${title} is now ${formatPrice(problem.priceCents, currency)} (was ${formatPrice(line.priceCents, currency)}).${
+      return `${title} is now ${formatPrice(after?.priceCents ?? problem.priceCents, currency)} (was ${formatPrice(line.priceCents, currency)}).${
         problem.stock < line.quantity ? ` Only ${problem.stock} left.` : ""
       }`;
   }

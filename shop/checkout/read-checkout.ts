@@ -30,7 +30,7 @@ export interface PaymentChoice {
 /** Reads what the checkout page shows a customer besides their cart. */
 export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "settings" | "now">, uid: string) {
   const { db, settings, now } = shop;
-  const { countries } = await readOrderTerms(db);
+  const { countries, taxes } = await readOrderTerms(db);
   const options = await readDeliveryOptions(db);
   const { choice, delivery } = checkoutDelivery(options);
   const customer = await readCustomer(db, uid);
@@ -41,6 +41,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     billingAddress: billingAddressOf(customer, { hasArea }),
     /** The choice of countries and the customer's area, where they decide about the delivery. */
     area: hasArea ? { countries, stored: areaOf(customer, countries) } : undefined,
+    /** Whether VAT, and perhaps prices, depend on the area. */
+    vatByDestination: hasArea && taxes.abroad !== undefined,
     payment: await readPaymentChoice(shop, uid),
     ...pickExtraSettings(settings),
     /** The options of which the customer chooses. */

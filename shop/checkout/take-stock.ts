@@ -74,7 +74,8 @@ async function takeLine(
   const { title, thumbnail, brand, vatRate, options, sku } = product;
   const copied = { title, thumbnail, brand, options, sku };
   const { home, ...price } = priceOf({ priceCents, vatRate });
-  const line = { ...copied, productId: id, quantity, ...price };
+  const { vatBasisPoints } = price;
+  const line = { ...copied, productId: id, quantity, priceCents: price.priceCents, vatBasisPoints };
   return { line, home, changed: await updateAvailability(transaction, product) };
 }
 

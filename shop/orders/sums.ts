@@ -1,3 +1,4 @@
+import type { VatKind } from "#database/schema.ts";
 import { cartSubtotal } from "../cart/cart-reducer.ts";
 import { type DeliveryTerms, deliveryCost } from "../delivery/delivery.ts";
 import { type DiscountedLine, type DiscountTerms, discountLines, makesDeliveryFree } from "../discounts/discount.ts";
@@ -5,6 +6,7 @@ import { orderVat, type VatLine } from "../taxes/order-vat.ts";
 import { scaleCents } from "../taxes/share-cents.ts";
 import type { HomePrice } from "../taxes/treatment.ts";
 import { formatRate, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
+import { vatKinds } from "../taxes/vat-kind.ts";
 import { type Currency, formatPrice } from "../values/money.ts";
 
 /**
@@ -105,6 +107,7 @@ export interface ReceiptSums extends OrderMoney {
   discountCode?: string | null;
   /** Whether the customer collects it. */
   isPickup?: 0 | 1;
+  vatKind?: VatKind | null;
   lines: Required<VatLine>[];
 }
 
@@ -116,7 +119,7 @@ export function sumRows(order: ReceiptSums): [name: string, amount: string][] {
     ["Subtotal", formatPrice(subtotalCents, currency)],
     ...discountRows(order),
     [name, deliveryCents > 0 ? formatPrice(deliveryCents, currency) : free],
-    ...orderVat(order.lines, order).map((group) => vatRow(group, currency)),
+    ...vatRows(order),
     ["Total", formatPrice(totalCents, currency)],
   ];
 }
@@ -132,6 +135,13 @@ export function refundRows({
     ["Refunded", `−${formatPrice(refundedCents, currency)}`],
     ["Net payment", formatPrice(totalCents - refundedCents, currency)],
   ];
+}
+
+/** One for each rate, or one that says why there is no VAT. */
+function vatRows({ vatKind, currency, ...order }: ReceiptSums): [name: string, amount: string][] {
+  if (vatKind === "export" || vatKind === "reverseCharge")
+    return [[`VAT (${vatKinds[vatKind].toLowerCase()})`, formatPrice(0, currency)]];
+  return orderVat(order.lines, order).map((group) => vatRow(group, currency));
 }
 
 function vatRow({ basisPoints, vatCents }: VatGroup, currency: Currency): [name: string, amount: string] {

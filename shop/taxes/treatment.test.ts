@@ -92,6 +92,7 @@ test("prices that follow the country keep what they are without VAT", () => {
   expect(to("DE")).toEqual({
     priceCents: 11_900,
     vatBasisPoints: 1900,
+    vatKind: "destination",
     home: { priceCents: 12_500, vatBasisPoints: 2500 },
   });
   expect(to("US")).toMatchObject({ priceCents: 10_000, vatBasisPoints: 0 });

@@ -83,8 +83,9 @@ export interface HomePrice {
   vatBasisPoints: BasisPoints | null;
 }
 
-/** What a product costs at a destination. @property home its price at the shop itself, where the destination has other VAT */
+/** What a product costs at a destination. The last two are there where that has other VAT than the shop itself. */
 export interface TaxedPrice extends HomePrice {
+  vatKind?: VatKind;
   home?: HomePrice;
 }
 
@@ -94,8 +95,9 @@ export function pricesAt(taxes: Taxes, { kind, rates, keepsNet }: VatTreatment, 
     const home = { priceCents, vatBasisPoints: rateOn(taxes, vatRate, day) };
     if (kind === null) return home;
     const vatBasisPoints = rates ? rateOn({ ...taxes, rates }, vatRate, day) : 0;
-    if (!keepsNet || vatBasisPoints === home.vatBasisPoints) return { priceCents, vatBasisPoints, home };
+    const taxed = { priceCents, vatBasisPoints, vatKind: kind, home };
+    if (!keepsNet || vatBasisPoints === home.vatBasisPoints) return taxed;
     const factor = [10_000 + (vatBasisPoints ?? 0), 10_000 + (home.vatBasisPoints ?? 0)] as const;
-    return { priceCents: scaleCents(priceCents, ...factor), vatBasisPoints, home };
+    return { ...taxed, priceCents: scaleCents(priceCents, ...factor) };
   };
 }
