@@ -1,10 +1,14 @@
 import { expect } from "vitest";
+import { newAbroad } from "#shop/taxes/abroad-form.ts";
+import { newCountry } from "#shop/taxes/country-form.ts";
 import { newTaxes } from "#shop/taxes/tax-form.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
+import { endRegistration, registerForVat } from "./support/set-up-invoice.ts";
 
 const at = "/owner/taxes";
+const abroad = "/owner/taxes/abroad";
 
 test("an owner registers for VAT, gives a product a rate, and carts know it; staff may not", async ({ shop }) => {
   const staff = await ownerBrowser(shop, { email: "tax-staff@example.com", role: "staff" });
@@ -44,4 +48,45 @@ test("an owner registers for VAT, gives a product a rate, and carts know it; sta
   await browser.send("/owner/products/lemons", back);
   expect((await browser.sendForm(at, { ...newTaxes, ...seenOn(await read(at)) })).status).toBe(303);
   await expect.poll(goods).not.toHaveProperty("vatBasisPoints");
+});
+
+test("an owner taxes sales abroad by destination, with the EU's rates by one press; staff may not", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  const staff = await ownerBrowser(shop, { email: "abroad-staff@example.com", role: "staff" });
+  for (const path of [abroad, `${abroad}/new`]) expect((await staff.open(path)).status).toBe(403);
+  await registerForVat(inside);
+  const browser = await ownerBrowser(shop, { email: "abroad@example.com" });
+  const read = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
+  const destination = { country: "de", zipCode: "10115" };
+  const goods = async () => {
+    const answer = await browser.sendJson("/cart/goods", { ids: ["lemons"], destination });
+    return (await answer.json()).goods[0];
+  };
+  const refused = await browser.sendForm(abroad, { ...newAbroad, byDestination: "on", oss: "on" });
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Choose your own country")]);
+  const form = { ...newAbroad, country: "SE", byDestination: "on", oss: "on" };
+  expect((await browser.sendForm(abroad, { ...form, ...seenOn(await read(abroad)) })).status).toBe(303);
+  const { priceCents } = await goods();
+  await expect.poll(goods).toMatchObject({
+    ...{ priceCents, vatBasisPoints: 2500 },
+    destination: { priceCents, vatBasisPoints: 1900, vatKind: "destination" },
+  });
+  expect((await browser.sendForm(abroad, { step: "eu" })).status).toBe(303);
+  const list = await read(abroad);
+  for (const text of ["26 countries added", "Germany", "19%", "Finland"]) expect(list).toContain(text);
+  const germany = `${abroad}/DE`;
+  const filled = { ...newCountry("DE"), percent1: "20", rate2: "food", percent2: "7" };
+  expect((await browser.sendForm(germany, { ...filled, ...seenOn(await read(germany)) })).status).toBe(303);
+  await expect.poll(goods).toMatchObject({ destination: { vatBasisPoints: 2000 } });
+  expect((await browser.sendForm(`${abroad}/new`, newCountry("DE"))).status).toBe(422);
+  const filledIn = await browser.sendForm(`${abroad}/new`, { country: "GB", step: "fill" });
+  expect(await filledIn.text()).toContain('value="20"');
+  expect((await browser.sendForm(germany, { step: "delete" })).status).toBe(303);
+  expect((await browser.open(germany)).status).toBe(404);
+  await expect.poll(goods).toMatchObject({ destination: { vatBasisPoints: 1900 } });
+  expect((await browser.sendForm(abroad, { ...newAbroad, ...seenOn(await read(abroad)) })).status).toBe(303);
+  await endRegistration(inside);
+  await expect.poll(goods).not.toHaveProperty("destination");
 });

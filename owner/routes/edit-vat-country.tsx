@@ -54,7 +54,7 @@ export default function VatCountry(screen: Route.ComponentProps) {
             Save
           </Button>
           <Button name="step" value="fill" look="quiet">
-            Fill in the known rates
+            Fill in the standard rate
           </Button>
         </div>
       }

@@ -58,7 +58,7 @@ function describeRates(form: CountryFields) {
   return [...new Set(all)].map((percent) => `${percent}%`).join(", ");
 }
 
-/** A rate of the list that isn't among a country's, or the other way around. */
+/** The known rates of a country that has another one. */
 function describeDifference(form: CountryFields) {
   const known = knownRates.get(form.country);
   if (!known) return "";
@@ -67,7 +67,7 @@ function describeDifference(form: CountryFields) {
     const percent = form[`percent${number}`];
     return percent !== "" && percent !== "0" && !listed.includes(percent);
   });
-  return isOther ? `List: ${listed.map((percent) => `${percent}%`).join(", ")}` : "";
+  return isOther ? listed.map((percent) => `${percent}%`).join(", ") : "";
 }
 
 export const loader = abroad.load;
@@ -145,7 +145,7 @@ function Countries({ countries, listDay }: Pick<Shown, "countries" | "listDay">)
           },
           { name: "Rates", cell: ({ rates }) => rates },
           { name: "Registered", cell: ({ registered }) => <span className="wrap-anywhere">{registered}</span> },
-          { name: "Differs from", cell: ({ known }) => known },
+          { name: "Known rates, if others", cell: ({ known }) => known },
         ]}
       />
     </Part>

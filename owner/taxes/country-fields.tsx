@@ -140,8 +140,8 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
 function knownText(country = "") {
   const [standard, ...reduced] = knownPercentages(country);
   if (standard === undefined) return "Enter the country's rates.";
-  const others = reduced.length > 0 ? `, reduced rates of ${reduced.join("%, ")}%` : ", and no reduced rate";
-  return `The list of known rates has a standard rate of ${standard}%${others}.`;
+  const others = reduced.length > 0 ? `, ${reduced.join("%, ")}% reduced` : "";
+  return `Known rates: ${standard}% standard${others}.`;
 }
 
 function knownPercentages(country = "") {
