@@ -21,6 +21,7 @@ import { startS3 } from "../tests/support/s3-server.ts";
 import { tryShopCommand } from "../tests/support/server-process.ts";
 import { startPgBouncer } from "../tests/support/start-pgbouncer.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+import { vippsKeys } from "../tests/support/vipps-stand-in.ts";
 import { checkForwarding, checkHealth } from "./doctor/check-address.ts";
 import { describeExtension, describeOffset, describeReplica, describeServer } from "./doctor/check-database.ts";
 import { checkDisk, checkNode } from "./doctor/check-machine.ts";
@@ -216,6 +217,10 @@ test("test keys in public, live keys at home and an easy secret are noticed", as
   expect(await pay("rk_test_x", "https://torg.invalid")).toMatch(/^warning: stripe with test keys at/);
   expect(await pay("sk_live_x", "http://localhost:3000")).toMatch(/^warning: stripe with live keys at/);
   expect(await pay("sk_live_x", "https://torg.invalid")).toBe("ok: stripe with live keys");
+  const vipps = (SHOP_URL: string) =>
+    look({ ...environment, ...vippsKeys, SHOP_URL, TRUST_PROXY: "1" }, "Payments", 500);
+  expect(await vipps("http://torg.invalid")).toMatch(/^problem: vipps can't send customers back to http:/);
+  expect(await vipps("https://torg.invalid")).toBe("ok: vipps with live keys");
   expect(await look(environment, "Payments")).toMatch(/^warning: No provider/);
   expect(await look({ ...environment, AUTH_SECRET: "x".repeat(40) }, "Secret")).toMatch(/^warning: .* easy to guess/);
   const fingerprints = await Promise.all(

@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import { actorName, eventName } from "#shop/orders/state/events.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
-import { type AdminOrder, readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
+import { type AdminOrder, readAdminOrder, reservationDetails, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
 import { formatPrice } from "#shop/values/money.ts";
@@ -30,6 +30,7 @@ function print(order: AdminOrder, timeZone: string) {
   printDetails([
     ["State", orderStateName(order)],
     ...receiptDetails(order, timeZone),
+    ...reservationDetails(order, timeZone),
     ["Name", order.recipientName],
     ["Email", order.email],
     ...sumRows(order),

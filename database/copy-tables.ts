@@ -42,10 +42,10 @@ export class CopyError extends Error {
 export const webhookTables = ["webhooks", "webhookEvents", "webhookDeliveries"] as const;
 
 /**
- * What only one database may have: programs' tokens (docs/decisions/0258), webhooks (docs/decisions/0263), and the list of objects that no row
- * names, for which triggers follow the copied rows. A copy leaves it out, a move takes it along.
+ * What only one database may have: programs' tokens (docs/decisions/0258), webhooks (docs/decisions/0263), the addresses of payment events
+ * (docs/decisions/0292), and the list of objects that no row names, for which triggers follow the copied rows. A copy leaves it out, a move takes it along.
  */
-const movedTables: readonly string[] = ["unnamedObjects", "apiTokens", ...webhookTables];
+const movedTables: readonly string[] = ["unnamedObjects", "apiTokens", "eventAddresses", ...webhookTables];
 
 async function readTables() {
   return (await readAllTables()).filter(({ name }) => !movedTables.includes(name));

@@ -73,6 +73,8 @@ import { createWebhooks } from "./migrations/075-webhooks.ts";
 import { createSigningKeys } from "./migrations/076-signing-keys.ts";
 import { addPlatformCheckouts } from "./migrations/077-platform-checkouts.ts";
 import { createSignInCodes } from "./migrations/080-sign-in-codes.ts";
+import { addReservations } from "./migrations/082-reservations.ts";
+import { createEventAddresses } from "./migrations/083-event-addresses.ts";
 import { addVatKinds } from "./migrations/086-vat-kinds.ts";
 import { createVatCountries } from "./migrations/087-vat-countries.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
@@ -162,6 +164,8 @@ function laterMigrations(engine: Engine) {
     "076-signing-keys": createSigningKeys,
     "077-platform-checkouts": addPlatformCheckouts,
     "080-sign-in-codes": createSignInCodes,
+    "082-reservations": addReservations,
+    "083-event-addresses": createEventAddresses,
     "086-vat-kinds": addVatKinds,
     "087-vat-countries": createVatCountries,
   };

@@ -85,6 +85,14 @@ export const orderDetails = v.strictObject({
   ),
   refunded: amount,
   refundable: v.pipe(amount, v.description("What can still be refunded")),
+  reservation: v.optional(
+    v.pipe(
+      v.strictObject({ reserved: amount, captured: amount, released: amount, until: v.nullable(moment) }),
+      v.description(
+        "Where the payment is reserved first: what is still reserved, what was captured, what was released",
+      ),
+    ),
+  ),
   waitingRefunds: v.array(v.strictObject({ ...refundEntries, attempts: v.number() })),
   failedRefunds: v.array(v.strictObject({ ...refundEntries, outstanding: amount })),
 });

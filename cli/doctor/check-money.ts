@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { paymentModes } from "#shop/payments/registry.ts";
+import { paymentModes, providerSetups } from "#shop/payments/registry.ts";
 import { isLocalAddress } from "./check-address.ts";
-import { type Check, ok, type Result, type Setup, warning } from "./finding.ts";
+import { type Check, ok, problem, type Result, type Setup, warning } from "./finding.ts";
 
 /** Different characters that a random secret of 32 letters has at least. */
 const leastDifferent = 10;
@@ -18,6 +18,12 @@ function checkPayments({ providers, shopUrl }: Setup["config"]): Result {
       "No provider is set up: cards are checked but not charged",
       "See docs/payments.md to accept payments.",
     );
+  const unencrypted = shopUrl.startsWith("https://") ? [] : [...modes.keys()].filter(needsHttps);
+  if (unencrypted.length > 0)
+    return problem(
+      `${unencrypted.join(", ")} can't send customers back to ${shopUrl}`,
+      "Set SHOP_URL to a public address that starts with https://.",
+    );
   const text = [...modes].map(([name, mode]) => `${name} with ${mode} keys`).join(", ");
   const kinds = new Set(modes.values());
   if (kinds.has("test") && !isLocalAddress(shopUrl))
@@ -28,6 +34,10 @@ function checkPayments({ providers, shopUrl }: Setup["config"]): Result {
       "Set test keys, or SHOP_URL to the public address.",
     );
   return ok(text);
+}
+
+function needsHttps(provider: string) {
+  return providerSetups.get(provider)?.needsHttps === true;
 }
 
 /** Several machines need the same secret. A few digits of its hash tell whether they have, and not what it is. */

@@ -13,7 +13,7 @@ import { actorLabel, describeItem, eventName } from "#shop/orders/state/events.t
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
-import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { dayOf, formatDay, formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
@@ -50,7 +50,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       payBy: order.payUntil === null ? undefined : formatDay(dayOf(order.payUntil - 1, timeZone)),
     },
     countries: await correctableCountries(db, order),
-    details: receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
+    details: [
+      ...receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
+      ...reservationDetails(order, timeZone),
+    ],
     dispute: disputeOf(events),
     sums: sumRows(order),
     history: history.map(({ createdAt, actor, ...event }, index) => ({

@@ -3,6 +3,7 @@ import { isOutage } from "#shop/errors.ts";
 import { applyPaymentEvent } from "#shop/orders/payment/apply-payment-event.ts";
 import { PaymentUnknownError } from "#shop/orders/payment/refund.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
+import { readEventKey } from "#shop/payments/event-addresses.ts";
 import { ForgedEventError, PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
 
@@ -21,7 +22,8 @@ export function takePaymentEvent(shop: Shop): Handler {
     const provider = shop.payments.get(req.param("provider") ?? "");
     if (!provider) return next();
     try {
-      const event = await provider.readEvent(await req.text(), req.raw.headers, shop.now());
+      const key = provider.eventAddresses && (await readEventKey(shop, provider.name));
+      const event = await provider.readEvent(await req.text(), req.raw.headers, shop.now(), key);
       if (event) await applyPaymentEvent(shop, provider.name, event);
       return body(null, 200);
     } catch (error) {

@@ -27,7 +27,7 @@ test("payments, refunds and requests to the provider are counted by their outcom
   expect(read).toContain('\ntorg_refunds_total{provider="stripe",outcome="settled"} 1\n');
   const calls = (call: string, outcome: string) =>
     `torg_payment_provider_duration_seconds_count{provider="stripe",call="${call}",outcome="${outcome}"}`;
-  for (const call of ["createCheckout", "capture", "refund"]) expect(read).toContain(`${calls(call, "done")} 1\n`);
+  for (const call of ["createCheckout", "readPayment", "refund"]) expect(read).toContain(`${calls(call, "done")} 1\n`);
   expect(read).toContain("\ntorg_payments_pending 0\n");
   stripe.troubles.push("unavailable", "unavailable", "unavailable");
   const other = await placeOrder(shop.db, uid, orderOf([["coffee", 1]]), shop.now(), "stripe");

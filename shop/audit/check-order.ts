@@ -1,5 +1,5 @@
 import type { OrderEvent } from "../orders/state/events.ts";
-import { type Payment, type Refund, refundedCents } from "../orders/state/order.ts";
+import { heldCents, leftCents, type Payment, type Refund, refundedCents } from "../orders/state/order.ts";
 import { replayEvents } from "../orders/state/state-machine.ts";
 import type { StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
@@ -43,6 +43,7 @@ export function checkOrder({ order, events, payment, refunds, discountUses }: Au
   const back = events.filter(({ step }) => step === "refunded" || step === "refundedInPart");
   compareCents("Refunded", sumOf(back) - reversedCents, refundedCents(refunds));
   if (refundedCents(refunds) > paidCents) compareCents("Refunded, at most", paidCents, refundedCents(refunds));
+  if (payment && payment.capturedCents !== null) checkReservation({ payment, events, refunds }, compareCents);
   if (order.state === "cancelled") compare("Uses of a discount code", "0", String(discountUses));
   return differences;
 }
@@ -51,6 +52,19 @@ export function checkOrder({ order, events, payment, refunds, discountUses }: Au
 function hasRatesOf(kind: StoredOrder["vatKind"], lines: StoredOrder["lines"]) {
   if (kind === null) return true;
   return lines.every(({ vatBasisPoints }) => (kind === "destination" ? vatBasisPoints !== null : vatBasisPoints === 0));
+}
+
+/** Everything that was reserved is captured, released or still held, and what was captured is what wasn't refunded before. */
+function checkReservation(
+  { payment, events, refunds }: { payment: Payment } & Pick<AuditedOrder, "events" | "refunds">,
+  compareCents: ReturnType<typeof createComparison>["compareCents"],
+) {
+  const sumOfStep = (name: OrderEvent["step"]) => sumOf(events.filter(({ step }) => step === name));
+  const left = leftCents(refunds);
+  const { paidCents, capturedCents } = payment;
+  compareCents("Captured", sumOfStep("captured"), capturedCents ?? 0);
+  compareCents("Released", sumOfStep("released"), left);
+  if (heldCents(payment) === 0) compareCents("Captured in the end", (paidCents ?? 0) - left, capturedCents ?? 0);
 }
 
 function sumOf(events: Pick<OrderEvent, "amountCents">[]) {

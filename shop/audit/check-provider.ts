@@ -1,11 +1,11 @@
 import type { Database } from "#database/connect.ts";
+import { recentRefunds, settledPayments } from "../orders/payment/recent-refunds.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { createComparison, type Difference } from "./difference.ts";
 
 /** Days whose payments and refunds are compared: each payment is a call to the provider. */
 export const comparedDays = 31;
 const dayMs = 24 * 60 * 60_000;
-const paymentsAtATime = 100;
 
 /**
  * Compares the last month's payments and refunds with what their provider has.
@@ -14,39 +14,23 @@ const paymentsAtATime = 100;
  */
 export async function checkProvider(db: Database, provider: PaymentProvider, now: Date): Promise<Difference[]> {
   const since = new Date(now.getTime() - comparedDays * dayMs);
-  const ours = settledPayments(db, provider, since);
   const numberOf = new Map<string, string>();
   const differences: Difference[] = [];
-  for await (const { orderNumber, externalId, reference, paidCents } of ours) {
+  for await (const { orderNumber, externalId, reference, ...money } of settledPayments(db, provider.name, since)) {
     if (reference !== null) numberOf.set(reference, orderNumber);
     if (externalId === null) continue;
     const { compare, compareCents, differences: found } = createComparison(`Order ${orderNumber}`);
-    const { outcome, amountCents } = await provider.capture({ orderNumber, externalId });
+    const { outcome, amountCents } = await provider.readPayment({ orderNumber, externalId });
     compare(`Payment at ${provider.name}`, "settled", outcome.state);
-    compareCents(`Paid at ${provider.name}`, paidCents ?? 0, amountCents);
+    compareCents(`Paid at ${provider.name}`, money.paidCents ?? 0, amountCents);
+    const { reservation } = outcome.state === "settled" ? outcome : {};
+    if (reservation) {
+      compareCents(`Captured at ${provider.name}`, money.capturedCents ?? 0, reservation.capturedCents);
+      compareCents(`Released at ${provider.name}`, money.releasedCents ?? 0, reservation.releasedCents);
+    }
     differences.push(...found);
   }
   return [...differences, ...(await checkRefunds(db, provider, since, numberOf))];
-}
-
-async function* settledPayments(db: Database, { name }: PaymentProvider, since: Date) {
-  for (let after = 0; ; ) {
-    const payments = await db
-      .selectFrom("payments")
-      .innerJoin("orders", "orders.id", "payments.orderId")
-      .select(["orderId", "orderNumber", "externalId", "reference", "paidCents"])
-      .where("payments.provider", "=", name)
-      .where("payments.state", "=", "settled")
-      .where("payments.createdAt", ">=", since.getTime())
-      .where("orderId", ">", after)
-      .orderBy("orderId")
-      .limit(paymentsAtATime)
-      .execute();
-    yield* payments;
-    const last = payments.at(-1);
-    if (!last || payments.length < paymentsAtATime) return;
-    after = last.orderId;
-  }
 }
 
 /** Refunds of other payments than the shop's aren't compared. */
@@ -57,7 +41,7 @@ async function checkRefunds(
   numberOf: Map<string, string>,
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
-  for await (const { id, reference, amountCents, result } of provider.listRefundsSince(since)) {
+  for await (const { id, reference, amountCents, result } of recentRefunds(db, provider, since)) {
     const orderNumber = numberOf.get(reference);
     if (orderNumber === undefined) continue;
     const { compare, compareCents, differences: found } = createComparison(`Order ${orderNumber}`);

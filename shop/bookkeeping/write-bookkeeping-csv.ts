@@ -14,6 +14,7 @@ import { formatTimestamp } from "../values/days.ts";
 import { decimalAmount } from "../values/money.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
 import { momentsOf, type Period, transactionsIn } from "./period.ts";
+import { readReservations } from "./read-reservations.ts";
 import type { Transaction } from "./read-transactions.ts";
 
 const columns = [
@@ -29,7 +30,7 @@ type Balances = ReadonlyMap<string, BalanceChange[] | undefined>;
 
 /**
  * The sales and refunds of a period for a bookkeeper, as CSV: a row for each transaction and VAT rate, with amounts in units of its currency, and then
- * what else changed the balance at each payment provider, such as fees, payouts and disputes. A provider's rows add up to what its balance changed by.
+ * what else changed the balance at each payment provider, such as fees, payouts and disputes, and what of the sales was only reserved so far. A provider's rows add up to what its balance changed by.
  * It contains no typed text, so nothing that a spreadsheet would run as a formula.
  */
 export async function* writeBookkeepingCsv(
@@ -55,6 +56,11 @@ export async function* writeBookkeepingCsv(
     if (rows.length < transactionsPerPart) continue;
     yield lines(rows);
     rows = [];
+  }
+  const { from, until } = momentsOf(period, timeZone);
+  for (const row of await readReservations(db, from, until)) {
+    booked.get(row.provider)?.push(row);
+    rows.push(toBalanceRow(row, { provider: row.provider, timeZone }));
   }
   for (const [provider, changes] of balances) {
     const rest = changes && (await explainBalance(db, provider, changes, booked.get(provider) ?? []));

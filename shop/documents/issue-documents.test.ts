@@ -107,7 +107,7 @@ forEachEngine((_, engine) => {
     await changeOrder(shop, late, { type: "void", actor: wish.actor, notifyCustomer: false });
     stripe.account.pay(session);
     const stripePayments = getProvider(shop, "stripe");
-    const result = await stripePayments.capture({ orderNumber: late, externalId: session });
+    const result = await stripePayments.readPayment({ orderNumber: late, externalId: session });
     await applyPaymentResult(shop, late, { provider: "stripe", result });
     expect((await documents(late))[0]).toMatchObject({ number: "2026-0003", grossCents: 12_300 });
     expect((await verifySeries(shop.db, "invoice")).broken).toEqual([]);

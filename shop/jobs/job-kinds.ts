@@ -17,7 +17,9 @@ export interface JobPayloads {
   /** The checkout whose order has changed, and the position of the event; 0 for the order itself. */
   platformOrders: { checkoutId: string; orderEvent: number };
   duePayments: null;
+  dueCaptures: null;
   dueRefunds: null;
+  eventAddresses: null;
   refundReconciliation: null;
   cleanUp: null;
   backupAudit: null;

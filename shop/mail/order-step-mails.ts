@@ -193,6 +193,7 @@ function isFullRefundOrFailure({ step, wasSettled }: MailOrder["events"][number]
 function refund({ order, event, shop }: StepMail): Words {
   const { orderNumber, currency } = order;
   const amount = formatPrice(event.amountCents ?? 0, currency);
+  if (wasReleased(event, order.events)) return release({ orderNumber, amount, shopName: shop.name, event });
   const isByHand = isRefundedByHand(order);
   const pastCard = isCard(order.paymentMethod) ? " This refund doesn't go through your card." : "";
   return {
@@ -207,7 +208,30 @@ function refund({ order, event, shop }: StepMail): Words {
   };
 }
 
-/** Notifies the owner of a late payment, a dispute, a refund that the bank rejected, or a payment that isn't the order's. */
+/** Whether a refund's money was only reserved, and never taken. */
+function wasReleased({ position }: OrderEvent, events: MailOrder["events"]) {
+  return events.some((event) => event.position === position + 1 && event.step === "released");
+}
+
+interface Release {
+  orderNumber: string;
+  amount: string;
+  shopName: string;
+  event: OrderEvent;
+}
+
+function release({ orderNumber, amount, shopName, event }: Release): Words {
+  return {
+    subject: `${amount} of your payment for ${shopName} order ${orderNumber} won't be taken`,
+    title: `We won't take ${amount} of your payment`,
+    paragraphs: [
+      `${amount} of your payment for order ${orderNumber} was only reserved, and won't be taken. Your bank may show it for a few days.`,
+      ...noted(event),
+    ],
+  };
+}
+
+/** Notifies the owner of a late payment, a dispute, a refund that the bank rejected, reserved money that isn't captured, or a payment that isn't the order's. */
 export function ownerNotice({ order: { orderNumber, currency }, event, link, shop }: OwnerNotice): WrittenMail {
   const amount = formatPrice(event.amountCents ?? 0, currency);
   const { title, paragraphs } = noticeOf(event, amount, orderNumber);
@@ -253,6 +277,25 @@ function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
         `The customer's bank questions ${amount} of this payment. Your payment provider holds the amount back and may charge a fee.`,
         ...noted(event),
         "Answer the dispute in your payment provider's dashboard before its deadline. Without an answer, you lose it.",
+      ],
+    };
+  }
+  if (step === "captureFailed") {
+    return {
+      title: `Payment of ${amount} for order ${orderNumber} not captured`,
+      paragraphs: [
+        "Your payment provider hasn't taken money that was reserved for this order.",
+        ...noted(event),
+        "While the reservation lasts, we try again by ourselves. If it has ended, ask the customer to pay another way.",
+      ],
+    };
+  }
+  if (step === "reservationEnding") {
+    return {
+      title: `The reservation of ${amount} for order ${orderNumber} ends soon`,
+      paragraphs: [
+        "The customer has paid, and the money is reserved until you send the order. After this time their bank may let it go.",
+        "Send the order, or capture the payment in your payment provider's portal, before that. If you can't deliver, cancel the order.",
       ],
     };
   }

@@ -1,17 +1,23 @@
 import type { Database } from "#database/connect.ts";
 import { messageOf } from "../errors.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
+import { keepEventAddress } from "../payments/event-addresses.ts";
 import { manualProvider } from "../payments/provider.ts";
 import { cancelUnpaidOrder } from "./cancel-order.ts";
-import { forEachProvider, type PaymentContext, syncPayment } from "./payment/payment.ts";
+import { changeOrder } from "./change-order.ts";
+import { forEachProvider, getProvider, type PaymentContext, syncPayment } from "./payment/payment.ts";
 import { reconcileRefunds, tryRefund } from "./payment/refund.ts";
+import { settleReservation } from "./payment/reservation.ts";
+import { nextLook } from "./state/apply-reservation.ts";
 import { system } from "./state/events.ts";
+import { heldCents } from "./state/order.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * Jobs that sync payments which no event came for, cancel orders that weren't paid in time, retry refunds, and reconcile them once a day.
+ * Jobs that sync payments which no event came for, cancel orders that weren't paid in time, capture and release reserved money, retry refunds,
+ * reconcile them once a day, and tell providers where to send their events.
  */
 export function createPaymentHandlers(shop: PaymentContext) {
   const tenSeconds = { retryDelays: [], everyMs: 10_000 };
@@ -21,10 +27,24 @@ export function createPaymentHandlers(shop: PaymentContext) {
       run: async (_, signal) => void (await processDuePayments(shop, signal)),
       failureMessage: () => "Payments not synced",
     },
+    dueCaptures: {
+      ...tenSeconds,
+      run: async (_, signal) => void (await processDueCaptures(shop, signal)),
+      failureMessage: () => "Reserved payments not captured or released",
+    },
     dueRefunds: {
       ...tenSeconds,
       run: async (_, signal) => void (await processDueRefunds(shop, signal)),
       failureMessage: () => "Refunds not processed",
+    },
+    eventAddresses: {
+      async run() {
+        await forEachProvider(shop.payments.keys(), (name) => keepEventAddress(shop, getProvider(shop, name)));
+        return undefined;
+      },
+      retryDelays: [minute, 10 * minute],
+      everyMs: 60 * minute,
+      failureMessage: () => "A payment provider wasn't told where to send its events",
     },
     refundReconciliation: {
       run: async (_, signal) => void (await reconcileRefunds(shop, signal)),
@@ -126,6 +146,63 @@ async function processPayment(shop: PaymentContext, { orderId, orderNumber, prov
 }
 
 const overdue = { actor: system, note: "We didn't receive a payment in time", notifyCustomer: true };
+
+const longestCaptureDelay = 12 * 60 * minute;
+
+/**
+ * Captures, releases or looks at reserved payments that are due. The owner is notified of those that may end soon. What a provider declines to
+ * capture is tried again.
+ *
+ * @throws what a provider, or the database, answered last, unless something worked after it
+ */
+export async function processDueCaptures(shop: PaymentContext, signal: AbortSignal) {
+  const { db, now, log, payments } = shop;
+  await forEachProvider(payments.keys(), (provider) =>
+    processDue(
+      () => claimDueCapture(db, provider, now()),
+      (due) => processCapture(shop, due),
+      { log, signal },
+    ),
+  );
+}
+
+async function claimDueCapture(db: Database, provider: string, now: Date) {
+  const due = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.orderId")
+    .select(["orderId", "orderNumber", "attempts"])
+    .where("captureDueAt", "<=", now.getTime())
+    .where("provider", "=", provider)
+    .orderBy("captureDueAt")
+    .limit(1)
+    .executeTakeFirst();
+  if (!due) return undefined;
+  const leasedUntil = now.getTime() + leaseMs;
+  await db.updateTable("payments").set({ captureDueAt: leasedUntil }).where("orderId", "=", due.orderId).execute();
+  return { ...due, leasedUntil };
+}
+
+type DueCapture = NonNullable<Awaited<ReturnType<typeof claimDueCapture>>>;
+
+async function processCapture(shop: PaymentContext, { orderId, orderNumber, attempts, leasedUntil }: DueCapture) {
+  // Something else may have made it due at another time, or ended it.
+  const claimed = shop.db
+    .updateTable("payments")
+    .where("orderId", "=", orderId)
+    .where("captureDueAt", "=", leasedUntil);
+  const time = shop.now().getTime();
+  try {
+    const payment = await settleReservation(shop, orderNumber);
+    if (payment?.captureCents === null) await changeOrder(shop, orderNumber, { type: "reservationEnding" });
+    const isHeld = payment !== undefined && heldCents(payment) > 0;
+    await claimed.set({ captureDueAt: isHeld ? nextLook(payment, time) : null }).execute();
+  } catch (error) {
+    const delay = Math.min(minute * 2 ** attempts, longestCaptureDelay);
+    const failure = { attempts: attempts + 1, lastError: messageOf(error), captureDueAt: time + delay };
+    await claimed.set(failure).execute();
+    throw error;
+  }
+}
 
 /** @throws what a provider, or the database, answered last, unless something worked after it */
 export async function processDueRefunds(shop: PaymentContext, signal: AbortSignal) {

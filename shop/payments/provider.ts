@@ -46,7 +46,19 @@ export type PaymentOutcome =
   | { state: "pending"; isProcessing: boolean }
   | { state: "failed" }
   /** @param reference the provider's name for the money, which refunds need */
-  | { state: "settled"; reference: string };
+  | { state: "settled"; reference: string; reservation?: Reservation };
+
+/** Money that the customer's bank holds for the shop, until the shop captures or releases it. */
+export interface Reservation {
+  /** What was taken of it so far. */
+  capturedCents: number;
+  /** What the bank doesn't hold any more, and the shop hasn't taken. */
+  releasedCents: number;
+  /** Until when it can certainly be captured, in milliseconds since 1970 (UTC); undefined where the provider doesn't say. */
+  until: number | undefined;
+  /** Whether the shop takes it at once, and not when it sends the order. */
+  isTakenAtOnce: boolean;
+}
 
 /** A payment as its provider has it. */
 export interface PaymentResult extends PaymentTerms {
@@ -57,6 +69,16 @@ export interface PaymentResult extends PaymentTerms {
   outcome: PaymentOutcome;
 }
 
+/** Reserved money to be taken. */
+export interface CaptureRequest extends PaymentRef {
+  /** What is taken in addition to what was captured before. */
+  amountCents: number;
+  /** The ISO 4217 code, in lower case. */
+  currency: string;
+  /** How often the provider has declined before: the next request is another one, not a repetition. */
+  refusals: number;
+}
+
 /** A refund to be made. The same id is refunded once, however often it is asked for. */
 export interface RefundRequest {
   id: string;
@@ -64,6 +86,8 @@ export interface RefundRequest {
   /** The provider's name for the money. */
   reference: string;
   amountCents: number;
+  /** The ISO 4217 code, in lower case. */
+  currency: string;
   /** Whether it may have been asked for before. */
   isRetry: boolean;
 }
@@ -125,6 +149,29 @@ export type PaymentEvent =
   | ({ about: "refund"; orderNumber: string } & ProviderRefund)
   | ({ about: "dispute"; orderNumber: string } & ProviderDispute);
 
+/** Where a provider sends its events, as it knows it. */
+export interface EventAddress {
+  /** The provider's name for it. */
+  id: string;
+  url: string;
+}
+
+/** How the shop itself tells a provider where to send events. */
+export interface EventAddresses {
+  /** All that the shop's account has, also those of others. */
+  list(): Promise<EventAddress[]>;
+  /** @returns its name, and the secret that its events are signed with, which the provider never shows again */
+  add(url: string): Promise<{ id: string; secret: string }>;
+  remove(id: string): Promise<void>;
+}
+
+/** What events are verified by, where the shop itself has told the provider its address. */
+export interface EventKey {
+  /** The address that the provider sends them to. */
+  url: string;
+  secret: string;
+}
+
 /** What the shop knows of a provider whose settings it hasn't read. */
 export interface ProviderSetup {
   /** What customers choose it by, and what receipts name: "Card". */
@@ -139,6 +186,8 @@ export interface ProviderSetup {
   requiredVariables: [string, ...string[]];
   /** Reads its settings from its environment variables; undefined while it isn't set up. Messages follow a variable's name. */
   environment: v.GenericSchema & { entries: v.ObjectEntries };
+  /** Whether it only works with a shop that has an `https://` address. */
+  needsHttps?: boolean;
   /** Whether its keys take real money. @param settings what `environment` read */
   modeOf(settings: never): PaymentTerms["mode"];
   /** @param settings what `environment` read */
@@ -156,30 +205,40 @@ export interface PaymentProvider {
   leastCents(currency: Currency): number | undefined;
   /** The same order always gets the same checkout. @throws PaymentRefusedError when the provider will never take this purchase */
   createCheckout(purchase: Purchase): Promise<Checkout>;
-  /** Takes what the customer has agreed to pay. @returns the payment's state */
-  capture(payment: PaymentRef): Promise<PaymentResult>;
+  readPayment(payment: PaymentRef): Promise<PaymentResult>;
+  /**
+   * Takes reserved money. The same request is done once, however often it is made. Missing where money is taken as customers pay.
+   *
+   * @throws PaymentRefusedError when the provider declines, which may change
+   */
+  capture?(request: CaptureRequest): Promise<PaymentResult>;
+  /** Releases all reserved money that wasn't captured. */
+  release?(payment: PaymentRef): Promise<PaymentResult>;
   /** Expires an unpaid checkout: it takes no more payments. @returns the payment's state */
   expireCheckout(payment: PaymentRef): Promise<PaymentResult>;
   refund(refund: RefundRequest): Promise<RefundResult>;
   /** All refunds of a payment, also those made in the provider's dashboard. @param reference the provider's name for its money */
   listRefunds(reference: string): Promise<ProviderRefund[]>;
-  /** All refunds since a moment, of any payment. */
-  listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
+  /** All refunds since a moment, of any payment. Missing where the provider only lists those of a payment. */
+  listRefundsSince?(since: Date): AsyncIterable<ProviderRefund>;
   /**
    * All that changed the shop's balance at the provider in a period, the newest first. They add up to what it changed by.
    *
    * @param until the first moment after the period
    */
   listBalanceChanges(from: Date, until: Date): AsyncIterable<BalanceChange>;
+  /** Missing where the owner enters the address, and the secret of its events, by hand. */
+  readonly eventAddresses?: EventAddresses;
   /**
    * Reads what was posted to the shop in the provider's name.
    *
    * @param body the exact text, since the signature covers every byte
    * @param now by the database's clock: this machine's may be wrong
+   * @param key where the provider has `eventAddresses`
    * @returns undefined for what doesn't concern the shop
-   * @throws ForgedEventError unless the provider signed it within the last minutes; PaymentUnreachableError
+   * @throws ForgedEventError unless the provider signed it, recently enough that a repetition changes nothing; PaymentUnreachableError
    */
-  readEvent(body: string, headers: Headers, now: Date): Promise<PaymentEvent | undefined>;
+  readEvent(body: string, headers: Headers, now: Date, key?: EventKey): Promise<PaymentEvent | undefined>;
 }
 
 /** The provider will not take this payment, however often it is asked. */

@@ -2,10 +2,12 @@ import type * as v from "valibot";
 import { observeProvider } from "./observe-provider.ts";
 import type { PaymentProvider, ProviderSetup } from "./provider.ts";
 import { stripeSetup } from "./stripe-setup.ts";
+import { vippsSetup } from "./vipps-setup.ts";
 
 /** The providers that a shop can have, in the order in which the checkout offers them. Payments and event addresses have these names. See docs/decisions/0195. */
 const registry = {
   stripe: stripeSetup,
+  vipps: vippsSetup,
 } satisfies Record<string, ProviderSetup>;
 
 /** The settings of the providers that are set up, by name. */

@@ -54,7 +54,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
 
     createCheckout: (purchase) => createCheckout(stripe, purchase),
 
-    capture: async ({ externalId }) => toPaymentResult(await retrieve(stripe, externalId)),
+    readPayment: async ({ externalId }) => toPaymentResult(await retrieve(stripe, externalId)),
 
     async expireCheckout({ externalId }) {
       try {

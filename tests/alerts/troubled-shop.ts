@@ -112,7 +112,7 @@ export async function openTroubledShop() {
       await stripe.close();
       await db.updateTable("payments").set({ dueAt: 0 }).where("state", "=", "pending").execute();
       const unreachable =
-        'torg_payment_provider_duration_seconds_count{provider="stripe",call="capture",outcome="unreachable"}';
+        'torg_payment_provider_duration_seconds_count{provider="stripe",call="readPayment",outcome="unreachable"}';
       return scrapeUntil((samples) => (samples.get(unreachable) ?? 0) > 0);
     },
 

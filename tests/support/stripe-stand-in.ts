@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import type { Delivery } from "./provider-books.ts";
 import { type AccountMood, createAccount, type Parameters, StripeRefusal } from "./stripe-account.ts";
-import { type Delivery, openStripeBooks } from "./stripe-books.ts";
+import { openStripeBooks } from "./stripe-books.ts";
 import { answerPaymentPage } from "./stripe-payment-page.ts";
 import type { StripeEvent } from "./stripe-samples.ts";
 

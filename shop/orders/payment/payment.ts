@@ -192,7 +192,10 @@ export async function syncPayment(shop: PaymentContext, orderNumber: string): Pr
   const ref = payment && refOf(payment, orderNumber);
   if (!ref) return payment;
   const { provider } = payment;
-  return applyPaymentResult(shop, orderNumber, { provider, result: await getProvider(shop, provider).capture(ref) });
+  return applyPaymentResult(shop, orderNumber, {
+    provider,
+    result: await getProvider(shop, provider).readPayment(ref),
+  });
 }
 
 /** What the provider knows a pending payment by; undefined when its checkout wasn't created or saved. */

@@ -6,7 +6,7 @@ import { type Currency, formatPrice } from "../../values/money.ts";
 import { changeOrder, type Decision, type OrderContext } from "../change-order.ts";
 import type { ItemReturn } from "../state/apply-return.ts";
 import type { Actor } from "../state/events.ts";
-import type { Order, Refund } from "../state/order.ts";
+import { heldCents, type Order, type Refund } from "../state/order.ts";
 import {
   forEachProvider,
   getProvider,
@@ -15,6 +15,8 @@ import {
   readPayment,
   syncPayment,
 } from "./payment.ts";
+import { recentRefunds } from "./recent-refunds.ts";
+import { settleReservation } from "./reservation.ts";
 
 /** A refund that staff ask for. Without an amount: all that is left. */
 interface RefundInput extends Decision {
@@ -107,7 +109,15 @@ function readRefund(db: Database, id: string) {
     .selectFrom("refunds")
     .innerJoin("orders", "orders.id", "refunds.orderId")
     .innerJoin("payments", "payments.orderId", "refunds.orderId")
-    .select(["refunds.state", "refunds.amountCents", "refunds.attempts", "orderNumber", "provider", "reference"])
+    .select([
+      "refunds.state",
+      "refunds.amountCents",
+      "refunds.attempts",
+      "orderNumber",
+      "provider",
+      "reference",
+      "payments.currency",
+    ])
     .where("refunds.id", "=", id)
     .executeTakeFirstOrThrow();
 }
@@ -119,13 +129,14 @@ const longestRetryDelay = 60 * minute;
 
 /** @throws what the provider answered; then the refund is retried later */
 export async function tryRefund(shop: PaymentContext, id: string) {
-  const { state, attempts, orderNumber, provider, amountCents, reference } = await readRefund(shop.db, id);
+  const { state, attempts, orderNumber, provider, amountCents, reference, currency } = await readRefund(shop.db, id);
   if (state !== "pending") return;
   const pending = shop.db.updateTable("refunds").where("id", "=", id).where("state", "=", "pending");
   await pending.set({ attempts: attempts + 1, dueAt: shop.now().getTime() + leaseMs }).execute();
   try {
     if (!reference) throw new Error(`The payment of order ${orderNumber} isn't settled`);
-    const request = { id, orderNumber, reference, amountCents, isRetry: attempts > 0 };
+    if (await isCapturedFirst(shop, id, orderNumber)) return;
+    const request = { id, orderNumber, reference, amountCents, currency: currency ?? "", isRetry: attempts > 0 };
     const result = await getProvider(shop, provider).refund(request);
     await changeOrder(shop, orderNumber, { type: "refundResult", refundId: id, result });
   } catch (error) {
@@ -135,11 +146,25 @@ export async function tryRefund(shop: PaymentContext, id: string) {
   }
 }
 
+/**
+ * Captures what a refund is of, if it was only reserved so far.
+ *
+ * @returns whether the refund needs nothing more, since its money can't be captured
+ * @throws what the provider answered
+ */
+async function isCapturedFirst(shop: PaymentContext, id: string, orderNumber: string) {
+  const payment = await settleReservation(shop, orderNumber);
+  if (!payment) return false;
+  if (heldCents(payment) > 0) throw new Error(`The payment of order ${orderNumber} isn't captured yet`);
+  return (await readRefund(shop.db, id)).state !== "pending";
+}
+
 /** Books what the provider knows about an order's refunds and the shop doesn't: refunds made there, and results of the shop's own. */
 export async function syncRefunds(shop: PaymentContext, orderNumber: string) {
   const payment = await readPayment(shop.db, orderNumber);
   if (!payment?.reference || !shop.payments.has(payment.provider)) return;
   const { provider, reference } = payment;
+  await settleReservation(shop, orderNumber).catch((error) => shop.log("Reserved money not read", error));
   const refunds = await listProviderRefunds(shop, { provider, reference });
   if (refunds.length > 0) await changeOrder(shop, orderNumber, { type: "providerRefunds", provider, refunds });
 }
@@ -203,7 +228,7 @@ const windowMs = 31 * day;
 export async function reconcileRefunds(shop: PaymentContext, signal: AbortSignal) {
   const since = new Date(shop.now().getTime() - windowMs);
   await forEachProvider(shop.payments.keys(), async (name) => {
-    for await (const refund of getProvider(shop, name).listRefundsSince(since)) {
+    for await (const refund of recentRefunds(shop.db, getProvider(shop, name), since)) {
       if (signal.aborted) return;
       await reconcileRefund(shop, name, refund);
     }

@@ -1,5 +1,6 @@
 import { manualProvider, type PaymentResult, type ProviderRefund } from "../../payments/provider.ts";
 import { applyProviderRefunds, createRefund } from "./apply-refund.ts";
+import { applyReservation, decideCapture, reservationColumns } from "./apply-reservation.ts";
 import { system } from "./events.ts";
 import {
   addEvent,
@@ -36,7 +37,7 @@ export function applyManualPayment(unchanged: OrderChange, by: ByActor): OrderCh
 /** The same result twice, or one that a later result has overtaken, changes nothing. */
 export function applyPayment(unchanged: OrderChange, { provider, result, ...late }: PaymentUpdate): OrderChange {
   const { order } = unchanged;
-  const { outcome } = result;
+  const outcome = outcomeFor(order, result);
   if (!isOwnPayment(order, provider, result)) {
     return outcome.state === "pending" ? unchanged : reportMismatch(unchanged, provider, result);
   }
@@ -49,20 +50,37 @@ export function applyPayment(unchanged: OrderChange, { provider, result, ...late
   return isNew ? setPayment(unchanged, { processingSince: unchanged.at }) : unchanged;
 }
 
+/** Money that was reserved and let go before the shop knew of it pays nothing. */
+function outcomeFor({ payment }: Order, { outcome, amountCents }: PaymentResult): PaymentResult["outcome"] {
+  const { reservation } = outcome.state === "settled" ? outcome : {};
+  const isGone = reservation && reservation.capturedCents === 0 && reservation.releasedCents >= amountCents;
+  return isGone && payment.state !== "settled" ? { state: "failed" } : outcome;
+}
+
 function settlePayment(unchanged: OrderChange, { provider, result, refunds, refundId }: PaymentUpdate): OrderChange {
   const { order } = unchanged;
   const { externalId, amountCents, currency, mode, outcome } = result;
-  if (order.payment.state === "settled" || outcome.state !== "settled") return unchanged;
+  if (outcome.state !== "settled") return unchanged;
+  const { reservation } = outcome;
+  if (order.payment.state === "settled")
+    return reservation ? applyReservation(unchanged, provider, reservation) : unchanged;
   const terms = { externalId, amountCents, currency, mode, paidCents: amountCents, reference: outcome.reference };
   const settled = setPayment(unchanged, {
     ...terms,
     state: "settled",
     processingSince: null,
     dueAt: null,
+    attempts: 0,
     lastError: null,
+    ...(reservation && reservationColumns(reservation, unchanged.at)),
   });
   const event = { actor: { type: "provider", id: provider }, amountCents } as const;
-  if (order.state === "awaiting-payment") return addEvent(settled, { ...event, step: "paid" }, "order");
+  if (order.state === "awaiting-payment") {
+    const paid = addEvent(settled, { ...event, step: "paid" }, "order");
+    if (!reservation) return paid;
+    const due = reservation.isTakenAtOnce ? decideCapture(paid) : paid;
+    return applyReservation(due, provider, reservation);
+  }
   const late = addEvent(settled, { ...event, step: "paidLate" }, "ownerNotice");
   const booked = applyProviderRefunds(late, { provider, refunds });
   const warning = "A payment arrived after its order was cancelled, and is refunded";

@@ -3,11 +3,14 @@ import { formatPrice } from "../../values/money.ts";
 import { type Actor, system } from "./events.ts";
 import {
   addEvent,
+  isRelease,
+  leftCents,
   type OrderChange,
   type Refund,
   RefundError,
   refundableCents,
   refundedCents,
+  setPayment,
   setRefunds,
 } from "./order.ts";
 
@@ -33,10 +36,24 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
   }
   const { productId = null, quantity = null } = input;
   const refund = { id: refundId, actor, reason, amountCents, productId, quantity };
+  if (isRelease(order)) return releaseReserved(change, refund);
   if (order.payment.provider !== manualProvider) {
     return addRefund(change, { ...refund, state: "pending", dueAt: change.at });
   }
   return addSettledRefund(change, refund);
+}
+
+/** Refunds what was only reserved: the shop won't take it. Once it takes nothing at all, the provider is told. */
+function releaseReserved(change: OrderChange, refund: RefundColumns): OrderChange {
+  const settled = addSettledRefund(change, { ...refund, isRelease: 1 });
+  const released = addReleasedEvent(settled, refund.amountCents);
+  const { payment, refunds } = released.order;
+  if (payment.captureCents !== null || leftCents(refunds) < (payment.paidCents ?? 0)) return released;
+  return setPayment(released, { captureCents: 0, captureDueAt: change.at });
+}
+
+function addReleasedEvent(change: OrderChange, amountCents: number) {
+  return addEvent(change, { step: "released", actor: system, amountCents });
 }
 
 type RefundColumns = Pick<Refund, "id" | "actor" | "reason" | "amountCents"> & Partial<Refund>;
@@ -52,7 +69,7 @@ function addRefund(change: OrderChange, columns: RefundColumns & Pick<Refund, "s
   });
   const empty = {
     ...{ externalId: null, attempts: 0, lastError: null, outstandingCents: 0, createdAt: change.at },
-    ...{ productId: null, quantity: null },
+    ...({ productId: null, quantity: null, isRelease: 0 } as const),
   };
   return setRefunds(change, [...covered, { ...empty, ...columns, orderId }]);
 }
@@ -106,6 +123,31 @@ function failRefund(change: OrderChange, refund: Refund, note: string | null): O
     failed,
     refunds.map((refund) => (refund.id === id ? { ...refund, outstandingCents } : refund)),
   );
+}
+
+/** Settles the refunds of money that turns out never to have been taken. */
+export function releasePending(change: OrderChange): OrderChange {
+  const pending = change.order.refunds.filter(({ state }) => state === "pending");
+  return pending.reduce((released, { id, amountCents }) => {
+    const settled = applyRefundResult(released, id, { state: "settled", externalId: id });
+    return addReleasedEvent(setRefunds(settled, withRelease(settled, id)), amountCents);
+  }, change);
+}
+
+function withRelease({ order }: OrderChange, id: string) {
+  return order.refunds.map((refund) => (refund.id === id ? ({ ...refund, isRelease: 1 } as const) : refund));
+}
+
+/** Takes refunds back whose money was captured nevertheless, the newest first, until they are no more than wasn't. */
+export function undoReleases(change: OrderChange, excessCents: number, error: string): OrderChange {
+  const releases = change.order.refunds.filter((refund) => refund.isRelease && refund.state === "settled");
+  let left = excessCents;
+  return releases.toReversed().reduce((undone, { id, amountCents }) => {
+    if (left <= 0) return undone;
+    left -= amountCents;
+    const failed = applyRefundResult(undone, id, { state: "failed", externalId: id, error });
+    return addReleasedEvent(failed, -amountCents);
+  }, change);
 }
 
 /** Applies what the provider says about the shop's own refunds, and books those that were made at the provider. */

@@ -82,19 +82,48 @@ export function closableOf(order: Order): ClosableRefund | undefined {
 /** Whether items came back and their refund is due, unless staff closed the return. `refundDueOrders` lists these orders. */
 function isReturnDue({ state, events, refunds, totalCents }: Order) {
   const isClosed = events.some(({ step }) => step === "returnClosed");
-  return state === "returned" && !isClosed && totalCents > reservedCents(refunds);
+  return state === "returned" && !isClosed && totalCents > refundingCents(refunds);
 }
 
-/** What can still be refunded. */
+/** What can still be refunded at once. */
 export function refundableCents({ payment, refunds }: Pick<Order, "payment" | "refunds">) {
   if (payment.state !== "settled") return 0;
   // Pending refunds together with those made at the provider may exceed the payment: the provider declines the last ones.
-  return Math.max(0, (payment.paidCents ?? 0) - reservedCents(refunds));
+  const left = Math.max(0, (payment.paidCents ?? 0) - refundingCents(refunds));
+  // What was taken goes back first, then what never was.
+  return isRelease({ payment, refunds }) ? left : Math.min(left, Math.max(0, takenCents({ payment, refunds })));
 }
 
 /** What is refunded or about to be. */
-function reservedCents(refunds: Refund[]) {
+function refundingCents(refunds: Refund[]) {
   return sumOf(refunds.filter(({ state }) => state !== "failed"));
+}
+
+/** What of a payment the customer's bank still holds for the shop. */
+export function heldCents({
+  paidCents,
+  capturedCents,
+  releasedCents,
+}: Pick<Payment, "paidCents" | "capturedCents" | "releasedCents">) {
+  return capturedCents === null ? 0 : Math.max(0, (paidCents ?? 0) - capturedCents - (releasedCents ?? 0));
+}
+
+/** Whether the next refund is of money that was only reserved, so that none moves. */
+export function isRelease(order: Pick<Order, "payment" | "refunds">) {
+  const { capturedCents, captureCents } = order.payment;
+  return capturedCents !== null && (captureCents === null || takenCents(order) <= 0);
+}
+
+/** What the shop has taken, or is about to, and not given back. */
+function takenCents({ payment, refunds }: Pick<Order, "payment" | "refunds">) {
+  const { paidCents, capturedCents, captureCents } = payment;
+  const taken = capturedCents === null ? paidCents : heldCents(payment) > 0 ? captureCents : capturedCents;
+  return (taken ?? 0) - refundingCents(refunds.filter((refund) => !refund.isRelease));
+}
+
+/** What of reserved money the shop doesn't take, as it was refunded before. */
+export function leftCents(refunds: Pick<Refund, "state" | "amountCents" | "isRelease">[]) {
+  return refundedCents(refunds.filter((refund) => refund.isRelease));
 }
 
 /** What was refunded: the settled refunds. Pending and failed ones don't count. */

@@ -58,8 +58,9 @@ const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderSta
 };
 
 const disputeSteps: OrderTransition[] = ["disputed", "disputeWon", "disputeLost", "disputeClosed"];
+const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "released", "reservationEnding"];
 /** They may follow anything, and leave the state as it is. */
-const statelessSteps: OrderTransition[] = ["noted", "mailResent", ...disputeSteps];
+const statelessSteps: OrderTransition[] = ["noted", "mailResent", ...disputeSteps, ...reservationSteps];
 const failedRefundTransitions: OrderTransition[] = ["refundFailed", "failedRefundClosed"];
 const itemStates: OrderState[] = ["paid", "sent", "delivered", "returned"];
 
@@ -141,6 +142,10 @@ const transitionNames: Record<OrderTransition, string> = {
   paidLate: "paid",
   addressCorrected: "given another address",
   mailResent: "emailed again",
+  captured: "captured",
+  captureFailed: "captured",
+  released: "released",
+  reservationEnding: "captured",
   disputed: "disputed",
   disputeWon: "disputed",
   disputeLost: "disputed",

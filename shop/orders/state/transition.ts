@@ -4,6 +4,7 @@ import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./a
 import { applyDispute } from "./apply-dispute.ts";
 import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "./apply-refund.ts";
+import { applyCaptureFailure, applyReservationEnding, decideCapture } from "./apply-reservation.ts";
 import { applyItemReturn, applyReturn, type ItemReturn } from "./apply-return.ts";
 import {
   addEvent,
@@ -48,6 +49,8 @@ export type OrderInput =
   | ({ type: "close" } & ByActor)
   | { type: "checkout"; checkout: Checkout }
   | ({ type: "payment" } & PaymentUpdate)
+  | { type: "captureFailed"; error: string }
+  | { type: "reservationEnding" }
   | { type: "refundResult"; refundId: string; result: RefundResult }
   | { type: "providerRefunds"; provider: string; refunds: ProviderRefund[] }
   | { type: "dispute"; provider: string; dispute: ProviderDispute };
@@ -63,10 +66,12 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
     case "send": {
       const { actor, note = null, carrier, tracking } = input;
       const parcel = order.isPickup ? { carrier: null, tracking: null } : { carrier, tracking };
-      return addEvent(unchanged, { step: "sent", actor, note, ...parcel }, "orderStep");
+      const sent = addEvent(unchanged, { step: "sent", actor, note, ...parcel }, "orderStep");
+      // What customers collect is paid for when they do.
+      return order.isPickup ? sent : decideCapture(sent);
     }
     case "deliver":
-      return addEvent(unchanged, eventOf("delivered", input), "orderStep");
+      return decideCapture(addEvent(unchanged, eventOf("delivered", input), "orderStep"));
     case "return":
       return applyReturn(unchanged, input);
     case "returnItem":
@@ -93,6 +98,10 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return order.payment.state === "pending" ? setPayment(unchanged, input.checkout) : unchanged;
     case "payment":
       return applyPayment(unchanged, input);
+    case "captureFailed":
+      return applyCaptureFailure(unchanged, input.error);
+    case "reservationEnding":
+      return applyReservationEnding(unchanged);
     case "refundResult":
       return applyRefundResult(unchanged, input.refundId, input.result);
     case "providerRefunds":

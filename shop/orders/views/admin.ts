@@ -1,9 +1,18 @@
 import type { Database } from "#database/connect.ts";
-import { decimalAmount, numberFromCents } from "../../values/money.ts";
+import { dayOf, formatDay } from "../../values/days.ts";
+import { decimalAmount, formatPrice, numberFromCents } from "../../values/money.ts";
 import { extrasJson } from "../extra-fields.ts";
 import { loadOrder, versionOf } from "../load-order.ts";
 import { actorName, type OrderEvent } from "../state/events.ts";
-import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../state/order.ts";
+import {
+  type ClosableRefund,
+  closableOf,
+  heldCents,
+  type Order,
+  OrderUnknownError,
+  type Refund,
+  refundableCents,
+} from "../state/order.ts";
 import type { OrderTransition } from "../state/state-machine.ts";
 import { type OrderDetails, readOrder, type StoredOrder } from "./read-order.ts";
 
@@ -27,8 +36,28 @@ export interface AdminOrder extends OrderDetails {
   closable: ClosableRefund | undefined;
   /** What can still be refunded. */
   refundableCents: number;
+  /** What of its payment was reserved first; undefined where it was taken as the customer paid. */
+  reservation: OrderReservation | undefined;
   /** Changes with every event and every refund. */
   version: string;
+}
+
+/** A payment that was reserved first, in cents. */
+export interface OrderReservation {
+  /** What the customer's bank still holds for the shop. */
+  heldCents: number;
+  capturedCents: number;
+  releasedCents: number;
+  /** Until when it can certainly be captured, in milliseconds since 1970 (UTC). */
+  until: number | null;
+  /** Why the last attempt to capture or release it failed. */
+  lastError: string | null;
+}
+
+function reservationOf({ payment }: Pick<Order, "payment">): OrderReservation | undefined {
+  const { capturedCents, releasedCents, reservedUntil: until, lastError } = payment;
+  if (capturedCents === null) return undefined;
+  return { heldCents: heldCents(payment), capturedCents, releasedCents: releasedCents ?? 0, until, lastError };
 }
 
 /** Any customer's order with its whole history, for owners and staff. @throws OrderUnknownError */
@@ -48,8 +77,26 @@ export async function readAdminOrder(db: Database, orderNumber: string): Promise
     failedRefunds: loaded.refunds.filter(({ outstandingCents }) => outstandingCents > 0),
     closable: closableOf(loaded),
     refundableCents: refundableCents(loaded),
+    reservation: reservationOf(loaded),
     version: versionOf(loaded),
   };
+}
+
+/** What became of a payment that was reserved first, by name, as the back office and the command line show it. */
+export function reservationDetails(
+  { reservation, currency }: Pick<AdminOrder, "reservation" | "currency">,
+  timeZone: string,
+): [name: string, value: string][] {
+  if (!reservation) return [];
+  const { heldCents, capturedCents, releasedCents, until, lastError } = reservation;
+  const guaranteed = until === null ? "" : `, certain until ${formatDay(dayOf(until, timeZone))}`;
+  const rows: [name: string, value: string][] = [
+    ["Reserved, not captured", heldCents > 0 ? `${formatPrice(heldCents, currency)}${guaranteed}` : ""],
+    ["Captured", formatPrice(capturedCents, currency)],
+    ["Released", releasedCents > 0 ? formatPrice(releasedCents, currency) : ""],
+    ["Not captured yet because", heldCents > 0 ? (lastError ?? "") : ""],
+  ];
+  return rows.filter(([, value]) => value !== "");
 }
 
 function historyOf({ createdAt, events }: OrderDetails, uid: string): HistoryEntry[] {
@@ -103,11 +150,21 @@ export function toOrderDetailsJson(order: AdminOrder) {
     refunds: order.refunds.map((refund) => ({ id: refund.id, state: refund.state, ...refundJson(refund) })),
     refunded: decimalAmount(refundedCents),
     refundable: decimalAmount(refundableCents),
+    ...(order.reservation && { reservation: reservationJson(order.reservation) }),
     waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund), attempts: refund.attempts })),
     failedRefunds: failedRefunds.map((refund) => ({
       ...refundJson(refund),
       outstanding: decimalAmount(refund.outstandingCents),
     })),
+  };
+}
+
+function reservationJson({ heldCents, capturedCents, releasedCents, until }: OrderReservation) {
+  return {
+    reserved: decimalAmount(heldCents),
+    captured: decimalAmount(capturedCents),
+    released: decimalAmount(releasedCents),
+    until: until === null ? null : isoTime(until),
   };
 }
 

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { forEachEngine } from "../../../tests/support/databases.ts";
+import { sendDueMails } from "../../../tests/support/due-jobs.ts";
+import { after, owner, refundOf } from "../../../tests/support/stripe-shop.ts";
+import {
+  deliverVipps,
+  openVippsShop,
+  runCaptures,
+  sumsAtVipps,
+  takeVippsEvents,
+} from "../../../tests/support/vipps-shop.ts";
+import { auditShop } from "../../audit/audit-shop.ts";
+import { checkProvider } from "../../audit/check-provider.ts";
+import type { Shop } from "../../shop.ts";
+import { cancelOrder } from "../cancel-order.ts";
+import { undoSent } from "../correct-order.ts";
+import { sendOrder } from "../fulfil-order.ts";
+import { readAdminOrder } from "../views/admin.ts";
+import { getProvider } from "./payment.ts";
+import { reconcileRefunds, refundOrder } from "./refund.ts";
+
+const parcel = { actor: owner, carrier: null, tracking: null };
+const going = new AbortController().signal;
+
+/** What the audit of the shop and of the provider finds. */
+async function auditAll(shop: Shop) {
+  const { differences } = await auditShop(shop.db);
+  return [...differences, ...(await checkProvider(shop.db, getProvider(shop, "vipps"), shop.now()))];
+}
+
+async function stepsOf(shop: Shop, number: string) {
+  return (await readAdminOrder(shop.db, number)).history.map(({ step }) => step).slice(1);
+}
+
+forEachEngine((_, engine) => {
+  test("reserved money pays an order, is captured when the order is sent, and refunded in parts", async () => {
+    const { shop, vipps, orderAndPay } = await openVippsShop(engine);
+    const number = await orderAndPay();
+    expect(await readAdminOrder(shop.db, number)).toMatchObject({
+      state: "paid",
+      reservation: { heldCents: 1900, capturedCents: 0, releasedCents: 0 },
+    });
+    await runCaptures(shop);
+    expect(sumsAtVipps(vipps, number)).toMatchObject({ reserved: 1900, captured: 0 });
+    await sendOrder(shop, number, parcel);
+    await runCaptures(shop);
+    expect(sumsAtVipps(vipps, number)).toMatchObject({ reserved: 0, captured: 1900 });
+    expect(await refundOrder(shop, number, refundOf(400))).toMatchObject({ state: "settled", provider: "vipps" });
+    vipps.account.refund(number, 100);
+    await reconcileRefunds(shop, going);
+    expect(await refundOrder(shop, number, refundOf())).toMatchObject({ amountCents: 1400, state: "settled" });
+    await expect(refundOrder(shop, number, refundOf(1))).rejects.toThrow("nothing left to refund");
+    expect(sumsAtVipps(vipps, number)).toMatchObject({ captured: 1900, refunded: 1900 });
+    await deliverVipps(shop, takeVippsEvents(vipps));
+    expect(await stepsOf(shop, number)).toEqual([
+      ...["paid", "sent", "captured", "refundedInPart", "refundedInPart", "refunded"],
+    ]);
+    expect(await auditAll(shop)).toEqual([]);
+  });
+
+  test("what is refunded before the order is sent isn't captured; a cancelled order releases the rest", async () => {
+    const { shop, vipps, orderAndPay, readMails } = await openVippsShop(engine);
+    const [sent, cancelled] = [await orderAndPay(), await orderAndPay()];
+    await refundOrder(shop, sent, refundOf(300));
+    await refundOrder(shop, cancelled, refundOf(300));
+    expect(sumsAtVipps(vipps, sent)).toMatchObject({ reserved: 1900, refunded: 0 });
+    await sendOrder(shop, sent, parcel);
+    await cancelOrder(shop, cancelled, { actor: owner });
+    await runCaptures(shop);
+    expect(sumsAtVipps(vipps, sent)).toEqual({ reserved: 0, captured: 1600, released: 300, refunded: 0 });
+    expect(sumsAtVipps(vipps, cancelled)).toEqual({ reserved: 0, captured: 0, released: 1900, refunded: 0 });
+    expect(await refundOrder(shop, sent, refundOf())).toMatchObject({ amountCents: 1600, state: "settled" });
+    expect(sumsAtVipps(vipps, sent)).toMatchObject({ refunded: 1600 });
+    expect(await auditAll(shop)).toEqual([]);
+    await sendDueMails(shop);
+    const subjects = (await readMails()).map(({ subject = "" }) => subject.replaceAll("\u00a0", " "));
+    expect(subjects.filter((subject) => subject.includes("won't be taken"))).toHaveLength(2);
+  });
+
+  test("a payment that is confirmed after its order was cancelled is released, and one that was let go pays nothing", async () => {
+    const { shop, vipps, order } = await openVippsShop(engine);
+    const [late, gone] = [await order(), await order()];
+    await cancelOrder(shop, late, { actor: owner });
+    expect(vipps.account.find(late).state).toBe("TERMINATED");
+    vipps.books.save("payment", { ...vipps.account.find(late), state: "CREATED" });
+    vipps.account.approve(late);
+    vipps.account.approve(gone);
+    vipps.account.cancel(gone);
+    await deliverVipps(shop, takeVippsEvents(vipps));
+    await runCaptures(shop);
+    expect(sumsAtVipps(vipps, late)).toMatchObject({ reserved: 0, captured: 0, released: 1900 });
+    expect(await stepsOf(shop, late)).toEqual(["cancelled", "paidLate", "refunded", "released"]);
+    expect(await stepsOf(shop, gone)).toEqual(["cancelled"]);
+    expect(await auditAll(shop)).toEqual([]);
+  });
+
+  test("a capture whose answer gets lost is done once, and one that is declined is told once and tried again", async () => {
+    const { shop, vipps, orderAndPay, readMails } = await openVippsShop(engine);
+    const number = await orderAndPay();
+    await sendOrder(shop, number, parcel);
+    const [read, lost] = [Promise.resolve(), "cut" as const];
+    vipps.troubles.push(read, lost);
+    await expect(runCaptures(shop)).rejects.toThrow("can't be reached");
+    await runCaptures(after(shop, 2));
+    expect(sumsAtVipps(vipps, number)).toMatchObject({ reserved: 0, captured: 1900 });
+    expect((await stepsOf(shop, number)).filter((step) => step === "captured")).toHaveLength(1);
+
+    const declined = await orderAndPay();
+    await sendOrder(shop, declined, parcel);
+    vipps.mood.captureRefusal = () => "6260";
+    for (const minutes of [0, 5]) await expect(runCaptures(after(shop, minutes))).rejects.toThrow("6260");
+    await expect(refundOrder(shop, declined, refundOf(100))).resolves.toMatchObject({ state: "pending" });
+    vipps.mood.captureRefusal = () => undefined;
+    await runCaptures(after(shop, 60));
+    expect(sumsAtVipps(vipps, declined)).toMatchObject({ captured: 1900 });
+    await sendDueMails(after(shop, 60));
+    const notices = (await readMails()).filter(({ subject }) => subject?.includes("not captured"));
+    expect(notices).toHaveLength(1);
+  });
+
+  test("what the owner captures or cancels in the business portal is what the shop has", async () => {
+    const { shop, vipps, orderAndPay } = await openVippsShop(engine);
+    const [captured, ended] = [await orderAndPay(), await orderAndPay()];
+    await refundOrder(shop, captured, refundOf(300));
+    vipps.account.capture(captured, 1900);
+    vipps.account.cancel(ended);
+    await deliverVipps(shop, takeVippsEvents(vipps));
+    // The customer was told of 3.00 that were taken nevertheless: they are due again, and go back as money.
+    const order = await readAdminOrder(shop.db, captured);
+    expect(order.failedRefunds).toMatchObject([{ outstandingCents: 300 }]);
+    await refundOrder(shop, captured, refundOf(300));
+    expect(sumsAtVipps(vipps, captured)).toMatchObject({ captured: 1900, refunded: 300 });
+    await sendOrder(shop, captured, parcel);
+
+    expect(await stepsOf(shop, ended)).toEqual(["paid", "captureFailed"]);
+    await cancelOrder(shop, ended, { actor: owner });
+    await runCaptures(after(shop, 60));
+    expect(sumsAtVipps(vipps, ended)).toMatchObject({ captured: 0, released: 1900 });
+    expect(await auditAll(shop)).toEqual([]);
+  });
+
+  test("a sent order that is undone and cancelled gives the captured money back", async () => {
+    const { shop, vipps, orderAndPay } = await openVippsShop(engine);
+    const number = await orderAndPay();
+    await sendOrder(shop, number, parcel);
+    await undoSent(shop, number, { actor: owner });
+    expect(await cancelOrder(shop, number, { actor: owner })).toMatchObject({ amountCents: 1900, state: "settled" });
+    expect(sumsAtVipps(vipps, number)).toMatchObject({ captured: 1900, refunded: 1900 });
+    expect(await auditAll(shop)).toEqual([]);
+  });
+
+  test("the owner is notified once before a reservation may end", async () => {
+    const { shop, orderAndPay, readMails } = await openVippsShop(engine);
+    await orderAndPay();
+    const day = 24 * 60;
+    for (const days of [4, 5.1, 6.2, 7.3]) await runCaptures(after(shop, days * day));
+    await sendDueMails(after(shop, 8 * day));
+    const notices = (await readMails()).filter(({ subject }) => subject?.includes("ends soon"));
+    expect(notices).toHaveLength(1);
+  });
+});
