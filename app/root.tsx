@@ -7,9 +7,11 @@ import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
-import { defaultCurrency } from "#shop/values/money.ts";
+import { decimalsOf, defaultCurrency } from "#shop/values/currencies.ts";
+import { defaultLocale } from "#shop/values/locale.ts";
+import { marksOf } from "#shop/values/number-marks.ts";
 import { Button } from "#ui/button.tsx";
-import { CurrencyContext } from "#ui/currency.ts";
+import { FormatsContext } from "#ui/formats.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
@@ -30,7 +32,7 @@ import { useUnreachablePage } from "./navigation/use-unreachable-page.ts";
 import { lazyWithRetry } from "./page/lazy-with-retry.ts";
 import { PageFocus } from "./page/page-focus.tsx";
 import { Toasts } from "./page/toasts.tsx";
-import { type ShopData, useShop } from "./page/use-shop.ts";
+import { type ShopData, useShop, useShopFormats } from "./page/use-shop.ts";
 
 const PageEnd = lazyWithRetry(() => import("./layout/deferred-page-parts.tsx"), "PageEnd");
 
@@ -68,6 +70,10 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     ...(settings.currency !== defaultCurrency && { currency: settings.currency }),
+    ...(settings.locale !== defaultLocale && {
+      locale: settings.locale,
+      marks: marksOf(settings.locale, settings.currency),
+    }),
     ...(settings.countries !== defaultCountries && { countries: settings.countries }),
     ...ownFrame(settings.appearance),
     ...(Object.keys(settings.texts).length > 0 && { texts: settings.texts }),
@@ -103,9 +109,14 @@ function ownFrame({ logo, icon, accent, announcement, footer, hero, hidden }: Ap
 
 export function Layout({ children }: { children: ReactNode }) {
   useHydratedEvent();
-  const { user, shopName, icon, accent, currency = defaultCurrency } = useShop();
+  const { user, shopName, icon, accent } = useShop();
+  const formats = useShopFormats();
   return (
-    <html lang="en" data-signed-in={user ? "" : undefined}>
+    <html
+      lang="en"
+      data-signed-in={user ? "" : undefined}
+      data-currency={decimalsOf(formats.currency) === 2 ? undefined : formats.currency}
+    >
       <head>
         <InlineScript code={earlyScript} />
         <meta charSet="utf-8" />
@@ -125,7 +136,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Announcement />
         <SiteHeader />
         <main id="main" tabIndex={-1} className="grow outline-none">
-          <CurrencyContext value={currency}>{children}</CurrencyContext>
+          <FormatsContext value={formats}>{children}</FormatsContext>
         </main>
         <Suspense>
           <PageEnd />

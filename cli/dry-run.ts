@@ -9,6 +9,7 @@ import {
   leftOutInWords,
   redirectsInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
@@ -24,6 +25,7 @@ export function printDryRun({
   onlyColumns,
   notes,
   pictures,
+  currency,
 }: ImportPreview) {
   printAllNotes(notes);
   const titleOf = new Map(titles);
@@ -35,7 +37,7 @@ export function printDryRun({
   if (onlyColumns)
     console.log(`Only these columns are in the file, and nothing else changes: ${onlyColumns.join(", ")}`);
   for (const price of unusualPrices.prices)
-    console.log(terminalText(`Check this price: ${unusualPriceInWords(price)}`));
+    console.log(terminalText(`Check this price: ${unusualPriceInWords(price, currency)}`));
   if (unusualPrices.others > 0) console.log(`and ${unusualPrices.others} more prices to check`);
   for (const { id, title, effect } of onSale.products) console.log(terminalText(`Sale of ${title} (${id}): ${effect}`));
   if (onSale.others > 0) console.log(`and ${onSale.others} more sales`);
@@ -92,7 +94,10 @@ export async function printDryRunJson(effects: AsyncIterable<ImportEffect>) {
   console.log(last ? `${last}\n]` : "[]");
 }
 
-function unusualPriceInWords({ id, title, from, to }: UnusualPrice) {
-  const change = from === undefined ? decimalAmount(to) : `${decimalAmount(from)} → ${decimalAmount(to)}`;
+function unusualPriceInWords({ id, title, from, to }: UnusualPrice, currency: Currency) {
+  const change =
+    from === undefined
+      ? decimalAmount(to, currency)
+      : `${decimalAmount(from, currency)} → ${decimalAmount(to, currency)}`;
   return `${title} (${id}) ${change}`;
 }

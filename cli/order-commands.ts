@@ -9,6 +9,7 @@ import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { openPayments } from "#shop/payments/registry.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { CommandError, type OpenShop, UsageError } from "./command.ts";
@@ -65,7 +66,7 @@ const cancelCommand = (open: OpenShop) =>
       const { shop, number } = await openOrder(open, typed);
       const details = { actor: commandLine, ...(note && { note }) };
       const refund = await cancelOrder(await openPaymentContext(shop), number, details);
-      const money = refund ? `. ${describeRefund(number, refund)}` : "";
+      const money = refund ? `. ${describeRefund(number, refund, shop.settings.locale)}` : "";
       console.log(`Order ${number} cancelled${money}`);
     });
 
@@ -87,15 +88,17 @@ const refundCommand = (open: OpenShop) =>
   new Command("refund")
     .description("refund AMOUNT (12.50) of an order, or all that is left")
     .argument("<NUMBER>", "an order number")
-    .argument("[AMOUNT]", "optionally an amount", centsOf)
+    .argument("[AMOUNT]", "optionally an amount")
     .requiredOption("--reason <TEXT>", "why; the customer sees it, except with --close", trimmed, "")
     .option("--close", "instead close its return or failed refund without a further refund")
-    .action(async (typed, amountCents, { reason, close: isClosing }) => {
-      if (isClosing && amountCents !== undefined) throw new UsageError("refund takes no amount with --close");
+    .action(async (typed, amount, { reason, close: isClosing }) => {
+      if (isClosing && amount !== undefined) throw new UsageError("refund takes no amount with --close");
       if (!reason && isClosing) throw new UsageError("refund takes a --reason, which stays in the shop with --close");
       if (!reason) throw new UsageError("refund expects --reason TEXT, which the customer sees");
       const { shop, number } = await openOrder(open, typed);
-      await (isClosing ? close(shop, number, reason) : refund(shop, number, reason, amountCents));
+      await (isClosing
+        ? close(shop, number, reason)
+        : refund(shop, number, reason, amount === undefined ? undefined : centsOf(amount, shop.settings.currency)));
     });
 
 export const orderCommands = [sendCommand, deliverCommand, cancelCommand, returnCommand, refundCommand, noteCommand];
@@ -113,14 +116,14 @@ async function close(shop: ShopDatabase, orderNumber: string, reason: string) {
 async function refund(shop: ShopDatabase, orderNumber: string, reason: string, amountCents: number | undefined) {
   const details = { actor: commandLine, reason, amountCents };
   const result = await refundOrder(await openPaymentContext(shop), orderNumber, details);
-  const text = `Order ${orderNumber}: ${describeRefund(orderNumber, result)}`;
+  const text = `Order ${orderNumber}: ${describeRefund(orderNumber, result, shop.settings.locale)}`;
   if (result.state === "failed") throw new CommandError(text);
   console.log(text);
 }
 
 /** @throws CommandError if the amount is invalid */
-function centsOf(amount: string) {
-  const cents = centsFromTypedAmount(amount);
+function centsOf(amount: string, currency: Currency) {
+  const cents = centsFromTypedAmount(amount, currency);
   if (cents) return cents;
   throw new CommandError(`"${amount}" isn't a valid amount. Enter an amount such as 12.50.`);
 }

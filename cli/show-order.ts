@@ -6,6 +6,7 @@ import { sumRows } from "#shop/orders/sums.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
+import type { Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
@@ -22,18 +23,20 @@ export const orderCommand = (open: OpenShop) =>
       const { db, settings } = await open();
       const order = await readAdminOrder(db, await correctOrderNumber(db, typed));
       if (json) console.log(terminalJson(toOrderDetailsJson(order)));
-      else print(order, settings.timeZone);
+      else print(order, settings);
     });
 
-function print(order: AdminOrder, timeZone: string) {
+function print(order: AdminOrder, regional: Regional) {
+  const { timeZone, locale } = regional;
+  const money = (cents: number) => formatPrice(cents, { currency: order.currency, locale });
   const hasSkus = order.lines.some(({ sku }) => sku !== null);
   printDetails([
     ["State", orderStateName(order)],
-    ...receiptDetails(order, timeZone),
-    ...reservationDetails(order, timeZone),
+    ...receiptDetails(order, regional),
+    ...reservationDetails(order, regional),
     ["Name", order.recipientName],
     ["Email", order.email],
-    ...sumRows(order),
+    ...sumRows(order, locale),
   ]);
   printPart(
     "Items",
@@ -42,8 +45,8 @@ function print(order: AdminOrder, timeZone: string) {
       ...(hasSkus && { sku }),
       title: fullTitle(line),
       quantity,
-      price: formatPrice(priceCents, order.currency),
-      total: formatPrice(priceCents * quantity, order.currency),
+      price: money(priceCents),
+      total: money(priceCents * quantity),
     })),
   );
   printPart(
@@ -52,7 +55,7 @@ function print(order: AdminOrder, timeZone: string) {
       date: formatTimestamp(createdAt, timeZone),
       event: eventName(step, order.isPickup),
       by: actorName(actor),
-      amount: amountCents === null ? null : formatPrice(amountCents, order.currency),
+      amount: amountCents === null ? null : money(amountCents),
       carrier,
       tracking,
       note,
@@ -62,7 +65,7 @@ function print(order: AdminOrder, timeZone: string) {
     "Pending refunds",
     order.waitingRefunds.map(({ createdAt, amountCents, reason, actor, attempts, lastError }) => ({
       since: formatTimestamp(createdAt, timeZone),
-      amount: formatPrice(amountCents, order.currency),
+      amount: money(amountCents),
       by: actorName(actor),
       attempts,
       reason,
@@ -73,8 +76,8 @@ function print(order: AdminOrder, timeZone: string) {
     "Failed refunds",
     order.failedRefunds.map(({ createdAt, amountCents, outstandingCents, reason, actor, lastError }) => ({
       since: formatTimestamp(createdAt, timeZone),
-      amount: formatPrice(amountCents, order.currency),
-      outstanding: formatPrice(outstandingCents, order.currency),
+      amount: money(amountCents),
+      outstanding: money(outstandingCents),
       by: actorName(actor),
       reason,
       lastError,

@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import { Button } from "#ui/button.tsx";
-import { CurrencyContext } from "#ui/currency.ts";
+import { FormatsContext } from "#ui/formats.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       shopName: settings.shopName,
       icon: settings.appearance.icon,
       accent: settings.appearance.accent,
-      currency: settings.currency,
+      formats: { currency: settings.currency, locale: settings.locale },
       email,
       role,
       flashMessage,
@@ -100,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Owner({ loaderData: { shopName, currency, email, role } }: Route.ComponentProps) {
+export default function Owner({ loaderData: { shopName, formats, email, role } }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const isSettings = settingsScreens.some(({ to }) => `${pathname}/`.startsWith(`${to}/`));
   const shown = screens.filter(({ isForOwners }) => !isForOwners || role === "owner");
@@ -156,9 +156,9 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
         )}
       </header>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
-        <CurrencyContext value={currency}>
+        <FormatsContext value={formats}>
           <Outlet />
-        </CurrencyContext>
+        </FormatsContext>
       </main>
     </>
   );

@@ -57,6 +57,7 @@ import { indexedWords, joinedWords, searchedWords } from "#shop/text/search-word
 import { tokenForm } from "#shop/tokens/token-form.ts";
 import { countryNamed, countryOf } from "#shop/values/countries.ts";
 import { parseEmail } from "#shop/values/email-address.ts";
+import { defaultFormats } from "#shop/values/locale.ts";
 import { webhookForm } from "#shop/webhooks/webhook-form.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -100,16 +101,16 @@ const forms = {
   "taxes abroad": abroadForm,
   "VAT country": countryForm,
   feeds: feedForm,
-  delivery: deliveryForm,
-  discount: discountForm,
-  sale: saleForm,
+  delivery: deliveryForm(defaultFormats),
+  discount: discountForm(defaultFormats),
+  sale: saleForm(defaultFormats),
   category: categoryForm,
   appearance: appearanceForm,
   page: pageForm,
   "built-in page": builtInPageForm,
   webhook: webhookForm,
   token: tokenForm({ now: new Date("2026-11-25T12:00:00Z"), timeZone: "Europe/Oslo" }),
-  "catalog record": catalogRecordSchema,
+  "catalog record": catalogRecordSchema("USD"),
   "catalog search of a platform": searchRequest,
   "look-up of a platform": lookupRequest,
   "product of a platform": productRequest,
@@ -142,7 +143,8 @@ const product = {
 const programs = resources.flatMap(({ routes }) => routes);
 const isKnownHost = createHostCheck({ shopUrl: "https://shop.example", trustedProxies: 1 });
 const readers: Record<string, Job> = {
-  "a product's form": (text) => fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text]))),
+  "a product's form": (text) =>
+    fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text])), "USD"),
   "lists of options": (text) => readOptionLists([{ name: text, values: text }], [{ name: "Size", values: ["M"] }]),
   "a list's address": (text) =>
     readPageQuery(pageQueries["/products"], new URLSearchParams(`q=${text}&filter=${text}&filter=option-${text}`)),
@@ -172,7 +174,7 @@ const readers: Record<string, Job> = {
       imageAlts: [text],
       options: { [text]: text },
     };
-    safeParse(catalogRecordSchema, clearRecord(record, doubts));
+    safeParse(catalogRecordSchema("USD"), clearRecord(record, doubts));
   },
   "a description's HTML": (text) => [markdownOfHtml(`<p>${text}`), markdownOfHtml(`<table><td><b>${text}`)],
   "an old shop's address": (text) => attempt(() => oldShopAddress(text)),

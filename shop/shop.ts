@@ -14,7 +14,8 @@ import type { PictureFiles } from "./pictures/storage/picture-files.ts";
 import type { S3Place } from "./pictures/storage/s3-place.ts";
 import type { Taxes } from "./taxes/taxes.ts";
 import type { Country } from "./values/countries.ts";
-import type { Currency } from "./values/money.ts";
+import type { Currency } from "./values/currencies.ts";
+import type { Locale } from "./values/locale.ts";
 
 export interface ShopSettings {
   shopName: string;
@@ -49,6 +50,8 @@ export interface ShopSettings {
 export interface LiveSettings extends ShopSettings {
   /** The ISO 4217 code of all prices, in capitals. */
   currency: Currency;
+  /** How amounts, numbers and days are written. */
+  locale: Locale;
   /** Where the shop delivers. */
   countries: Country[];
   /** The seller's details; unset ones are "". */

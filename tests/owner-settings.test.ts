@@ -87,7 +87,7 @@ test("the terms of a single delivery option are on the pages, the order, its rec
   expect(await (await browser.open(at)).text()).toContain('value="4.90"');
   await expect.poll(() => read("/")).toContain("on orders of $50.00 or more. $4.90 on smaller orders");
   await inside.refreshSettings();
-  const arrival = formatWeekday(addDays(dayOf(inside.now(), inside.settings.timeZone), 5));
+  const arrival = formatWeekday(addDays(dayOf(inside.now(), inside.settings.timeZone), 5), "en");
   const product = await read("/products/lemons");
   expect(product).toContain("Shipping is $4.90, or free on orders of $50.00 or more.");
   expect(product).toContain(`estimated delivery ${arrival}`);

@@ -61,7 +61,7 @@ test("receipt, email, profile and the owner's list use the shop's time zone", as
   const browser = plainBrowser(shop.url, await signInCookies(inside));
   const orderNumber = await orderOverWeb(browser, orderOf([["coffee", 1]]));
   const today = dayOf(Date.now(), east);
-  const [ordered, delivered] = [formatDay(today), formatDay(addDays(today, 3))];
+  const [ordered, delivered] = [formatDay(today, "en"), formatDay(addDays(today, 3), "en")];
   const receipt = await (await browser.open(`/order-confirmation/${orderNumber}`)).text();
   expect(receipt).toContain(`>${ordered}<`);
   expect(receipt).toContain(`>${delivered}<`);

@@ -1,4 +1,4 @@
-import { useFormatPrice } from "./currency.ts";
+import { useFormatPrice } from "./formats.ts";
 
 interface PriceProps {
   cents: number;

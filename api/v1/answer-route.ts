@@ -25,7 +25,7 @@ export function answerRoute(route: Route, shop: Shop, admit: Admit): Handler<Api
   return async (context) => {
     try {
       const token = await admit(context, route);
-      const { text, ...input } = await readInput(context.req, route);
+      const { text, ...input } = await readInput(context.req, route, shop.settings.currency);
       const asked = { ...input, actor: actorOf(token), may: (scope: Scope) => allows(token.scopes, scope) };
       if (route.method === "GET") return sendRead(context, await runRoute(route, { ...asked, shop }));
       const keyed = readKey(context, route, { token, text });

@@ -5,7 +5,8 @@ import { type DiscountFields, discountForm, toDiscountForm } from "#shop/discoun
 import { discountNames, type SetDiscount, toDiscountFields, toDiscountJson } from "#shop/discounts/discount-json.ts";
 import { findDiscounts, readDiscount } from "#shop/discounts/read-discounts.ts";
 import { type FieldErrors, validate } from "#shop/forms/validate.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { LiveSettings, Shop } from "#shop/shop.ts";
+import { defaultLocale } from "#shop/values/locale.ts";
 import { cutPage, pageOf, pageQuery, searchText } from "./list-page.ts";
 import { invalidFields, Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
@@ -71,8 +72,9 @@ async function readKnown({ db }: Pick<Shop, "db">, id: number) {
 }
 
 /** The form with the fields that a program sets. @throws Problem */
-function formOf(before: Partial<DiscountFields>, set: SetDiscount) {
-  const { values, errors } = validate(discountForm, { ...before, ...toDiscountFields(set) });
+function formOf({ currency }: LiveSettings, before: Partial<DiscountFields>, set: SetDiscount) {
+  const form = discountForm({ currency, locale: defaultLocale });
+  const { values, errors } = validate(form, { ...before, ...toDiscountFields(set) });
   if (errors) throw invalidFields(named(errors));
   return values;
 }
@@ -99,9 +101,13 @@ export const discounts: Resource = {
         ...pageQuery,
       }),
       answer: pageOf(discount),
-      run: async ({ shop: { db }, query: { q, cursor = "", limit } }) => {
+      run: async ({ shop: { db, settings }, query: { q, cursor = "", limit } }) => {
         const found = await findDiscounts(db, { text: q, after: cursor, limit: limit + 1 });
-        return cutPage(found.map(toDiscountJson), limit, ({ code }) => code);
+        return cutPage(
+          found.map((each) => toDiscountJson(each, settings.currency)),
+          limit,
+          ({ code }) => code,
+        );
       },
     }),
     route({
@@ -113,8 +119,8 @@ export const discounts: Resource = {
       answer: discount,
       location: ({ id }: { id: number }) => `/discounts/${id}`,
       run: async ({ shop, actor, body }) => {
-        const id = await addDiscount(shop, formOf({}, body), actor);
-        return toDiscountJson(await readKnown(shop, id));
+        const id = await addDiscount(shop, formOf(shop.settings, {}, body), actor);
+        return toDiscountJson(await readKnown(shop, id), shop.settings.currency);
       },
     }),
     route({
@@ -124,7 +130,7 @@ export const discounts: Resource = {
       summary: "Read a discount code",
       params,
       answer: discount,
-      run: async ({ shop, params: { id } }) => toDiscountJson(await readKnown(shop, id)),
+      run: async ({ shop, params: { id } }) => toDiscountJson(await readKnown(shop, id), shop.settings.currency),
     }),
     route({
       method: "PATCH",
@@ -137,12 +143,12 @@ export const discounts: Resource = {
       answer: discount,
       current: async (shop, { id }) => {
         const found = await readKnown(shop, id);
-        return { shown: toDiscountJson(found), form: toDiscountForm(found, shop.settings.timeZone) };
+        return { shown: toDiscountJson(found, shop.settings.currency), form: toDiscountForm(found, shop.settings) };
       },
       run: async ({ shop, actor, params: { id }, body, seen }) => {
-        const original = seen?.form ?? toDiscountForm(await readKnown(shop, id), shop.settings.timeZone);
-        await editDiscount(shop, id, formOf(original, body), { original, actor });
-        return toDiscountJson(await readKnown(shop, id));
+        const original = seen?.form ?? toDiscountForm(await readKnown(shop, id), shop.settings);
+        await editDiscount(shop, id, formOf(shop.settings, original, body), { original, actor });
+        return toDiscountJson(await readKnown(shop, id), shop.settings.currency);
       },
     }),
     route({

@@ -7,7 +7,8 @@ import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import type { Shop } from "#shop/shop.ts";
-import { centsFromNumber, numberFromCents } from "#shop/values/money.ts";
+import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
+import { centsFromNumber, decimalAmount, numberFromCents } from "#shop/values/money.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { orderDetails } from "./order-schema.ts";
 import { readAs } from "./read-as.ts";
@@ -56,15 +57,18 @@ const note = optionalText("note", "Only the shop sees it");
 const reason = neededText("reason", "Why. The customer sees it.");
 
 /** An amount as a number or, as orders have it, a text. @returns cents */
-function amountOf(description: string, leastCents: number) {
-  const mustBe = `must be an amount such as 12.50${leastCents > 0 ? ", above 0" : ""}`;
-  const number = v.pipe(v.number(mustBe), v.minValue(numberFromCents(leastCents), mustBe));
+function amountOf(description: string, { leastCents, currency }: { leastCents: number; currency: Currency }) {
+  const mustBe = `must be an amount such as ${decimalAmount(1250, currency)}${leastCents > 0 ? ", above 0" : ""}`;
+  const number = v.pipe(v.number(mustBe), v.minValue(numberFromCents(leastCents, currency), mustBe));
   const text = v.pipe(v.string(), v.maxLength(20, mustBe));
   return v.pipe(
     v.union([number, text], mustBe),
     v.description(`${description} In units of the order's currency, with at most two decimals: 12.5 or "12.50".`),
     v.examples([12.5, "12.50"]),
-    readAs((given) => (typeof given === "number" ? centsFromNumber(given) : centsFromTypedAmount(given)), mustBe),
+    readAs((given) => {
+      const read = typeof given === "number" ? centsFromNumber : centsFromTypedAmount;
+      return read(given as never, currency);
+    }, mustBe),
     v.check((cents) => cents >= leastCents, mustBe),
   );
 }
@@ -128,6 +132,29 @@ const parcelSteps = [
 const pieces = "must be a whole number from 1";
 const refunded = "Its state is in `refunds`. If the provider can't be reached, it is `pending` and is made later.";
 
+function refundBody(currency: Currency) {
+  return v.strictObject({
+    amount: v.optional(amountOf("Without it, all that is left.", { leastCents: 1, currency })),
+    reason,
+  });
+}
+
+function returnItemBody(currency: Currency) {
+  return v.strictObject({
+    id: v.pipe(
+      v.string("must be text"),
+      v.maxLength(200, "must have at most 200 characters"),
+      v.description("The product's ID"),
+    ),
+    quantity: v.pipe(v.number(pieces), v.integer(pieces), v.minValue(1, pieces), v.description("Pieces")),
+    restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
+    amount: v.optional(
+      amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", { leastCents: 0, currency }),
+    ),
+    reason,
+  });
+}
+
 /** Steps that move money. */
 const moneySteps = [
   route({
@@ -146,7 +173,8 @@ const moneySteps = [
     path: "/orders/{orderNumber}/refund",
     summary: "Refund an order",
     description: `In part or in full. ${refunded} One that the provider declines is \`failed\`.`,
-    body: v.strictObject({ amount: v.optional(amountOf("Without it, all that is left.", 1)), reason }),
+    body: refundBody(defaultCurrency),
+    bodyIn: refundBody,
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       const { amount: amountCents, reason } = body;
       const refund = { amountCents, reason, actor: staff(actor), version: seen?.version, alongside };
@@ -159,17 +187,8 @@ const moneySteps = [
     path: "/orders/{orderNumber}/return-item",
     summary: "Take back an item of an order",
     description: `Takes back some pieces and refunds them. ${refunded}`,
-    body: v.strictObject({
-      id: v.pipe(
-        v.string("must be text"),
-        v.maxLength(200, "must have at most 200 characters"),
-        v.description("The product's ID"),
-      ),
-      quantity: v.pipe(v.number(pieces), v.integer(pieces), v.minValue(1, pieces), v.description("Pieces")),
-      restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
-      amount: v.optional(amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", 0)),
-      reason,
-    }),
+    body: returnItemBody(defaultCurrency),
+    bodyIn: returnItemBody,
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       const { id: productId, quantity, restock: isRestocked, amount: amountCents, reason } = body;
       const item = { productId, quantity, isRestocked, amountCents, reason, actor: staff(actor) };

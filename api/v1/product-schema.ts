@@ -1,6 +1,8 @@
 import * as v from "valibot";
+import { amountRules } from "#shop/catalog/fields/field-rules.ts";
 import { catalogFields, type Field, type FieldName, productFields } from "#shop/catalog/fields/product-fields.ts";
 import { settableFields } from "#shop/catalog/products/change-by-record.ts";
+import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
 import { readOnly } from "./shared-fields.ts";
 
 /** Descriptions of fields whose label doesn't say enough. */
@@ -55,7 +57,9 @@ function described(schema: Schema, { name, label }: Field): Schema {
 }
 
 /** A field's rule once it has a value. Files may leave fields out. */
-function givenRule({ rule }: Field): { isNullable: boolean; rule: Schema } {
+function givenRule({ name, ...field }: Field, currency = defaultCurrency): { isNullable: boolean; rule: Schema } {
+  const amounts: Partial<Record<FieldName, Schema>> = amountRules(currency);
+  const rule = amounts[name] ?? field.rule;
   if (rule.type === "optional" || rule.type === "nullish")
     return { isNullable: rule.type === "nullish", rule: (rule as Wrapper).wrapped };
   return { isNullable: false, rule };
@@ -85,8 +89,8 @@ const ownFields = [
 ] as string[];
 
 /** A field that may be left out, and which null makes empty again if it needn't have a value. */
-function changed(field: Field): Schema {
-  const { isNullable, rule } = givenRule(field);
+function changed(field: Field, currency: Currency): Schema {
+  const { isNullable, rule } = givenRule(field, currency);
   const canBeEmpty = isNullable || !field.isRequired;
   return v.optional(described(canBeEmpty ? v.nullable(rule) : rule, field)) as Schema;
 }
@@ -95,36 +99,44 @@ function unknownField(issue: v.BaseIssue<unknown>) {
   return issue.expected === "never" ? "isn't a field of products" : "must be an object with fields";
 }
 
-const changedFields = Object.fromEntries(
-  catalogFields.filter(({ name }) => settableFields.includes(name)).map((field) => [field.name, changed(field)]),
-);
+function changedFields(currency: Currency) {
+  const settable = catalogFields.filter(({ name }) => settableFields.includes(name));
+  return Object.fromEntries(settable.map((field) => [field.name, changed(field, currency)]));
+}
 
 function unread(names: string[]) {
   return Object.fromEntries(names.map((name) => [name, readOnly]));
 }
 
 /** Changes to an existing product. */
-export const productChanges = v.pipe(
-  v.strictObject({ ...changedFields, ...unread(ownFields) }, unknownField),
-  v.transform((fields) => fields as Partial<Record<FieldName, unknown>>),
-);
+export function productChanges(currency: Currency) {
+  return v.pipe(
+    v.strictObject({ ...changedFields(currency), ...unread(ownFields) }, unknownField),
+    v.transform((fields) => fields as Partial<Record<FieldName, unknown>>),
+  );
+}
 
 /** A new product. */
-export const newProductFields = v.pipe(
-  v.strictObject(
-    {
-      ...changedFields,
-      ...unread(ownFields.filter((name) => name !== "id" && name !== "status")),
-      id: v.optional(described(productFields.id.rule, fieldNamed("id"))),
-      title: described(productFields.title.rule, fieldNamed("title")),
-      status: v.optional(
-        v.pipe(v.picklist(["active", "draft"], "must be active or draft"), v.description("A draft is published later")),
-      ),
-    },
-    unknownField,
-  ),
-  v.transform((fields) => fields as Partial<Record<FieldName, unknown>> & { status?: "active" | "draft" }),
-);
+export function newProductFields(currency: Currency) {
+  return v.pipe(
+    v.strictObject(
+      {
+        ...changedFields(currency),
+        ...unread(ownFields.filter((name) => name !== "id" && name !== "status")),
+        id: v.optional(described(productFields.id.rule, fieldNamed("id"))),
+        title: described(productFields.title.rule, fieldNamed("title")),
+        status: v.optional(
+          v.pipe(
+            v.picklist(["active", "draft"], "must be active or draft"),
+            v.description("A draft is published later"),
+          ),
+        ),
+      },
+      unknownField,
+    ),
+    v.transform((fields) => fields as Partial<Record<FieldName, unknown>> & { status?: "active" | "draft" }),
+  );
+}
 
 function fieldNamed(name: FieldName) {
   return catalogFields.find((field) => field.name === name) as Field;

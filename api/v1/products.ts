@@ -10,6 +10,7 @@ import { readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
 import { changeStock, stockLimit } from "#shop/catalog/stock/change-stock.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
+import { defaultCurrency } from "#shop/values/currencies.ts";
 import { cursorOfOtherList, pageOf, pageQuery, toPage } from "./list-page.ts";
 import { invalidFields, missingScope, Problem } from "./problems.ts";
 import { newProductFields, product, productChanges } from "./product-schema.ts";
@@ -101,11 +102,18 @@ export const products: Resource = {
       scope,
       summary: "Add a product",
       description: "At the end of the catalog. A product without a category or a price above 0 becomes a draft.",
-      body: newProductFields,
+      body: newProductFields(defaultCurrency),
+      bodyIn: newProductFields,
       answer,
       location: ({ id }: { id: string }) => `/products/${encodeURIComponent(id)}`,
       run: async ({ shop, actor, may, body: { id: wanted = "", status, ...fields } }) => {
-        const typed = { ...newProductForm, price: "0", stock: "0", ...toTyped(fields), id: String(wanted) };
+        const typed = {
+          ...newProductForm,
+          price: "0",
+          stock: "0",
+          ...toTyped(fields, shop.settings.currency),
+          id: String(wanted),
+        };
         const hasCategory = typed.category.trim() !== "";
         if (status === "active" && !hasCategory) throw invalidFields({ category: neededToPublish });
         const asDraft = status === "draft" || !hasCategory;
@@ -135,11 +143,12 @@ export const products: Resource = {
         "Its title, price, stock or any other field. The ID of a copy follows its title until it is published.",
       params,
       query: free,
-      body: productChanges,
+      body: productChanges(defaultCurrency),
+      bodyIn: productChanges,
       answer,
       current: async (shop, { id }) => {
         const found = await readAnyProduct(shop.db, id);
-        return { shown: await readProduct(shop, id), typed: found && toForm(found.product) };
+        return { shown: await readProduct(shop, id), typed: found && toForm(found.product, shop.settings.currency) };
       },
       run: async ({ shop, actor, may, params: { id }, query, body, seen }) => {
         const isFree = query.free === "true";
@@ -209,7 +218,7 @@ interface ProductChange extends By {
 }
 
 async function changeProduct(shop: Shop, { id, fields, actor, may, original = {}, isFree }: ProductChange) {
-  const edit = { original, submitted: toTyped(fields), isFree };
+  const edit = { original, submitted: toTyped(fields, shop.settings.currency), isFree };
   const saved = await editProduct(shop, id, edit, actor).catch((error) => refuseArchived(shop, id, error));
   if (saved.outcome === "conflict") throw new Problem("changed");
   if (saved.outcome === "invalid") throw invalidFields(withQuestion(errorsByName(saved.errors)));

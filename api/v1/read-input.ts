@@ -1,6 +1,7 @@
 import type { HonoRequest } from "hono";
 import type * as v from "valibot";
 import { isStorableText, safeParse, storableText } from "#shop/forms/validate.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import { parseSent } from "../parse-sent.ts";
 import { type BodyFault, hasBody, type ReadBody, readJson } from "../read-json.ts";
 import { type PartProblem, Problem, type ProblemKind, pointerTo } from "./problems.ts";
@@ -20,9 +21,10 @@ const faults: Record<BodyFault, ProblemKind> = {
   notJson: "invalid-request",
 };
 
-/** Parses a request by its route's schemas. @property text the body as it was sent @throws Problem */
-export async function readInput(req: HonoRequest, route: Route) {
-  const { params, query, body } = route;
+/** Parses a request by its route's schemas. @param currency the shop's @property text the body as it was sent @throws Problem */
+export async function readInput(req: HonoRequest, route: Route, currency: Currency) {
+  const { params, query, bodyIn } = route;
+  const body = bodyIn?.(currency) ?? route.body;
   const read = body ? await readBody(req, route) : await readNothing(req);
   if (read.fault)
     throw new Problem(faults[read.fault], read.fault === "notJson" ? { detail: "The body isn't JSON" } : {});

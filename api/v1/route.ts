@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { Scope } from "#shop/tokens/scopes.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 
 type Schema = v.GenericSchema;
 type ValuesOf<Given extends Schema | undefined> = Given extends Schema ? v.InferOutput<Given> : undefined;
@@ -49,6 +50,8 @@ export interface RouteDescription<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The same, with the decimals of the shop's currency. `body` is that of hundredths, which is documented. */
+  bodyIn?: (currency: Currency) => Body;
   /** What it answers. Without a schema it answers nothing (204). */
   answer?: Schema;
   /** The address of what was created, after `/api/v1`. The answer is then 201. */

@@ -5,7 +5,7 @@ import { orderStateNames } from "#shop/orders/state/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Picture } from "#ui/picture.tsx";
 import { AccountDetails, Detail, type ReadOnlyDetails } from "./account-details.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";

@@ -1,11 +1,11 @@
-import { useContext, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/checkout/describe-changes.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { Button } from "#ui/button.tsx";
-import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { changeCart } from "../cart/cart-store.ts";
 import { focusHeading } from "../page/page-focus.tsx";
@@ -23,7 +23,7 @@ interface CartUpdateProps {
 export function CartUpdate({ lines, problems, delivery, discount }: CartUpdateProps) {
   return (
     <CartChanges
-      difference={differenceOf(lines, problems, { currency: useContext(CurrencyContext), delivery, discount })}
+      difference={differenceOf(lines, problems, { formats: useFormats(), delivery, discount })}
       title="Some items in your cart have changed."
       onAccept={() => {
         changeCart({ type: "replace", lines: reconcileCart(lines, problems) });

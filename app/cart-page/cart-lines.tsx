@@ -10,7 +10,7 @@ import {
 } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { FormerPrice, Price } from "#ui/price.tsx";

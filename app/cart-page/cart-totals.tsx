@@ -4,7 +4,7 @@ import { type DeliveryTerms, mostDeliveryCost } from "#shop/delivery/delivery.ts
 import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
 import { atHome, calculateSums, calculateVat } from "#shop/orders/sums.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Price } from "#ui/price.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 
@@ -62,6 +62,7 @@ export function CartTotals({ lines, delivery, discount, arrival }: CartTotalsPro
 
 /** What of the total is VAT, by rate, or that the buyer's country may charge its own. */
 function VatRows({ lines, delivery, discount }: Pick<CartTotalsProps, "lines" | "delivery" | "discount">) {
+  const formats = useFormats();
   const formatPrice = useFormatPrice();
   if (lines.some(({ vatKind }) => vatKind === "export"))
     return (
@@ -72,7 +73,7 @@ function VatRows({ lines, delivery, discount }: Pick<CartTotalsProps, "lines" | 
     );
   return calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
     <div key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
-      <dt>Includes {formatRate(basisPoints)} VAT</dt>
+      <dt>Includes {formatRate(basisPoints, formats)} VAT</dt>
       <dd>{formatPrice(vatCents)}</dd>
     </div>
   ));

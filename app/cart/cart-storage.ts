@@ -1,5 +1,6 @@
 import { type CartLine, totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { parseStoredCart, stringifyCart } from "#shop/cart/stored-cart.ts";
+import { defaultCurrency } from "#shop/values/currencies.ts";
 
 const tokenKey = "cartToken";
 const linesKey = (token: string) => `cart-${token}`;
@@ -15,16 +16,21 @@ export const emptyCartScript = import.meta.env.SSR
   ? `try{if(/[?&]add=/.test(location.search))throw 0;var l=localStorage.getItem("${linesKey("")}"+localStorage.getItem("${tokenKey}"));if(!l||l=="[]"){document.querySelector("[data-cart-loader]").hidden=true;document.querySelector("[data-empty-cart]").hidden=false}}catch(e){}`
   : "";
 
+/** The currency whose decimals amounts on this page have. `app/root.tsx` names it where they aren't hundredths. */
+export function shownCurrency() {
+  return document.documentElement.dataset.currency ?? defaultCurrency;
+}
+
 /** The kept cart. Local storage that is missing, full or corrupt reads as an empty one. */
 export function loadLines(): CartLine[] {
-  return attempt(() => parseStoredCart(localStorage.getItem(linesKey(readToken())))) ?? [];
+  return attempt(() => parseStoredCart(localStorage.getItem(linesKey(readToken())), shownCurrency())) ?? [];
 }
 
 /** Keeps the cart, as far as local storage lets us. */
 export function saveLines(lines: CartLine[]) {
   attempt(() => {
     const token = readToken();
-    localStorage.setItem(linesKey(token), stringifyCart(lines));
+    localStorage.setItem(linesKey(token), stringifyCart(lines, shownCurrency()));
     localStorage.setItem(quantityKey(token), String(totalQuantity(lines)));
   });
 }

@@ -3,7 +3,7 @@ import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart
 import { stringifyCart } from "#shop/cart/stored-cart.ts";
 import type { SavedCartAnswer } from "#web/answers.ts";
 import { showToast } from "../page/toasts.tsx";
-import { attempt, readToken } from "./cart-storage.ts";
+import { attempt, readToken, shownCurrency } from "./cart-storage.ts";
 import { cartLines, changeCart, watchCart } from "./cart-store.ts";
 
 /**
@@ -98,7 +98,7 @@ async function ask(revision?: number): Promise<SavedCartAnswer> {
   const post = {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: `{"revision":${revision},"lines":${stringifyCart(cartLines())}}`,
+    body: `{"revision":${revision},"lines":${stringifyCart(cartLines(), shownCurrency())}}`,
   };
   const answer = await fetch("/cart/saved", revision === undefined ? {} : post);
   if (!answer.ok) throw new Error(`The saved cart was answered with ${answer.status}`);

@@ -1,7 +1,7 @@
 import type { addItems } from "#shop/cart/add-items.ts";
 import { cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import type { ProductsById } from "#shop/cart/compare-cart.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } f
 import { Link, useLocation, useNavigate } from "react-router";
 import type { ShownProduct } from "#shop/catalog/product.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Picture } from "#ui/picture.tsx";
 import type { StayingState } from "../navigation/pending-page.tsx";
 import { useBackdrop } from "./category-backdrop.ts";

@@ -18,5 +18,5 @@ export async function previewProduct(context: Readonly<RouterContextProvider>, s
   if (found?.product.publishAt == null) return undefined;
   // Other customers must never get it from a cache.
   context.get(cacheabilityContext).isFallback = true;
-  return { ...found, scheduled: formatMoment(found.product.publishAt, settings.timeZone) };
+  return { ...found, scheduled: formatMoment(found.product.publishAt, settings) };
 }

@@ -1,5 +1,5 @@
 import { type PricedContent, unitPriceOf } from "#shop/catalog/pricing/unit-price.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 
 /** "$24.90/kg"; nothing for a product without a content. */
 export function UnitPrice({ product, className = "" }: { product: PricedContent; className?: string }) {

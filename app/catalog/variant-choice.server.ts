@@ -2,7 +2,8 @@ import { chooseVariant, type OptionChoice } from "#shop/catalog/groups/choose-va
 import type { Variant } from "#shop/catalog/groups/read-variants.ts";
 import { colorOf, isColorName } from "#shop/catalog/option-colors.ts";
 import { noPicture } from "#shop/pictures/no-picture.ts";
-import { type Currency, formatPrice } from "#shop/values/money.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatPrice } from "#shop/values/money.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import type { ShownChoice } from "./chooser.tsx";
 
@@ -14,7 +15,7 @@ const mostOthers = 20;
 export function variantChoice(
   product: { id: string; title: string },
   variants: Variant[],
-  currency: Currency,
+  formats: Formats,
 ): ShownChoice {
   const { options, others } = chooseVariant(product.id, variants);
   return {
@@ -33,7 +34,7 @@ export function variantChoice(
     }),
     others: others.slice(0, mostOthers).map((other) => ({
       to: productAddress(other),
-      label: other.title === product.title ? `${other.title}, ${formatPrice(other.priceCents, currency)}` : other.title,
+      label: other.title === product.title ? `${other.title}, ${formatPrice(other.priceCents, formats)}` : other.title,
       ...(other.isSoldOut && { note: "sold out" }),
     })),
   };

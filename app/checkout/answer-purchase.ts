@@ -2,12 +2,12 @@ import { href, redirect } from "react-router";
 import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { reconcileCart, withPricing } from "#shop/cart/compare-cart.ts";
 import type { OutdatedCart } from "#shop/checkout/checkout-answer.ts";
-import { type CartDifference, differenceOf } from "#shop/checkout/describe-changes.ts";
+import { differenceOf, type SeenPrices } from "#shop/checkout/describe-changes.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import { sentFields } from "#shop/checkout/payment-form.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
-import { type Currency, defaultCurrency } from "#shop/values/money.ts";
+import type { Formats } from "#shop/values/locale.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { fetchCartProducts, forgetCartProducts, loadedCartProducts } from "../cart/product-store.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
@@ -15,10 +15,21 @@ import { showToast, toastLives } from "../page/toasts.tsx";
 import { failureTexts, type OrderFailure, sendOrder } from "./send-order.ts";
 import { settlePurchase } from "./settle-purchase.ts";
 
+interface OutdatedLines {
+  lines: Parameters<typeof differenceOf>[0];
+  problems: OutdatedCart["problems"];
+  shown: SeenPrices;
+}
+
+/** How a cart differed from the catalog, in words and sums. */
+export function describeOutdated({ lines, problems, shown }: OutdatedLines, formats: Formats) {
+  return differenceOf(lines, problems, { ...shown, formats });
+}
+
 /** How a purchase was answered that placed no new order. */
 export interface PurchaseAnswer {
-  /** How the cart differed from the catalog before it was updated. */
-  difference?: CartDifference;
+  /** The cart before it was updated to the catalog. */
+  outdated?: OutdatedLines;
   /** The number of the order that an earlier attempt placed. */
   placed?: string;
   errors?: FieldErrors;
@@ -40,7 +51,7 @@ const shownErrors = [...sentFields, "discountCode", "delivery"];
  */
 export async function purchase(order: string): Promise<PurchaseAnswer> {
   const posted = JSON.parse(order) as OrderForm;
-  const { checkoutKey, lines, currency = defaultCurrency } = posted;
+  const { checkoutKey, lines } = posted;
   const answer = await answerOrFailure(() => sendOrder(order));
   if ("orderNumber" in answer && answer.payAt) return redirectToPayment(answer.payAt);
   if ("orderNumber" in answer) {
@@ -53,7 +64,7 @@ export async function purchase(order: string): Promise<PurchaseAnswer> {
   }
   if ("problems" in answer) {
     return {
-      difference: await reconcile(answer, posted, currency),
+      outdated: await reconcile(answer, posted),
       ...(answer.discount && { discount: answer.discount.terms }),
     };
   }
@@ -73,7 +84,7 @@ async function redirectToPayment(address: string) {
 }
 
 /** Updates the cart to the catalog. @returns how it differed */
-async function reconcile(answer: OutdatedCart, order: OrderForm, currency: Currency) {
+async function reconcile(answer: OutdatedCart, order: OrderForm): Promise<OutdatedLines> {
   const { problems, delivery, discount } = answer;
   const lines = cartLines();
   const withTheirs = withPricing(lines, loadedCartProducts());
@@ -82,10 +93,11 @@ async function reconcile(answer: OutdatedCart, order: OrderForm, currency: Curre
   const priced = dependsOnDestination ? await priceAgain(reconciled, answer, order) : undefined;
   forgetCartProducts();
   changeCart({ type: "replace", lines: reconciled });
-  return differenceOf(withTheirs, problems, {
-    ...{ currency, delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents },
+  const shown = {
+    ...{ delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents },
     ...{ discount: discount?.terms, seenDiscountCents: discount?.seenCents, priced },
-  });
+  };
+  return { lines: withTheirs, problems, shown };
 }
 
 /** Lines as they cost now where the order goes. Without an answer, as they cost at the shop itself. */

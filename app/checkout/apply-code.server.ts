@@ -37,7 +37,7 @@ export async function applyCode(request: Request, context: Readonly<RouterContex
   } catch (error) {
     if (error instanceof RateLimitError) return refuse(accountMessage("TOO_MANY_REQUESTS"), 429);
     if (error instanceof DiscountRefusedError) {
-      return refuse(refusalMessage(error.refusal, shop.settings.currency), 422);
+      return refuse(refusalMessage(error.refusal, shop.settings), 422);
     }
     throw error;
   }

@@ -1,7 +1,7 @@
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { describeDiscount } from "#shop/discounts/describe-discount.ts";
-import { CurrencyContext } from "#ui/currency.ts";
+import { useFormats } from "#ui/formats.ts";
 import { Loader } from "#ui/loader.tsx";
 import type { PurchaseAnswer } from "./answer-purchase.ts";
 import { NeedsScripts } from "./checkout-notes.tsx";
@@ -43,13 +43,13 @@ export function WithoutScripts({ form, answer, takesCodes }: WithoutScriptsProps
 
 /** Checks a discount code without scripts. */
 function CodeForm({ answer: { discount, errors, typed } }: { answer: PurchaseAnswer }) {
-  const currency = useContext(CurrencyContext);
+  const formats = useFormats();
   return (
     <Form method="post" className="max-w-md py-6">
       <CodeField error={errors?.discountCode} typed={discount?.code ?? typed?.discountCode} />
       {discount && (
         <p role="status">
-          {discount.code}: {describeDiscount(discount, currency)}. Please turn on JavaScript to use it and pay.
+          {discount.code}: {describeDiscount(discount, formats)}. Please turn on JavaScript to use it and pay.
         </p>
       )}
     </Form>

@@ -1,6 +1,6 @@
 import { type DeliveryOption, describeDays } from "#shop/delivery/delivery-option.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { RadioOption } from "../forms/radio-option.tsx";
 import type { Checkout } from "./use-checkout.ts";

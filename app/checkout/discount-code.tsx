@@ -1,10 +1,10 @@
-import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { describeDiscount } from "#shop/discounts/describe-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { typedCodeLimit } from "#shop/discounts/typed-code.ts";
 import { Button } from "#ui/button.tsx";
-import { CurrencyContext } from "#ui/currency.ts";
 import { TextField } from "#ui/fields.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Spinner } from "#ui/loader.tsx";
 import { currentIdempotencyKey } from "./idempotency-key.ts";
 import type { DiscountState } from "./use-discount.ts";
@@ -115,7 +115,7 @@ function UsedCode({
         <p className="min-w-0">
           <span className="block text-sm text-soft">Discount code</span>
           <span className="font-medium wrap-anywhere">{discount.code}</span>{" "}
-          <span className="text-soft">{describeDiscount(discount, useContext(CurrencyContext))}</span>
+          <span className="text-soft">{describeDiscount(discount, useFormats())}</span>
         </p>
         {children}
       </div>

@@ -1,10 +1,10 @@
-import { useContext, useState } from "react";
+import { useState } from "react";
 import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { standardDelivery } from "#shop/delivery/delivery.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { atHome, calculateSums } from "#shop/orders/sums.ts";
-import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { CartTotals } from "../cart-page/cart-totals.tsx";
@@ -20,7 +20,7 @@ interface SummaryProps {
 /** What the customer orders, with the field for a discount code. Where the form is below it, its items fold into one line. */
 export function OrderOverview({ checkout, terms }: SummaryProps) {
   const { priced, products, code, discount } = checkout;
-  const currency = useContext(CurrencyContext);
+  const formats = useFormats();
   const isLoaded = priced.every(({ id }) => products.has(id));
   const refusal = discount && isLoaded ? refusalFor(atHome(priced), discount) : undefined;
   return (
@@ -32,7 +32,7 @@ export function OrderOverview({ checkout, terms }: SummaryProps) {
         Your order
       </h2>
       <FoldedLines checkout={checkout} />
-      {terms.takesCodes && <DiscountCode state={code} problem={refusal && refusalMessage(refusal, currency)} />}
+      {terms.takesCodes && <DiscountCode state={code} problem={refusal && refusalMessage(refusal, formats)} />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { type PricedCartLine, withPricing } from "#shop/cart/compare-cart.ts";
@@ -8,11 +8,11 @@ import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, optionsFor } from "#shop/delivery/delivery-option.ts";
 import { atHome, calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
-import { defaultCurrency } from "#shop/values/money.ts";
-import { CurrencyContext } from "#ui/currency.ts";
+import { defaultCurrency } from "#shop/values/currencies.ts";
+import { useFormats } from "#ui/formats.ts";
 import { cartLines, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { useCartProducts, useDestination } from "../cart/product-store.ts";
-import type { PurchaseAnswer } from "./answer-purchase.ts";
+import { describeOutdated, type PurchaseAnswer } from "./answer-purchase.ts";
 import { keepIdempotencyKey } from "./idempotency-key.ts";
 import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 import { useDelivery } from "./use-delivery.ts";
@@ -42,7 +42,8 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const destination = { ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) };
   useDestination(terms.vatByDestination ? destination : undefined, lines);
   const delivery = options?.terms ?? terms.delivery;
-  const currency = useContext(CurrencyContext);
+  const formats = useFormats();
+  const { currency } = formats;
   const submit = useSubmit();
 
   useEffect(() => forgetRemoval, []);
@@ -70,7 +71,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   return {
     ...{ answer, isBusy, lines, products, priced, code, discount, options, delivery, order, setArea },
     /** How the cart differed from what can be ordered, until the customer accepts it. */
-    difference: answer === accepted ? undefined : answer.difference,
+    difference: answer === accepted || !answer.outdated ? undefined : describeOutdated(answer.outdated, formats),
     acceptDifference: () => setAccepted(answer),
   };
 }

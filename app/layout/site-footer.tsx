@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
-import { defaultCurrency } from "#shop/values/money.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
-import { useShop } from "../page/use-shop.ts";
+import { useShop, useShopFormats } from "../page/use-shop.ts";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
 
@@ -20,10 +19,10 @@ export function SiteFooter() {
     footer,
     pages = [],
     delivery = standardDelivery,
-    currency = defaultCurrency,
     returnDays = standardReturnDays,
     refusesCards,
   } = useShop();
+  const formats = useShopFormats();
   const inFooter = pages.filter((page) => page.inFooter);
   return (
     <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
@@ -33,7 +32,7 @@ export function SiteFooter() {
             <DepartmentLinks className="-my-1" linkClassName="inline-block py-1 hover:text-ink hover:underline" />
           </Column>
           <Column title={delivery.isPickup ? "Pickup" : "Shipping"}>
-            <p>{deliverySentence(delivery, currency)}</p>
+            <p>{deliverySentence(delivery, formats)}</p>
           </Column>
           {footer?.returns !== null && (
             <Column title="Returns">

@@ -8,7 +8,9 @@ import {
 import type { Filter } from "#shop/catalog/filters/filters.ts";
 import { isOptionFilter } from "#shop/catalog/filters/option-filters.ts";
 import { type PriceBand, parsePriceBand } from "#shop/catalog/filters/price-bands.ts";
-import { type Currency, withCurrency } from "#shop/values/money.ts";
+import type { Currency } from "#shop/values/currencies.ts";
+import type { Locale } from "#shop/values/locale.ts";
+import { withCurrency } from "#shop/values/money.ts";
 import type { PageMetadata, ShopIdentity } from "./page-meta.ts";
 import { sharedPicture } from "./shared-picture.ts";
 import { breadcrumbs } from "./structured-data.server.ts";
@@ -39,6 +41,7 @@ const sample: Record<string, { name: string; what: string }> = {
 interface ListShop extends ShopIdentity {
   categories: ShopCategory[];
   currency: Currency;
+  locale: Locale;
 }
 
 interface List {
@@ -64,7 +67,7 @@ export function listMetadata(
   const [filter] = filters.length === 1 ? filters : [];
   const category = shop.categories.find(({ slug }) => slug === filter);
   const label = [q && `“${q}”`, ...labels].filter(Boolean).join(", ") || products.name;
-  const description = withCurrency(describe(shop.categories, filter, label), shop.currency);
+  const description = withCurrency(describe(shop.categories, filter, label), shop);
   const query = new URLSearchParams();
   if (q) query.set("q", q);
   for (const one of filters) query.append("filter", one);

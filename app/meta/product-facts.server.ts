@@ -1,6 +1,7 @@
 import { unitPriceOf } from "#shop/catalog/pricing/unit-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
-import { type Currency, decimalAmount } from "#shop/values/money.ts";
+import type { Currency } from "#shop/values/currencies.ts";
+import { decimalAmount } from "#shop/values/money.ts";
 
 /** UN/CEFACT's codes of units. */
 const unitCodes: Record<string, string> = { g: "GRM", kg: "KGM", ml: "MLT", l: "LTR", m: "MTR", piece: "C62" };
@@ -22,12 +23,12 @@ export function priceSpecifications(product: Product, currency: Currency) {
     formerCents && {
       "@type": "UnitPriceSpecification",
       priceType: "https://schema.org/StrikethroughPrice",
-      price: decimalAmount(formerCents),
+      price: decimalAmount(formerCents, currency),
       priceCurrency: currency,
     },
     unitPrice && {
       "@type": "UnitPriceSpecification",
-      price: decimalAmount(priceCents),
+      price: decimalAmount(priceCents, currency),
       priceCurrency: currency,
       referenceQuantity: {
         ...quantity(contentAmount as number, contentUnit as string),

@@ -8,7 +8,8 @@ import { largestPicture } from "#shop/pictures/own-picture.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { plainTextOf } from "#shop/text/markdown.ts";
-import { type Currency, decimalAmount } from "#shop/values/money.ts";
+import type { Currency } from "#shop/values/currencies.ts";
+import { decimalAmount } from "#shop/values/money.ts";
 import { type AddressedProduct, productAddress } from "#shop/values/product-address.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
@@ -38,7 +39,7 @@ export function productMetadata(shop: ProductShop, product: Product, variants: V
     picture: sharedPicture(product.thumbnail, altOfThumbnail(product) || title),
     type: "product",
     more: [
-      { property: "product:price:amount", content: decimalAmount(priceCents) },
+      { property: "product:price:amount", content: decimalAmount(priceCents, shop.currency) },
       { property: "product:price:currency", content: shop.currency },
       productData(product, shop, variants),
       ...(variants.length > 0 ? [groupData(product, shop, variants)] : []),
@@ -95,7 +96,7 @@ function productData(product: Product, shop: ProductShop, variants: Variant[]) {
     offers: {
       "@type": "Offer",
       url,
-      price: decimalAmount(priceCents),
+      price: decimalAmount(priceCents, shop.currency),
       priceCurrency: shop.currency,
       priceSpecification: priceSpecifications(product, shop.currency),
       availability: `https://schema.org/${availabilityOf(product)}`,

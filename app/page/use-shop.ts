@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
@@ -5,7 +6,8 @@ import type { MenuCategory } from "#shop/catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { Country } from "#shop/values/countries.ts";
-import type { Currency } from "#shop/values/money.ts";
+import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
+import { defaultLocale, type Formats, type Locale, type NumberMarks } from "#shop/values/locale.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
 
 /** The root loader's data, for every page. */
@@ -16,6 +18,9 @@ export interface ShopData {
   seller?: string[];
   /** Where it isn't US dollars. */
   currency?: Currency;
+  /** Where it isn't English. */
+  locale?: Locale;
+  marks?: NumberMarks;
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
   /** Days in which an order may be sent back, if the owner has set them. */
@@ -54,4 +59,10 @@ export function useShop(): Omit<ShopData, "shopUrl"> {
   const data = useRouteLoaderData<ShopData>("root");
   const error = useRouteError();
   return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", categories: [], user: null };
+}
+
+/** How amounts on the shop's pages are written. */
+export function useShopFormats(): Formats {
+  const { currency = defaultCurrency, locale = defaultLocale, marks } = useShop();
+  return useMemo(() => ({ currency, locale, marks }), [currency, locale, marks]);
 }

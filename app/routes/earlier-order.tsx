@@ -19,8 +19,8 @@ export function meta(args: Route.MetaArgs) {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { email, emailVerified } = requireUser(context, "orders");
   const { db, settings } = context.get(shopContext);
-  const { timeZone } = settings;
-  const order = emailVerified ? await readPastOrder(db, params.pastOrderId, { email, timeZone }) : undefined;
+  const { timeZone, locale } = settings;
+  const order = emailVerified ? await readPastOrder(db, params.pastOrderId, { email, timeZone, locale }) : undefined;
   if (!order) throw data(null, 404);
   return { order };
 }

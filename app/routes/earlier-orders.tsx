@@ -25,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const [, placedAt, id] = /^(-?\d{1,15})-([\da-f-]{36})$/.exec(url.searchParams.get("after") ?? "") ?? [];
   const after = id === undefined ? undefined : { placedAt: Number(placedAt), id };
-  const { orders, next } = await findPastOrders(db, { email, after, limit: ordersPerPage }, settings.timeZone);
+  const { orders, next } = await findPastOrders(db, { email, after, limit: ordersPerPage }, settings);
   if (orders.length === 0) throw redirect(after ? href("/orders/earlier") : href("/orders"));
   return { orders, next: next && `${next.placedAt}-${next.id}` };
 }

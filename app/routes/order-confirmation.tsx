@@ -18,7 +18,7 @@ import { type OrderDetails, type ReceiptLine, readCustomersOrder } from "#shop/o
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -67,12 +67,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!receipt) throw data(null, 404);
   const { state, isProcessing } = receipt;
   return {
-    ...toCustomerReceipt(receipt, settings.timeZone),
+    ...toCustomerReceipt(receipt, settings),
     greeting: greetingOf(receipt, email),
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
     ...(awaitsOfflinePayment(receipt) && {
       paymentInstructions: settings.paymentInstructions,
-      payBy: payByNote(receipt, settings.timeZone),
+      payBy: payByNote(receipt, settings),
     }),
     canBeCancelled: canBeCancelled(receipt),
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),

@@ -18,9 +18,11 @@ export function meta(args: Route.MetaArgs) {
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
   const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
-  const documents = await readDocuments(context.get(shopContext).db, orderNumber, { userId: uid });
+  const { db, settings } = context.get(shopContext);
+  const documents = await readDocuments(db, orderNumber, { userId: uid });
   const address = href("/orders/:orderNumber/invoice", { orderNumber });
-  const page = documentPage(documents, address, url.searchParams.get("number"));
+  const number = url.searchParams.get("number");
+  const page = documentPage(documents, address, { number, locale: settings.locale });
   if (!page) throw data(null, 404);
   return { orderNumber, ...page };
 }

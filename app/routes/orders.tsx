@@ -2,7 +2,7 @@ import { data, href, Link } from "react-router";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
-import { dayOf, formatDay } from "#shop/values/days.ts";
+import { localDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
 import { readPageNumber } from "#web/page-queries.ts";
@@ -33,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { orders, ...rest } = await readOrderPage(db, uid, asked);
   requirePage(url, asked, rest.page);
   const past = emailVerified
-    ? await findPastOrders(db, { email, limit: shownPastOrders }, settings.timeZone)
+    ? await findPastOrders(db, { email, limit: shownPastOrders }, settings)
     : { orders: [], next: undefined };
   return data({
     ...rest,
@@ -41,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     hasMorePast: past.next !== undefined,
     orders: orders.map((order) => ({
       ...toCustomerOrder(order),
-      date: formatDay(dayOf(order.createdAt, settings.timeZone)),
+      date: localDay(order.createdAt, settings),
     })),
   });
 }

@@ -68,17 +68,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   const path = categoryPath(settings.categories, product.category).map(({ slug, name }) => ({ slug, name }));
   const related = await readRelated(db, product);
-  const { timeZone, currency, delivery: terms } = settings;
-  const cost = deliveryAnswer(terms, product.priceCents, currency);
+  const { timeZone, locale, delivery: terms } = settings;
+  const cost = deliveryAnswer(terms, product.priceCents, settings);
   const delivery = isSoldOut(product)
     ? undefined
     : {
-        day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days)),
+        day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days), locale),
         ...(cost && { cost }),
         ...(terms.isPickup && { isPickup: true }),
       };
   const variants = await readVariants(db, product, now());
-  const choice = variants.length > 0 ? variantChoice(product, variants, currency) : undefined;
+  const choice = variants.length > 0 ? variantChoice(product, variants, settings) : undefined;
   const { compareAtCents: _, description, ...shown } = product;
   const html = await renderProductDescription(db, description);
   const metadata = productMetadata(settings, product, variants);

@@ -49,9 +49,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const sort = sortMenu(furtherSorts).some(({ value }) => value === askedSort) ? askedSort : undefined;
   const { brands, hasMore } = await readOfferedBrands(db, asked);
   const { bands, others } = await readOfferedBands({ db, settings }, asked);
-  const menu = filterMenu(settings.categories, brands, settings.currency, bands);
+  const menu = filterMenu(settings.categories, brands, settings, bands);
   const askedOptions = await findOptions(db, asked);
-  const chosen = namedFilters(asked, settings.categories, brands, settings.currency, askedOptions);
+  const chosen = namedFilters(asked, settings.categories, brands, settings, askedOptions);
   const filters = chosen.map(({ value }) => value);
   // A category that was renamed, whose address may look like a price band.
   if (asked.some((filter) => !filters.includes(filter) || others.includes(filter)))

@@ -3,7 +3,7 @@ import { data, href, useSearchParams } from "react-router";
 import { profileForm } from "#shop/accounts/account-forms.ts";
 import { type PictureChange, readCustomer, updateCustomer } from "#shop/accounts/customer-account.ts";
 import { readLastPurchase } from "#shop/orders/views/read-order.ts";
-import { dayOf, formatDay } from "#shop/values/days.ts";
+import { formatDay, localDay } from "#shop/values/days.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ProfileEdit } from "../accounts/profile-edit.tsx";
@@ -27,24 +27,23 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid, emailVerified } = requireUser(context, "profile");
   const { db, settings } = context.get(shopContext);
-  const { timeZone } = settings;
   const { createdAt, dateOfBirth, ...customer } = await readCustomer(db, uid);
   const purchase = await readLastPurchase(db, uid);
   return {
     customer,
     account: {
       // Customers of an earlier shop came without one.
-      dateOfBirth: dateOfBirth && formatDay(dateOfBirth),
+      dateOfBirth: dateOfBirth && formatDay(dateOfBirth, settings.locale),
       email: customer.email,
       emailVerified,
-      memberSince: formatDay(dayOf(createdAt, timeZone)),
+      memberSince: localDay(createdAt, settings),
     },
     lastPurchase: purchase && {
       orderNumber: purchase.orderNumber,
       state: purchase.state,
       lines: purchase.lines,
       totalCents: purchase.totalCents,
-      date: formatDay(dayOf(purchase.createdAt, timeZone)),
+      date: localDay(purchase.createdAt, settings),
     },
   };
 }

@@ -12,5 +12,5 @@ export async function readShownChanges(
   query: Omit<Parameters<typeof readChanges>[1], "limit"> & { limit?: number },
 ): Promise<ShownChange[]> {
   const changes = await readChanges(db, { limit: shownChanges, ...query });
-  return changes.map(({ createdAt, ...change }) => ({ ...change, when: formatMoment(createdAt, settings.timeZone) }));
+  return changes.map(({ createdAt, ...change }) => ({ ...change, when: formatMoment(createdAt, settings) }));
 }

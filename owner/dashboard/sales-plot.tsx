@@ -1,6 +1,6 @@
 import type { DaySales } from "#shop/orders/views/read-sales.ts";
 import { formatDay, formatShortDay } from "#shop/values/days.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { axisTicks } from "./sales-axis.ts";
 
@@ -17,6 +17,7 @@ interface SalesPlotProps {
 
 /** Daily sales as bars, with those of the previous period as a line, and a table of the same numbers. */
 export function SalesPlot({ sales, before }: SalesPlotProps) {
+  const { locale } = useFormats();
   const formatPrice = useFormatPrice();
   const days = sales.map((day, index) => ({ ...day, previous: before[index] }));
   if ([...sales, ...before].every(({ orders }) => orders === 0))
@@ -49,7 +50,7 @@ export function SalesPlot({ sales, before }: SalesPlotProps) {
           {days.map(({ day, cents, orders, previous }, index) => (
             <g key={day}>
               <title>
-                {`${formatDay(day)}: ${formatPrice(cents)}, ${countOrders(orders)}. ${formatDay(previous?.day ?? day)}: ${formatPrice(previous?.cents ?? 0)}`}
+                {`${formatDay(day, locale)}: ${formatPrice(cents)}, ${countOrders(orders)}. ${formatDay(previous?.day ?? day, locale)}: ${formatPrice(previous?.cents ?? 0)}`}
               </title>
               <rect x={index * step} width={step} height={height} className="fill-transparent" />
               <rect
@@ -73,7 +74,7 @@ export function SalesPlot({ sales, before }: SalesPlotProps) {
         <div className="col-start-2 mt-2 grid auto-cols-fr grid-flow-col">
           {days.map(({ day }, index) => (
             <span key={day} className="w-0 whitespace-nowrap">
-              {index % daysPerLabel === 0 && index < days.length - 3 && formatShortDay(day)}
+              {index % daysPerLabel === 0 && index < days.length - 3 && formatShortDay(day, locale)}
               {index === days.length - 1 && <span className="float-right -mr-2">Today</span>}
             </span>
           ))}
@@ -98,7 +99,7 @@ export function SalesPlot({ sales, before }: SalesPlotProps) {
           empty=""
           room="some"
           columns={[
-            { name: "Day", isTitle: true, cell: ({ day }) => formatDay(day) },
+            { name: "Day", isTitle: true, cell: ({ day }) => formatDay(day, locale) },
             { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
             { name: "Sales", isNumber: true, cell: ({ cents }) => formatPrice(cents) },
             {

@@ -154,7 +154,7 @@ async function backupItem({ db, settings }: Pick<Shop, "db" | "settings">, setti
   return {
     title: "Backups.",
     isDone: backedUpAt !== undefined,
-    details: `Last backup: ${formatMoment(backedUpAt ?? 0, settings.timeZone)}.`,
+    details: `Last backup: ${formatMoment(backedUpAt ?? 0, settings)}.`,
     toDo: "No backup yet. Download one, and have npm run shop -- backup FILE run every day.",
     link: settingsLink,
   };

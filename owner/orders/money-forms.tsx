@@ -1,7 +1,7 @@
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import type { ClosableRefund } from "#shop/orders/state/order.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { ActionForm } from "./action-form.tsx";

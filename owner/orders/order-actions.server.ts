@@ -23,6 +23,7 @@ import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import type { Locale, Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
@@ -95,7 +96,7 @@ function rejectStale(
   { changes, ...shown }: OrderChangedError,
 ): RejectedAction {
   const { email } = context.get(ownerContext);
-  const { timeZone } = context.get(shopContext).settings;
+  const regional = context.get(shopContext).settings;
   const isOwn = changes.length > 0 && changes.every(({ actor }) => actorLabel(actor) === email);
   const cause = isOwn
     ? "You changed this order after opening this form."
@@ -111,16 +112,16 @@ function rejectStale(
   return {
     formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
     status: 409,
-    changes: changes.map((change) => changeInWords(change, { timeZone, ...shown })),
+    changes: changes.map((change) => changeInWords(change, { ...regional, ...shown })),
   };
 }
 
 function changeInWords(
   { step, actor, amountCents, createdAt }: OrderChangeSince,
-  { timeZone, currency, isPickup }: Pick<OrderChangedError, "currency" | "isPickup"> & { timeZone: string },
+  { timeZone, locale, currency, isPickup }: Pick<OrderChangedError, "currency" | "isPickup"> & Regional,
 ) {
-  const amount = amountCents === null ? "" : ` ${formatPrice(amountCents, currency)}`;
-  return `${eventName(step, isPickup)}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, timeZone)})`;
+  const amount = amountCents === null ? "" : ` ${formatPrice(amountCents, { currency, locale })}`;
+  return `${eventName(step, isPickup)}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, { timeZone, locale })})`;
 }
 
 function actionOf(name = "") {
@@ -180,13 +181,15 @@ const actions = {
     await returnOrder(shop, orderNumber, { actor, ...noteOf(fields) });
     const { refundableCents, currency } = await readAdminOrder(shop.db, orderNumber);
     const money =
-      refundableCents > 0 ? `Left to refund: ${formatPrice(refundableCents, currency)}` : "Nothing left to refund";
+      refundableCents > 0
+        ? `Left to refund: ${formatPrice(refundableCents, { currency, locale: shop.settings.locale })}`
+        : "Nothing left to refund";
     return `Marked as returned and items restocked. ${money}`;
   },
 
   async cancel({ shop, orderNumber, actor, fields }: ActionInput) {
     const refund = await cancelOrder(shop, orderNumber, { actor, ...noteOf(fields), version: fields.version ?? "" });
-    const money = refund ? `. ${describeRefund(orderNumber, refund)}` : "";
+    const money = refund ? `. ${describeRefund(orderNumber, refund, shop.settings.locale)}` : "";
     return `Order cancelled and items restocked${money}`;
   },
 
@@ -196,12 +199,13 @@ const actions = {
     const amount = fields.amount?.trim();
     if (!amount) throw new ActionError("Enter an amount to refund");
     const order = await readAdminOrder(shop.db, orderNumber);
-    const amountCents = centsFromTypedAmount(amount);
+    const amountCents = centsFromTypedAmount(amount, order.currency);
     if (!amountCents) throw new ActionError(`"${amount}" isn't a valid amount. Enter an amount such as 12.50.`);
     const version = fields.version ?? "";
-    if (order.version === version) requireConfirmation(order, amountCents, fields.confirm);
+    if (order.version === version)
+      requireConfirmation(order, { amountCents, confirmed: fields.confirm, locale: shop.settings.locale });
     const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor, version });
-    const told = describeRefund(orderNumber, refund);
+    const told = describeRefund(orderNumber, refund, shop.settings.locale);
     if (refund.state === "failed") throw new ActionError(told);
     return told;
   },
@@ -210,7 +214,7 @@ const actions = {
     const reason = textOf(fields, "reason");
     if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
     const typed = fields.amount?.trim();
-    const amountCents = typed ? centsFromTypedAmount(typed) : undefined;
+    const amountCents = typed ? centsFromTypedAmount(typed, shop.settings.currency) : undefined;
     if (typed && amountCents === undefined)
       throw new ActionError(`"${typed}" isn't a valid amount. Enter an amount such as 12.50.`);
     const item = {
@@ -225,7 +229,7 @@ const actions = {
       actor,
       version: fields.version ?? "",
     });
-    return `Item returned${item.isRestocked ? " and restocked" : ""}. ${made ? describeRefund(orderNumber, made) : "Nothing was refunded."}`;
+    return `Item returned${item.isRestocked ? " and restocked" : ""}. ${made ? describeRefund(orderNumber, made, shop.settings.locale) : "Nothing was refunded."}`;
   },
 
   async close({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -250,12 +254,11 @@ async function stateWords({ db }: Shop, orderNumber: string) {
 /** @throws UnconfirmedError */
 function requireConfirmation(
   { refundableCents, currency }: AdminOrder,
-  amountCents: number,
-  confirmed: string | undefined,
+  { amountCents, confirmed, locale }: { amountCents: number; confirmed: string | undefined; locale: Locale },
 ) {
   if (amountCents !== refundableCents || confirmed === String(amountCents)) return;
   throw new UnconfirmedError(
-    `This refunds all ${formatPrice(amountCents, currency)}. Tick the box to confirm, then press Refund.`,
+    `This refunds all ${formatPrice(amountCents, { currency, locale })}. Tick the box to confirm, then press Refund.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { type OrderMoney, refundRows, type sumRows } from "#shop/orders/sums.ts";
 import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
 import { formatPrice } from "#shop/values/money.ts";
+import { useFormats } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
@@ -25,6 +26,8 @@ interface OrderItemsProps {
 /** An order's items with what came back, and its sums with what was refunded. */
 export function OrderItems({ order, sums }: OrderItemsProps) {
   const { lines, currency } = order;
+  const { locale } = useFormats();
+  const formats = { currency, locale };
   return (
     <Part title="Items">
       <Table
@@ -35,16 +38,16 @@ export function OrderItems({ order, sums }: OrderItemsProps) {
         columns={[
           { name: "Product", isTitle: true, cell: ProductCell },
           { name: "Quantity", isNumber: true, cell: QuantityCell },
-          { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents, currency) },
+          { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents, formats) },
           {
             name: "Total",
             isNumber: true,
-            cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity, currency),
+            cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity, formats),
           },
         ]}
       />
       <SumList rows={sums} />
-      <SumList rows={refundRows(order)} />
+      <SumList rows={refundRows(order, locale)} />
     </Part>
   );
 }

@@ -2,8 +2,8 @@ import { href, Link } from "react-router";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import type { FoundOrder } from "#shop/orders/views/find-orders.ts";
 import type { ItemPreview } from "#shop/orders/views/item-previews.ts";
-import { formatPrice } from "#shop/values/money.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
@@ -83,6 +83,7 @@ function OrderName(order: ListedOrder) {
 
 /** In the stacked layout, an order's other columns. */
 function Summary({ placed, recipientName, totalCents, currency, items, ...status }: ListedOrder) {
+  const formatPrice = useFormatPrice();
   return (
     <span className="hidden stacked:grid gap-1.5">
       <span className="text-sm wrap-anywhere text-soft tabular-nums">
@@ -97,6 +98,10 @@ function Summary({ placed, recipientName, totalCents, currency, items, ...status
       </span>
     </span>
   );
+}
+
+function OrderTotal({ totalCents, currency }: ListedOrder) {
+  return useFormatPrice()(totalCents, currency);
 }
 
 const detailColumns: Column<ListedOrder>[] = [
@@ -121,7 +126,7 @@ const detailColumns: Column<ListedOrder>[] = [
     name: "Total",
     isInTitle: true,
     isNumber: true,
-    cell: ({ totalCents, currency }) => formatPrice(totalCents, currency),
+    cell: (order) => <OrderTotal {...order} />,
   },
 ];
 

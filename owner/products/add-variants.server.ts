@@ -2,6 +2,7 @@ import { addVariants, readVariantBase, type TypedVariant } from "#shop/catalog/g
 import { valuesByOption } from "#shop/catalog/groups/order-siblings.ts";
 import { planGroup, type VariantBase, type VariantsForm } from "#shop/catalog/groups/plan-group.ts";
 import { mostVariants, variantSku } from "#shop/catalog/groups/variant-lists.ts";
+import { readCurrency } from "#shop/changes/read-currency.ts";
 import { textOfList } from "#shop/files/list-text.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
@@ -65,7 +66,7 @@ export async function readNewVariants({ db }: Pick<ShopDatabase, "db">, id: stri
     group: base.group ?? product.id,
     options: known.map(({ name, values }) => ({ name, values: textOfList(values, ",") })),
     own: [],
-    price: product.priceCents > 0 ? decimalAmount(product.priceCents) : "",
+    price: product.priceCents > 0 ? decimalAmount(product.priceCents, await readCurrency(db)) : "",
     stock: "0",
   };
   return toShown(base, id, typed, { isUntouched: true });

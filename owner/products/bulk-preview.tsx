@@ -1,7 +1,7 @@
 import type { BulkPreview, Skipped } from "#shop/catalog/products/bulk-products.ts";
 import type { FieldValue } from "#shop/changes/change-log.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { changeLabel } from "../changes/change-labels.ts";

@@ -7,6 +7,7 @@ import { type BulkChange, readPriceChange, readTag } from "#shop/catalog/product
 import type { BulkSelection } from "#shop/catalog/products/bulk-products.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { foldText } from "#shop/text/fold-text.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { readText } from "../lists/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
@@ -69,7 +70,7 @@ export type ReadChange =
 /** Validates the change; undefined if none was chosen yet, or one that the selection doesn't have. */
 export function toChange(
   { selection, typed }: BulkQuery,
-  { categories, timeZone }: { categories: ShopCategory[]; timeZone: string },
+  { categories, timeZone, currency }: { categories: ShopCategory[]; timeZone: string; currency: Currency },
 ): ReadChange | undefined {
   const kind = typed.change;
   const isArchived = selection.show === "archived";
@@ -79,7 +80,7 @@ export function toChange(
     case "endSale":
       return { change: { kind } };
     case "sale":
-      return toSale(typed, timeZone);
+      return toSale(typed, { timeZone, currency });
     case "price": {
       const hundredths = readPriceChange(typed.percent);
       if (hundredths === undefined)
@@ -113,8 +114,11 @@ function readRounding({ rounding }: BulkQuery["typed"]): Rounding {
   return Object.hasOwn(roundings, rounding) ? (rounding as Rounding) : "cents";
 }
 
-function toSale(typed: BulkQuery["typed"], timeZone: string): ReadChange {
-  const off = typed.by === "amount" ? readAmountOff(typed.off) : readPercentOff(typed.off);
+function toSale(
+  typed: BulkQuery["typed"],
+  { timeZone, currency }: { timeZone: string; currency: Currency },
+): ReadChange {
+  const off = typed.by === "amount" ? readAmountOff(typed.off, currency) : readPercentOff(typed.off);
   if (!off) return { field: "off", error: "Use a percentage from 1 to 99, or an amount such as 5.00" };
   const times = readSaleTimes(typed, timeZone);
   if (times.error !== undefined) return times;
@@ -126,8 +130,8 @@ function readPercentOff(text: string) {
   return hundredths !== undefined && hundredths > 0 && hundredths <= 9900 ? { hundredths } : undefined;
 }
 
-function readAmountOff(text: string) {
-  const cents = centsFromTypedAmount(text);
+function readAmountOff(text: string, currency: Currency) {
+  const cents = centsFromTypedAmount(text, currency);
   return cents ? { cents } : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Product } from "#shop/catalog/product.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { PostForm } from "../forms/post-form.tsx";

@@ -1,6 +1,7 @@
 import type { Sibling } from "#shop/catalog/groups/read-group.ts";
 import { type SiblingField, type SiblingValues, siblingFields, valuesOf } from "#shop/catalog/groups/sibling-values.ts";
 import { noPicture } from "#shop/pictures/no-picture.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import { optionsText } from "#shop/values/product-options.ts";
 
 /** Variants on a page of a group's table. */
@@ -27,9 +28,9 @@ export function rowField(field: SiblingField, row: number) {
 }
 
 /** The table's form, as it is opened. */
-export function openTable(siblings: Sibling[], pictures: GroupPicture[]): OpenedTable {
+export function openTable(siblings: Sibling[], pictures: GroupPicture[], currency: Currency): OpenedTable {
   const addresses = pictures.map(({ address }) => address);
-  const rows = siblings.map(({ product }) => ({ id: product.id, ...inTable(valuesOf(product), addresses) }));
+  const rows = siblings.map(({ product }) => ({ id: product.id, ...inTable(valuesOf(product, currency), addresses) }));
   return { rows, pictures: addresses };
 }
 

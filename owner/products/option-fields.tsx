@@ -1,4 +1,4 @@
-import { formFields } from "#shop/catalog/products/product-form.ts";
+import { fieldKinds } from "#shop/catalog/fields/field-kinds.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { optionNumbers } from "./variant-fields.ts";
 
@@ -66,12 +66,12 @@ export function withOptionText(form: Record<string, string>): Record<string, str
 /** As the form's field writes them. What it can't hold is left to its rule, which refuses it: a value without a name, a name twice. */
 function textOf(pairs: OptionRow[]) {
   const isUnique = new Set(pairs.map(({ name }) => name)).size === pairs.length;
-  if (isUnique) return formFields.options.toForm(Object.fromEntries(pairs.map(({ name, value }) => [name, value])));
+  if (isUnique) return fieldKinds.options.toForm(Object.fromEntries(pairs.map(({ name, value }) => [name, value])));
   return pairs.map(({ name, value }) => `${name}: ${value}`).join("\n");
 }
 
 function readOptionRows(text: string): OptionRow[] {
-  const read = formFields.options.fromForm(text);
+  const read = fieldKinds.options.fromForm(text);
   if (Array.isArray(read)) return read.map(([name, value]) => ({ name, value }));
   if (typeof read !== "object" || read === null) return [{ name: "", value: text }];
   return Object.entries(read).map(([name, value]) => ({ name, value: String(value) }));

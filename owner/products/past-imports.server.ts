@@ -4,13 +4,10 @@ import { formatMoment } from "#shop/values/days.ts";
 import type { ShownImport } from "./past-imports.tsx";
 
 /** The latest imports as their list shows them. */
-export async function showImports({
-  db,
-  settings: { timeZone },
-}: Pick<ShopDatabase, "db" | "settings">): Promise<ShownImport[]> {
+export async function showImports({ db, settings }: Pick<ShopDatabase, "db" | "settings">): Promise<ShownImport[]> {
   const imports = await readPastImports(db);
   return imports.map(({ id, name, actor, added, changed, removed, createdAt, undoneAt, isLeft }) => ({
-    ...{ id, name, actor, added, changed, removed, at: formatMoment(createdAt, timeZone) },
+    ...{ id, name, actor, added, changed, removed, at: formatMoment(createdAt, settings) },
     state: undoneAt === null ? "kept" : isLeft ? "undoing" : "undone",
   }));
 }

@@ -2,7 +2,7 @@ import { catalogFields } from "#shop/catalog/fields/product-fields.ts";
 import type { ImportPreview as PreviewedImport } from "#shop/catalog/files/import-preview.ts";
 import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { PostForm } from "../forms/post-form.tsx";

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
 import { contentUnits } from "#shop/catalog/fields/field-rules.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "#shop/catalog/products/product-form.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { hasCheckDigit } from "#shop/values/gtin.ts";
-import { CurrencyContext } from "#ui/currency.ts";
+import { useFormats } from "#ui/formats.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { FormSection } from "../forms/form-section.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
@@ -136,7 +136,7 @@ function PriceFields({ field, isAskedFree }: { field: Describe; isAskedFree: boo
   return (
     <>
       <div className="grid content-start gap-2">
-        <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />
+        <TextField {...field("price")} inputMode="decimal" required hint={`In ${useFormats().currency}`} />
         {isAskedFree && <CheckboxField label="Sell this product for 0" name="isFree" />}
       </div>
       <TextField

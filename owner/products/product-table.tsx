@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { FoundProduct } from "#shop/catalog/lists/find-products.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";

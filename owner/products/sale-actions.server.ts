@@ -21,8 +21,10 @@ export async function runSaleAction(
     return { done: "Sale ended" };
   }
   if (form.step !== "sale") return undefined;
-  const { timeZone } = shop.settings;
-  const saved = await saveForm(saleForm, form, (fields) => scheduleSale(shop, id, toSale(fields, timeZone), email));
+  const { settings } = shop;
+  const saved = await saveForm(saleForm(settings), form, (fields) =>
+    scheduleSale(shop, id, toSale(fields, settings), email),
+  );
   return saved.values ? { done: "Sale scheduled" } : { refused: saved.rejected };
 }
 
@@ -31,7 +33,6 @@ export async function readShownSale({ db, settings }: Pick<ShopDatabase, "db" | 
   const sale = await readSale(db, id);
   if (!sale) return undefined;
   const { saleCents, saleStartsAt, saleEndsAt } = sale;
-  const { timeZone, currency } = settings;
-  const moment = (at: number | null) => (at === null ? undefined : formatMoment(at, timeZone));
-  return { price: formatPrice(saleCents, currency), starts: moment(saleStartsAt), ends: moment(saleEndsAt) };
+  const moment = (at: number | null) => (at === null ? undefined : formatMoment(at, settings));
+  return { price: formatPrice(saleCents, settings), starts: moment(saleStartsAt), ends: moment(saleEndsAt) };
 }

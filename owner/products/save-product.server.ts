@@ -67,10 +67,10 @@ export async function changeProduct(
     if (!step.refused && pictureErrors.length === 0 && !isUnsaved(typed)) return { done, id: idNow };
     // This address may lead nowhere now.
     if (!step.refused && idNow !== id) return { done: [done, ...pictureErrors].join(". "), id: idNow };
-    const { db } = context.get(shopContext);
+    const { db, settings } = context.get(shopContext);
     const product = (await readUsualProduct(db, idNow)) ?? (await readDraft(db, idNow));
     if (!product) return { gone: true };
-    return { again: { ...withPictures(typed, toForm(product)), pictureErrors, done } };
+    return { again: { ...withPictures(typed, toForm(product, settings.currency)), pictureErrors, done } };
   } catch (error) {
     if (error instanceof ProductUnknownError) return { gone: true };
     throw error;

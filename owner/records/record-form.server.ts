@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import type { Change } from "#shop/changes/change-log.ts";
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
 import type { Shop } from "#shop/shop.ts";
+import type { Formats } from "#shop/values/locale.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -36,7 +37,7 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   read(shop: Shop, key: Key | undefined, url: URL): Promise<Shown | undefined>;
   /** Its entries in the activity log. */
   log(saved: NonNullable<Shown["saved"]>): Pick<Change, "kind"> & { subject?: string };
-  form: Schema<Fields> | ((key: Key | undefined) => Schema<Fields>);
+  form: Schema<Fields> | ((formats: Formats, key: Key | undefined) => Schema<Fields>);
   /** The picture fields. */
   pictures?: Record<string, PictureKind>;
   /** Steps that show the form again with other texts instead of saving it. */
@@ -116,7 +117,7 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
       return show(data, init);
     }
   }
-  const form = typeof record.form === "function" ? record.form(key) : record.form;
+  const form = typeof record.form === "function" ? record.form(shop.settings, key) : record.form;
   const save = (fields: Fields) => {
     if (key === undefined) return record.add?.(shop, fields, actor);
     const original = { ...fields, ...readOriginal(typed) };

@@ -15,10 +15,10 @@ import type { Route } from "./+types/bookkeeping";
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
   const { reader, settings, now } = context.get(shopContext);
-  const { timeZone, currency } = settings;
+  const { timeZone } = settings;
   const { period, problem } = readPeriod(url.searchParams, now(), timeZone);
   const { salesCents, refundsCents, vat } = await readBookkeepingTotals(await reader(), period, timeZone);
-  const money = (cents: number) => formatPrice(cents, currency);
+  const money = (cents: number) => formatPrice(cents, settings);
   return {
     period,
     problem,
@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ["Total", money(salesCents + refundsCents)],
     ] as const,
     vat: vat.map(({ basisPoints, netCents, vatCents, grossCents }) => ({
-      rate: formatRate(basisPoints),
+      rate: formatRate(basisPoints, settings),
       net: money(netCents),
       vat: money(vatCents),
       gross: money(grossCents),

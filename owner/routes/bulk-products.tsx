@@ -25,8 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const selection = toSelection(query);
   const selected = (await readSelection(db, selection)).length;
   const withGroups = (await readSelection(db, { ...selection, withGroups: true })).length;
-  const read =
-    selected > 0 && selected <= mostInBulk ? toChange(query, { categories, timeZone: settings.timeZone }) : undefined;
+  const read = selected > 0 && selected <= mostInBulk ? toChange(query, { ...settings, categories }) : undefined;
   const preview = read?.change && (await previewBulkChange(db, selection, read.change, now().getTime()));
   const others = withGroups - selected;
   return {
@@ -46,8 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { version = "", digest = "" } = textFields(await readForm(request));
   const query = readBulkQuery(new URL(request.url).searchParams);
-  const { timeZone } = shop.settings;
-  const change = toChange(query, { categories: await readCategories(shop.db), timeZone })?.change;
+  const change = toChange(query, { ...shop.settings, categories: await readCategories(shop.db) })?.change;
   if (!change) return data({ outcome: "stale" as const }, 409);
   const by = { seen: { version, digest }, actor: context.get(ownerContext).email };
   const outcome = await applyBulkChange(shop, toSelection(query), change, by);

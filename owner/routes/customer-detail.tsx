@@ -6,8 +6,8 @@ import { textFields } from "#shop/forms/validate.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
 import { formatDay, formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
-import { formatPrice } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormatPrice } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -47,17 +47,17 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   requireListPage(url, { rows: orders, cursor });
   const past =
     customer.emailVerified || customer.isImported
-      ? await findPastOrders(db, { email: customer.email, limit: shownPastOrders }, settings.timeZone)
+      ? await findPastOrders(db, { email: customer.email, limit: shownPastOrders }, settings)
       : undefined;
   const { createdAt, disabledAt, dateOfBirth, imported, isImported, ...fields } = customer;
-  const tell = (moment: number) => formatMoment(moment, settings.timeZone);
+  const tell = (moment: number) => formatMoment(moment, settings);
   const isSelf = owner.uid === customer.uid;
   return {
     customer: {
       ...fields,
       since: tell(createdAt),
       isImported,
-      born: dateOfBirth && formatDay(dateOfBirth),
+      born: dateOfBirth && formatDay(dateOfBirth, settings.locale),
       isDisabled: disabledAt !== null,
       disabledSince: disabledAt === null ? undefined : tell(disabledAt),
     },
@@ -95,6 +95,7 @@ export async function action({ request, params: { uid }, context }: Route.Action
 }
 
 export default function Customer({ loaderData, actionData }: Route.ComponentProps) {
+  const formatPrice = useFormatPrice();
   const { customer, imported, pastOrders, orders, changes, next, isFirst, isSelf, mayDisable, mayGiveRoles } =
     loaderData;
   const { uid, firstname, lastname, email, isDisabled, role } = customer;

@@ -39,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     customers: customers.map(({ createdAt, disabledAt, ...customer }) => ({
       ...customer,
       isDisabled: disabledAt !== null,
-      since: formatMoment(createdAt, settings.timeZone),
+      since: formatMoment(createdAt, settings),
     })),
   };
 }

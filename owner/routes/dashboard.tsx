@@ -4,7 +4,7 @@ import { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
 import { mostCounted, readLowProducts, readWaiting, type Waiting } from "#shop/owners/read-waiting.ts";
 import { addDays, dayOf, startOfDay } from "#shop/values/days.ts";
 import type { Options } from "#shop/values/product-options.ts";
-import { useFormatPrice } from "#ui/currency.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...{ sales, waiting, low, best, checklist },
     unpaid: describeUnpaid(unpaid),
-    backupCheck: backupAudit && describeBackupAudit(backupAudit, timeZone),
+    backupCheck: backupAudit && describeBackupAudit(backupAudit, settings),
   };
 }
 

@@ -1,5 +1,6 @@
 import { moveDelivery } from "#shop/delivery/change-delivery.ts";
 import { type DeliveryRow, readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import type { Formats } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     options: rows.map(({ id, name, days, isActive, ...row }, index) => ({
       ...{ id, name, days },
-      price: describePrice(row, settings.currency),
+      price: describePrice(row, settings),
       area: describeArea(row),
       state: isActive ? "Active" : "Disabled",
       isFirst: index === 0,
@@ -29,11 +30,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function describePrice(
   { priceCents, freeFromCents }: Pick<DeliveryRow, "priceCents" | "freeFromCents">,
-  currency: string,
+  formats: Formats,
 ) {
   if (priceCents === 0 || freeFromCents === 0) return "Free";
-  const price = formatPrice(priceCents, currency);
-  return freeFromCents === null ? price : `${price}, free from ${formatPrice(freeFromCents, currency)}`;
+  const price = formatPrice(priceCents, formats);
+  return freeFromCents === null ? price : `${price}, free from ${formatPrice(freeFromCents, formats)}`;
 }
 
 function describeArea({ countries, postcodes, isPickup }: Pick<DeliveryRow, "countries" | "postcodes" | "isPickup">) {

@@ -24,10 +24,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...page,
     discounts: rows.map((discount) => {
       const { id, code, uses, usesLimit } = discount;
-      const { starts, ends } = toDiscountForm(discount, settings.timeZone);
+      const { starts, ends } = toDiscountForm(discount, settings);
       return {
         ...{ id, code, starts, ends },
-        effect: describeDiscount(discount, settings.currency),
+        effect: describeDiscount(discount, settings),
         uses: usesLimit === null ? String(uses) : `${uses} of ${usesLimit}`,
         state: discountState(discount, now()),
       };

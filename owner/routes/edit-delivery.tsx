@@ -11,10 +11,10 @@ import type { Route } from "./+types/edit-delivery";
 const option = recordForm({
   keyOf: readIdParam,
   form: deliveryForm,
-  async read({ db }, id) {
+  async read({ db, settings }, id) {
     if (id === undefined) return {};
     const row = (await readDeliveryRows(db)).find((candidate) => candidate.id === id);
-    return row && { saved: toDeliveryForm(row) };
+    return row && { saved: toDeliveryForm(row, settings.currency) };
   },
   log: ({ name }) => ({ kind: "delivery", subject: name }),
   add: addDelivery,

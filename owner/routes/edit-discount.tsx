@@ -25,7 +25,7 @@ const code = recordForm({
     return {
       categories,
       orders: await readDiscountOrders(db, discount.id, shownOrders),
-      saved: toDiscountForm(discount, settings.timeZone),
+      saved: toDiscountForm(discount, settings),
       uses: describeUses(discount.uses, discount.usesLimit),
       link: `${settings.shopUrl}/?code=${encodeURIComponent(discount.code)}`,
     };

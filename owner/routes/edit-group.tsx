@@ -31,7 +31,7 @@ import type { Route } from "./+types/edit-group";
 const mostFields = 5 * variantsPerPage + 20;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext);
+  const { db, settings } = context.get(shopContext);
   const group = readOwnersGroup(url.pathname);
   const siblings = group === undefined ? [] : await readSiblings(db, group);
   if (group === undefined || siblings.length === 0) throw data(null, 404);
@@ -48,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     shopAddress: siblings[0]?.status === "active" ? productAddress(siblings[0].product) : undefined,
     counts: { variants: offered.length, stock: offered.reduce((sum, { product: { stock } }) => sum + stock, 0) },
     variants: page.map(toShown),
-    table: openTable(page, pictures),
+    table: openTable(page, pictures, settings.currency),
     pictures,
     options: valuesByOption(siblings.map(({ product }) => product)),
     archived: siblings.filter(({ status }) => status === "archived").map(toShown),

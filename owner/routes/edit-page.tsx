@@ -14,7 +14,7 @@ import type { Route } from "./+types/edit-page";
 
 const page = recordForm({
   keyOf: (params) => params.slug,
-  form: (slug) => (findBuiltIn(slug) ? builtInPageForm : pageForm),
+  form: (_, slug) => (findBuiltIn(slug) ? builtInPageForm : pageForm),
   async read({ db, settings }, slug, url) {
     if (slug === undefined) {
       const blank = fillTemplate(url.searchParams.get("template"), settings);

@@ -10,6 +10,7 @@ import { type ProductStatus, readAnyProduct } from "#shop/catalog/products/read-
 import { textFields } from "#shop/forms/validate.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import type { Regional } from "#shop/values/locale.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
@@ -47,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { product, status } = found;
   const { group } = product;
   const siblings = group ? await readSiblings(db, group) : [];
-  const texts = toForm(product);
+  const texts = toForm(product, settings.currency);
   const pictures = picturesOf(texts);
   return {
     id: product.id,
@@ -61,7 +62,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     variants: toShownVariants(group ?? undefined, siblings, doubtsIn(siblings)),
     sale: status === "active" ? await readShownSale({ db, settings }, product.id) : undefined,
     availability: product.availabilityStatus,
-    scheduled: status === "active" ? scheduledFor(product, { now: now(), timeZone: settings.timeZone }) : undefined,
+    scheduled: status === "active" ? scheduledFor(product, { now: now(), settings }) : undefined,
     timeZone: settings.timeZone,
     address: productAddress(product),
     offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
@@ -70,9 +71,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** When shoppers will see a product that they don't see yet, in words. */
-function scheduledFor(product: Publication, { now, timeZone }: { now: Date; timeZone: string }) {
+function scheduledFor(product: Publication, { now, settings }: { now: Date; settings: Regional }) {
   if (product.publishAt == null || !isUpcoming(product, now.getTime())) return undefined;
-  return formatMoment(product.publishAt, timeZone);
+  return formatMoment(product.publishAt, settings);
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

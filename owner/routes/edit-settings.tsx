@@ -11,6 +11,7 @@ import {
   type UnpaidTerms,
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -87,7 +88,7 @@ export default function Settings(screen: Route.ComponentProps) {
           <GeneralPart {...fieldsOf(form)} {...screen.loaderData} />
           <SellerPart {...fieldsOf(form)} />
           <ProductListsPart {...fieldsOf(form)} />
-          <CheckoutPart {...fieldsOf(form)} hasProvider={hasProvider} unpaid={now.unpaid} />
+          <CheckoutPart {...fieldsOf(form)} hasProvider={hasProvider} unpaid={now.unpaid} currency={now.currency} />
           <ReturnsPart {...fieldsOf(form)} />
         </>
       )}
@@ -203,7 +204,8 @@ function CheckoutPart({
   checkbox,
   hasProvider,
   unpaid,
-}: Fields & { hasProvider: boolean; unpaid: UnpaidTerms }) {
+  currency,
+}: Fields & { hasProvider: boolean; unpaid: UnpaidTerms; currency: Currency }) {
   return (
     <Part title="Checkout">
       <p className="mb-4 text-soft">
@@ -233,7 +235,7 @@ function CheckoutPart({
         <TextField
           {...field("unpaidAmount")}
           inputMode="decimal"
-          placeholder={decimalAmount(unpaid.cents)}
+          placeholder={decimalAmount(unpaid.cents, currency)}
           hint="What one customer's unpaid orders can cost. Four times as much once they've paid for an order."
         />
       </div>

@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   requireListPage(url, { rows: mails, cursor: after });
   const isOwner = context.get(ownerContext).role === "owner";
   const outbox = isOwner ? await readOutboxMails(db) : [];
-  const tell = (moment: number) => formatMoment(moment, settings.timeZone);
+  const tell = (moment: number) => formatMoment(moment, settings);
   return {
     query,
     isFirst: after === undefined,

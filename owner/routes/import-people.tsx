@@ -38,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     ...(await previewFile(context, url.searchParams)),
     invitations: await countInvitations(shop.db),
-    imports: imports.map((found) => ({ ...found, when: formatMoment(found.createdAt, shop.settings.timeZone) })),
+    imports: imports.map((found) => ({ ...found, when: formatMoment(found.createdAt, shop.settings) })),
   };
 }
 

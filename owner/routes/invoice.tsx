@@ -12,13 +12,15 @@ import type { Route } from "./+types/invoice";
 /** An order's invoice, or another document of it: `?number=C2026-0001`. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
-  const documents = await readDocuments(context.get(shopContext).db, orderNumber);
+  const { db, settings } = context.get(shopContext);
+  const { locale } = settings;
+  const documents = await readDocuments(db, orderNumber);
   const address = `/owner${href("/orders/:orderNumber/invoice", { orderNumber })}`;
   const number = url.searchParams.get("number");
-  const page = documentPage(documents, address, number);
+  const page = documentPage(documents, address, { number, locale });
   const shown = findDocument(documents, number);
   if (!page || !shown) throw data(null, 404);
-  return { orderNumber, ...page, missing: await findMissingCharacters(shown) };
+  return { orderNumber, ...page, missing: await findMissingCharacters(shown, locale) };
 }
 
 export default function Invoice({ loaderData }: Route.ComponentProps) {

@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const message = await readMessage(db, readMessageId(params.messageId));
   if (!message) throw data(null, 404);
   const { submittedAt, doneAt, answers, ...fields } = message;
-  const tell = (moment: number) => formatMoment(moment, settings.timeZone);
+  const tell = (moment: number) => formatMoment(moment, settings);
   return {
     message: { ...fields, when: tell(submittedAt), doneSince: doneAt === null ? undefined : tell(doneAt) },
     answers: answers.map(({ createdAt, ...answer }) => ({ ...answer, when: tell(createdAt) })),

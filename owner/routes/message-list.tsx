@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     messages: messages.map(({ submittedAt, doneAt, ...message }) => ({
       ...message,
       isDone: doneAt !== null,
-      when: formatMoment(submittedAt, settings.timeZone),
+      when: formatMoment(submittedAt, settings),
     })),
   };
 }

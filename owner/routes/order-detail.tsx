@@ -15,11 +15,12 @@ import { nextState, type OrderTransition } from "#shop/orders/state/state-machin
 import { sumRows } from "#shop/orders/sums.ts";
 import { readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
-import { dayOf, formatDay, formatMoment } from "#shop/values/days.ts";
+import { formatMoment, localDay } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -38,7 +39,8 @@ import type { Route } from "./+types/order-detail";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
-  const { timeZone } = settings;
+  const { locale } = settings;
+  const money = (cents: number) => formatPrice(cents, { currency: order.currency, locale });
   const { history, waitingRefunds, failedRefunds, events, ...fields } = order;
   const kept = keptLines(order);
   const may = (step: OrderTransition) => nextState(order.state, { step }, events) !== undefined;
@@ -47,34 +49,34 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...fields,
       lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
       keptLines: kept,
-      payBy: order.payUntil === null ? undefined : formatDay(dayOf(order.payUntil - 1, timeZone)),
+      payBy: order.payUntil === null ? undefined : localDay(order.payUntil - 1, settings),
     },
     countries: await correctableCountries(db, order),
     details: [
-      ...receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
-      ...reservationDetails(order, timeZone),
+      ...receiptDetails(order, settings).filter(([name]) => name !== "Order number"),
+      ...reservationDetails(order, settings),
     ],
     dispute: disputeOf(events),
-    sums: sumRows(order),
+    sums: sumRows(order, locale),
     history: history.map(({ createdAt, actor, ...event }, index) => ({
       ...event,
       actor: actorLabel(actor),
       item: describeItem(event, order.lines),
       index,
-      when: formatMoment(createdAt, timeZone),
+      when: formatMoment(createdAt, settings),
       link: trackingLink(event.carrier, event.tracking),
     })),
     waitingRefunds: waitingRefunds.map(({ id, amountCents, reason, attempts, lastError }) => ({
       id,
-      amount: formatPrice(amountCents, order.currency),
+      amount: money(amountCents),
       reason,
       attempts,
       lastError,
     })),
     failedRefunds: failedRefunds.map(({ id, amountCents, outstandingCents, reason, lastError }) => ({
       id,
-      amount: formatPrice(amountCents, order.currency),
-      outstanding: formatPrice(outstandingCents, order.currency),
+      amount: money(amountCents),
+      outstanding: money(outstandingCents),
       reason,
       lastError,
     })),
@@ -92,7 +94,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     },
     mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
       ...{ id, recipient, subject, text },
-      when: formatMoment(sentAt, timeZone),
+      when: formatMoment(sentAt, settings),
     })),
     hasInvoice: (await readDocuments(db, order.orderNumber)).length > 0,
   };
@@ -114,6 +116,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  const formats = useFormats();
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
   const { countries, mails, hasInvoice } = rest;
   const { orderNumber } = order;
@@ -174,7 +177,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 {
                   name: "Amount",
                   isNumber: true,
-                  cell: ({ amountCents }) => amountCents !== null && formatPrice(amountCents, order.currency),
+                  cell: ({ amountCents }) =>
+                    amountCents !== null && formatPrice(amountCents, { ...formats, currency: order.currency }),
                 },
                 {
                   name: "Details",

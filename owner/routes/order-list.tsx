@@ -45,9 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   );
   const hasPast = await hasPastOrders(db);
   const past =
-    hasPast && query.q
-      ? await findPastOrders(db, { text: query.q, limit: shownPastOrders }, settings.timeZone)
-      : undefined;
+    hasPast && query.q ? await findPastOrders(db, { text: query.q, limit: shownPastOrders }, settings) : undefined;
   return {
     hasPast,
     past: past && { orders: past.orders, hasMore: past.next !== undefined },
@@ -58,7 +56,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     next: next && `${next.createdAt}-${next.id}`,
     orders: orders.map(({ id, createdAt, ...order }) => ({
       ...order,
-      placed: formatMoment(createdAt, settings.timeZone),
+      placed: formatMoment(createdAt, settings),
       items: items.get(id) ?? noItems,
     })),
   };

@@ -1,7 +1,7 @@
 import { countOrders } from "#shop/orders/views/find-orders.ts";
 import { readParcels } from "#shop/orders/views/read-parcels.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
-import { dayOf, formatDay } from "#shop/values/days.ts";
+import { localDay } from "#shop/values/days.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     seller: sellerLines(settings)?.slice(1) ?? [],
     parcels: parcels.map(({ createdAt, ...parcel }) => ({
       ...parcel,
-      day: formatDay(dayOf(createdAt, settings.timeZone)),
+      day: localDay(createdAt, settings),
     })),
   };
 }

@@ -15,7 +15,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const q = readSearchText(url.searchParams);
   const cursor = readListCursor(url.searchParams);
   const after = cursor && { placedAt: cursor.moment, id: cursor.id };
-  const { orders, next } = await findPastOrders(db, { text: q, after, limit: ordersPerPage }, settings.timeZone);
+  const { orders, next } = await findPastOrders(db, { text: q, after, limit: ordersPerPage }, settings);
   requireListPage(url, { rows: orders, cursor });
   return { q, orders, isFirst: cursor === undefined, next: next && `${next.placedAt}-${next.id}` };
 }

@@ -9,7 +9,7 @@ import type { Route } from "./+types/past-order";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  const order = await readPastOrder(db, params.pastOrderId, { timeZone: settings.timeZone });
+  const order = await readPastOrder(db, params.pastOrderId, settings);
   if (!order) throw data(null, 404);
   return { order };
 }

@@ -12,6 +12,7 @@ import {
 import { ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
 import { findDrafts } from "#shop/catalog/products/draft-products.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import type { Regional } from "#shop/values/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -70,16 +71,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query,
     categories,
     drafts: undefined,
-    products: found.products.map((product) => withSchedule(product, settings.timeZone)),
+    products: found.products.map((product) => withSchedule(product, settings)),
     total: await countFoundProducts(db, { text: q, category, stock: show }),
     next: found.next && formatCursor(found.next),
   };
 }
 
 /** When a product appears that shoppers don't see yet, in words. */
-function withSchedule(product: FoundProduct, timeZone: string): ListedProduct {
+function withSchedule(product: FoundProduct, regional: Regional): ListedProduct {
   const { isHidden, publishAt } = product;
-  return isHidden && publishAt !== null ? { ...product, scheduled: formatMoment(publishAt, timeZone) } : product;
+  return isHidden && publishAt !== null ? { ...product, scheduled: formatMoment(publishAt, regional) } : product;
 }
 
 /** Saves the typed stock changes, or opens the bulk changes of the selected products. */

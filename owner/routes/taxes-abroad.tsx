@@ -33,7 +33,7 @@ const abroad = recordForm({
       saved,
       isIdle,
       countries: describeCountries(await readCountryRows(db)),
-      listDay: formatDay(knownRatesFrom.dataOf),
+      listDay: formatDay(knownRatesFrom.dataOf, settings.locale),
     };
   },
   log: () => ({ kind: "settings", subject: "taxes abroad" }),

@@ -4,7 +4,7 @@ import { storableText } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { lastDayOf, tokenForm } from "#shop/tokens/token-form.ts";
 import { createToken, readTokens, revokeToken } from "#shop/tokens/tokens.ts";
-import { dayOf, formatDay, formatMoment } from "#shop/values/days.ts";
+import { formatDay, formatMoment, localDay } from "#shop/values/days.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -22,14 +22,14 @@ import type { Route } from "./+types/token-list";
 export async function loader({ context }: Route.LoaderArgs) {
   requireOwner(context);
   const { db, now, settings } = context.get(shopContext);
-  const { timeZone } = settings;
+  const { timeZone, locale } = settings;
   const tokens = await readTokens(db);
   return {
     tokens: tokens.map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => ({
-      ...{ id, name, scopes, created: formatDay(dayOf(createdAt, timeZone)) },
-      expires: expiresAt === null ? undefined : formatDay(lastDayOf(expiresAt, timeZone)),
+      ...{ id, name, scopes, created: localDay(createdAt, settings) },
+      expires: expiresAt === null ? undefined : formatDay(lastDayOf(expiresAt, timeZone), locale),
       isExpired: expiresAt !== null && expiresAt <= now().getTime(),
-      lastUsed: lastUsedAt === null ? undefined : formatMoment(lastUsedAt, timeZone),
+      lastUsed: lastUsedAt === null ? undefined : formatMoment(lastUsedAt, settings),
     })),
     changes: await readShownChanges({ db, settings }, { kind: "token" }),
   };

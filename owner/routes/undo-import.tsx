@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (past?.undoneAt !== null) throw data(null, 404);
   const { name, createdAt, actor } = past;
   return {
-    ...{ name, actor, changes: changesInWords(past), at: formatMoment(createdAt, settings.timeZone) },
+    ...{ name, actor, changes: changesInWords(past), at: formatMoment(createdAt, settings) },
     preview: await previewUndo(db, past),
   };
 }

@@ -39,7 +39,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const before = readNumber(url.searchParams.get("after"));
   const { deliveries, next } = await readDeliveries(db, webhook.id, { before, limit: deliveriesPerPage });
   requireListPage(url, { rows: deliveries, cursor: before });
-  const tell = (moment: number) => formatMoment(moment, settings.timeZone);
+  const tell = (moment: number) => formatMoment(moment, settings);
   return {
     webhook: { ...webhook, created: tell(webhook.createdAt), off: webhook.offAt === null ? "" : tell(webhook.offAt) },
     deliveries: deliveries.map((delivery) => toShown(delivery, tell)),

@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     webhooks: webhooks.map(({ deliveredAt, ...webhook }) => ({
       ...webhook,
-      delivered: deliveredAt === null ? undefined : formatMoment(deliveredAt, settings.timeZone),
+      delivered: deliveredAt === null ? undefined : formatMoment(deliveredAt, settings),
     })),
     changes: await readShownChanges({ db, settings }, { kind: "webhook" }),
   };

@@ -3,6 +3,7 @@ import type { StoredSettings } from "#shop/settings/settings.ts";
 /** The labels of the settings' fields. */
 export const settingLabels: Record<keyof StoredSettings, string> = {
   shopName: "Shop name",
+  locale: "Locale",
   currency: "Currency",
   countries: "Countries",
   timeZone: "Time zone",

@@ -35,8 +35,9 @@ export function savedCart(shop: Shop): Handler {
     const isPost = context.req.method === "POST";
     const posted = isPost ? (await readPosted(context, savedCartForm))?.values : undefined;
     if (isPost && !posted) return context.json({}, 400);
-    const saved = posted !== undefined && (await saveCart(shop.db, user.uid, posted, shop.now()));
-    const cart = await readSavedCart(shop.db, user.uid);
+    const { currency } = shop.settings;
+    const saved = posted !== undefined && (await saveCart(shop.db, user.uid, posted, { now: shop.now(), currency }));
+    const cart = await readSavedCart(shop.db, user.uid, currency);
     return context.json<SavedCartAnswer>({ ...cart, saved, owner: hash("sha256", user.uid, "hex").slice(0, 16) });
   };
 }

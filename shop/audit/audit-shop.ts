@@ -4,6 +4,7 @@ import { documentKinds } from "../documents/document.ts";
 import { verifySeries } from "../documents/number-series.ts";
 import { readEvents, withActor } from "../orders/state/events.ts";
 import { readOrdersAfter } from "../orders/views/read-order.ts";
+import { defaultCurrency } from "../values/currencies.ts";
 import { checkDocuments } from "./check-documents.ts";
 import { checkOrder } from "./check-order.ts";
 import { createComparison, type Difference } from "./difference.ts";
@@ -89,7 +90,7 @@ async function checkDiscounts(db: Database): Promise<Difference[]> {
     .execute();
   const heldOf = new Map(held.map(({ discountId, count }) => [discountId, Number(count)]));
   return discounts.flatMap(({ id, code, uses }) => {
-    const { differences, compare } = createComparison(`Discount ${code}`);
+    const { differences, compare } = createComparison(`Discount ${code}`, defaultCurrency);
     compare("Uses", String(heldOf.get(id) ?? 0), String(uses));
     return differences;
   });

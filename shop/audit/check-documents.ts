@@ -28,7 +28,7 @@ export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument
 }
 
 function checkAmounts({ content, grossCents }: AuditedDocument) {
-  const { differences, compareCents } = createComparison(documentTitle(content));
+  const { differences, compareCents } = createComparison(documentTitle(content), content.currency);
   compareCents("Total", content.grossCents, grossCents);
   compareCents("Net and VAT together", content.grossCents, content.netCents + content.vatCents);
   compareCents("VAT", sumOf(content.vat.map(({ vatCents }) => vatCents)), content.vatCents);
@@ -40,7 +40,7 @@ function checkAmounts({ content, grossCents }: AuditedDocument) {
 }
 
 function checkInvoice({ order }: AuditedOrder, invoice: DocumentContent) {
-  const { differences, compare } = createComparison(documentTitle(invoice));
+  const { differences, compare } = createComparison(documentTitle(invoice), invoice.currency);
   const { seller, buyer, orderedOn, issuedOn } = invoice;
   const discountCode = order.discountCode ?? undefined;
   const deliveryName = order.deliveryName ?? undefined;
@@ -62,7 +62,7 @@ function checkInvoice({ order }: AuditedOrder, invoice: DocumentContent) {
 /** What corrects an invoice says the same of its VAT. */
 function checkNotes(invoice: DocumentContent, documents: AuditedDocument[]) {
   return documents.flatMap(({ content }) => {
-    const { differences, compare } = createComparison(documentTitle(content));
+    const { differences, compare } = createComparison(documentTitle(content), content.currency);
     compare("VAT notes", (invoice.vatNotes ?? []).join("; "), (content.vatNotes ?? []).join("; "));
     return differences;
   });
@@ -78,7 +78,7 @@ function checkCredits(invoice: DocumentContent, documents: AuditedDocument[]) {
   for (const { content } of documents) {
     if (content.kind === "invoice") credited.delete(content.corrects ?? "");
     if (content.kind !== "creditNote") continue;
-    const comparison = createComparison(documentTitle(content));
+    const comparison = createComparison(documentTitle(content), content.currency);
     for (const { basisPoints, grossCents, vatCents } of content.vat) {
       const before = sumAtRate([...credited.values()].flat(), basisPoints);
       const expected = vatWithin(before.grossCents + grossCents, basisPoints) - before.vatCents;
@@ -88,7 +88,7 @@ function checkCredits(invoice: DocumentContent, documents: AuditedDocument[]) {
     credited.set(content.number, content.vat);
     differences.push(...comparison.differences);
   }
-  const { differences: left, compareCents } = createComparison(`Order ${invoice.orderNumber}`);
+  const { differences: left, compareCents } = createComparison(`Order ${invoice.orderNumber}`, invoice.currency);
   for (const { basisPoints, grossCents, vatCents } of invoice.vat) {
     const credits = sumAtRate([...credited.values()].flat(), basisPoints);
     if (credits.grossCents < grossCents) continue;
@@ -104,7 +104,7 @@ function vatAt(basisPoints: number) {
 
 /** Each event that moved money after the invoice has a document of its amount. */
 function checkEvents({ order, events }: AuditedOrder, invoice: AuditedDocument, documents: AuditedDocument[]) {
-  const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`);
+  const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`, order.currency);
   const isMoney = (step: string) => step === "refunded" || step === "refundedInPart";
   const moved = events.filter(
     ({ step, wasSettled, position }) => position > invoice.orderEvent && (isMoney(step) || wasSettled),

@@ -19,7 +19,7 @@ export interface AuditedOrder {
 
 /** Recomputes an order's sums from its lines, and its state and money from its events, and compares them with what is saved. */
 export function checkOrder({ order, events, payment, refunds, discountUses }: AuditedOrder) {
-  const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`);
+  const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`, order.currency);
   const { lines, deliveryCents } = order;
   const subtotalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
   const discountCents = lines.reduce((sum, line) => sum + line.discountCents, 0);

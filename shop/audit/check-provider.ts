@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { recentRefunds, settledPayments } from "../orders/payment/recent-refunds.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
+import type { Currency } from "../values/currencies.ts";
 import { createComparison, type Difference } from "./difference.ts";
 
 /** Days whose payments and refunds are compared: each payment is a call to the provider. */
@@ -14,12 +15,16 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function checkProvider(db: Database, provider: PaymentProvider, now: Date): Promise<Difference[]> {
   const since = new Date(now.getTime() - comparedDays * dayMs);
-  const numberOf = new Map<string, string>();
+  const orderOf = new Map<string, PaidOrder>();
   const differences: Difference[] = [];
-  for await (const { orderNumber, externalId, reference, ...money } of settledPayments(db, provider.name, since)) {
-    if (reference !== null) numberOf.set(reference, orderNumber);
+  for await (const { orderNumber, externalId, reference, currency, ...money } of settledPayments(
+    db,
+    provider.name,
+    since,
+  )) {
+    if (reference !== null) orderOf.set(reference, { orderNumber, currency });
     if (externalId === null) continue;
-    const { compare, compareCents, differences: found } = createComparison(`Order ${orderNumber}`);
+    const { compare, compareCents, differences: found } = createComparison(`Order ${orderNumber}`, currency);
     const { outcome, amountCents } = await provider.readPayment({ orderNumber, externalId });
     compare(`Payment at ${provider.name}`, "settled", outcome.state);
     compareCents(`Paid at ${provider.name}`, money.paidCents ?? 0, amountCents);
@@ -30,7 +35,12 @@ export async function checkProvider(db: Database, provider: PaymentProvider, now
     }
     differences.push(...found);
   }
-  return [...differences, ...(await checkRefunds(db, provider, since, numberOf))];
+  return [...differences, ...(await checkRefunds(db, provider, since, orderOf))];
+}
+
+interface PaidOrder {
+  orderNumber: string;
+  currency: Currency;
 }
 
 /** Refunds of other payments than the shop's aren't compared. */
@@ -38,13 +48,14 @@ async function checkRefunds(
   db: Database,
   provider: PaymentProvider,
   since: Date,
-  numberOf: Map<string, string>,
+  orderOf: Map<string, PaidOrder>,
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
   for await (const { id, reference, amountCents, result } of recentRefunds(db, provider, since)) {
-    const orderNumber = numberOf.get(reference);
-    if (orderNumber === undefined) continue;
-    const { compare, compareCents, differences: found } = createComparison(`Order ${orderNumber}`);
+    const order = orderOf.get(reference);
+    if (!order) continue;
+    const { orderNumber, currency } = order;
+    const { compare, compareCents, differences: found } = createComparison(`Order ${orderNumber}`, currency);
     const saved = await db
       .selectFrom("refunds")
       .select(["state", "amountCents"])

@@ -1,3 +1,4 @@
+import type { Currency } from "../values/currencies.ts";
 import { decimalAmount } from "../values/money.ts";
 
 /** Something that isn't as it follows from an order's lines and events. */
@@ -10,8 +11,8 @@ export interface Difference {
   found: string;
 }
 
-/** Collects what differs at one place. */
-export function createComparison(where: string) {
+/** Collects what differs at one place. @param currency of the amounts there */
+export function createComparison(where: string, currency: Currency) {
   const differences: Difference[] = [];
   return {
     differences,
@@ -20,7 +21,12 @@ export function createComparison(where: string) {
     },
     compareCents(what: string, expected: number, found: number) {
       if (expected !== found)
-        differences.push({ where, what, expected: decimalAmount(expected), found: decimalAmount(found) });
+        differences.push({
+          where,
+          what,
+          expected: decimalAmount(expected, currency),
+          found: decimalAmount(found, currency),
+        });
     },
   };
 }

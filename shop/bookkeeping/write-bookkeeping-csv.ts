@@ -11,6 +11,7 @@ import type { Shop } from "../shop.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
 import { vatKindName, vatSchemes } from "../taxes/vat-kind.ts";
 import { formatTimestamp } from "../values/days.ts";
+import { defaultFormats } from "../values/locale.ts";
 import { decimalAmount } from "../values/money.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
 import { momentsOf, type Period, transactionsIn } from "./period.ts";
@@ -97,9 +98,9 @@ function toBalanceRow(
   { at, type, orderNumber, amountCents, currency, reference }: BalanceRow,
   { provider, timeZone }: { provider: string; timeZone: string },
 ) {
-  const amount = decimalAmount(amountCents);
+  const amount = decimalAmount(amountCents, currency);
   const moment = formatTimestamp(at, timeZone);
-  return [moment, type, orderNumber, "", "", amount, "0.00", amount, currency, provider, reference];
+  return [moment, type, orderNumber, "", "", amount, decimalAmount(0, currency), amount, currency, provider, reference];
 }
 
 function missingRow(provider: string) {
@@ -120,7 +121,7 @@ function toRows(
   const moment = formatTimestamp(at, timeZone);
   return groupsOf(amounts).map(({ rate, netCents, vatCents, grossCents }) => [
     ...[moment, type, orderNumber, document, rate],
-    ...[netCents, vatCents, grossCents].map(decimalAmount),
+    ...[netCents, vatCents, grossCents].map((cents) => decimalAmount(cents, currency)),
     ...[currency, provider, reference ?? ""],
     ...[country ?? "", vatKindName(vatKind), vatScheme ? vatSchemes[vatScheme] : ""],
   ]);
@@ -132,7 +133,7 @@ function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">) 
   const moved = vat.filter((group) => group.grossCents !== 0);
   return (moved.length > 0 ? moved : vat.slice(0, 1)).map((group: VatGroup) => ({
     ...group,
-    rate: formatRate(group.basisPoints),
+    rate: formatRate(group.basisPoints, defaultFormats),
   }));
 }
 

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { differenceOf } from "../checkout/describe-changes.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
+import { defaultFormats } from "../values/locale.ts";
 import { findProblems, type LineProblem, reconcileCart, remainingCart, withPricing } from "./compare-cart.ts";
-
-const currency = "USD";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg", quantity: 3 };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg", quantity: 1 };
@@ -57,7 +56,7 @@ test.each<[LineProblem, string, string]>([
     "2 × $5.00",
   ],
 ])("%j is described with the line before and now", (problem, text, now) => {
-  const { changes } = differenceOf([cup, tea], [problem], { currency });
+  const { changes } = differenceOf([cup, tea], [problem], { formats: defaultFormats });
   expect(changes).toMatchObject([{ id: "tea", text, before: "3 × $4.50", now }]);
   expect(text).toContain(changes[0]?.title);
 });
@@ -65,17 +64,21 @@ test.each<[LineProblem, string, string]>([
 test("totals include delivery, and a changed delivery cost is described", () => {
   const terms = { priceCents: 490, freeFromCents: 2500, days: 3 };
   const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
-  expect(differenceOf([cup, tea], [cheaper], { currency, delivery: terms })).toMatchObject({
+  expect(differenceOf([cup, tea], [cheaper], { formats: defaultFormats, delivery: terms })).toMatchObject({
     changes: [{ id: "tea" }, { id: "", text: "Shipping is now $4.90 (was free).", now: "$4.90" }],
     ...{ totalBefore: 2550, totalNow: 2890, isDeliveryAlone: false },
   });
   expect(
-    differenceOf([cup, tea], [], { currency, delivery: { ...terms, freeFromCents: null }, seenDeliveryCents: 690 }),
+    differenceOf([cup, tea], [], {
+      formats: defaultFormats,
+      delivery: { ...terms, freeFromCents: null },
+      seenDeliveryCents: 690,
+    }),
   ).toMatchObject({
     changes: [{ text: "Shipping is now $4.90 (was $6.90).", before: "$6.90", now: "$4.90" }],
     ...{ totalBefore: 3240, totalNow: 3040, isDeliveryAlone: true },
   });
-  expect(differenceOf([cup], [], { currency, seenDeliveryCents: 690 })).toMatchObject({
+  expect(differenceOf([cup], [], { formats: defaultFormats, seenDeliveryCents: 690 })).toMatchObject({
     changes: [{ text: "Shipping is now free." }],
     ...{ totalBefore: 1890, totalNow: 1200 },
   });
@@ -85,11 +88,11 @@ test("totals are after the discount, and a discount by other terms is described"
   const discount: DiscountTerms = { code: "TEN", kind: "percent", value: 1000, minimumCents: 0, category: "drinks" };
   const lines = withPricing([cup, tea], new Map([["tea", { ...tea, category: "drinks", stock: 9 }]]));
   const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
-  expect(differenceOf(lines, [cheaper], { currency, discount, seenDiscountCents: 135 })).toMatchObject({
+  expect(differenceOf(lines, [cheaper], { formats: defaultFormats, discount, seenDiscountCents: 135 })).toMatchObject({
     changes: [{ id: "tea" }],
     ...{ totalBefore: 2415, totalNow: 2280, isDeliveryAlone: false, isDiscountAlone: false },
   });
-  expect(differenceOf(lines, [], { currency, discount, seenDiscountCents: 270 })).toMatchObject({
+  expect(differenceOf(lines, [], { formats: defaultFormats, discount, seenDiscountCents: 270 })).toMatchObject({
     changes: [{ text: "Your discount is now $1.35 (was $2.70).", before: "$2.70", now: "$1.35" }],
     ...{ totalBefore: 2280, totalNow: 2415, isDeliveryAlone: false, isDiscountAlone: true },
   });

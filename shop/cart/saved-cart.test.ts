@@ -13,15 +13,18 @@ forEachEngine((_openDatabase, engine) => {
     const { db } = shop;
     const ada = await register(shop);
     const bo = await register(shop, { email: "bo@example.com" });
-    expect(await readSavedCart(db, ada)).toEqual({ revision: 0, lines: [] });
+    expect(await readSavedCart(db, ada, "USD")).toEqual({ revision: 0, lines: [] });
     const first = { revision: 0, lines: [tea, { ...tea, id: "broken", quantity: -1 }, null] };
-    const saves = await Promise.all([saveCart(db, ada, first, now), saveCart(db, ada, first, now)]);
+    const saves = await Promise.all([
+      saveCart(db, ada, first, { now, currency: "USD" }),
+      saveCart(db, ada, first, { now, currency: "USD" }),
+    ]);
     expect(saves.toSorted()).toEqual([false, true]);
     const { price: _, ...line } = tea;
-    expect(await readSavedCart(db, ada)).toEqual({ revision: 1, lines: [{ ...line, priceCents: 450 }] });
-    expect(await saveCart(db, ada, { revision: 0, lines: [] }, now)).toBe(false);
-    expect(await saveCart(db, ada, { revision: 1, lines: [] }, now)).toBe(true);
-    expect(await readSavedCart(db, ada)).toEqual({ revision: 2, lines: [] });
-    expect(await readSavedCart(db, bo)).toEqual({ revision: 0, lines: [] });
+    expect(await readSavedCart(db, ada, "USD")).toEqual({ revision: 1, lines: [{ ...line, priceCents: 450 }] });
+    expect(await saveCart(db, ada, { revision: 0, lines: [] }, { now, currency: "USD" })).toBe(false);
+    expect(await saveCart(db, ada, { revision: 1, lines: [] }, { now, currency: "USD" })).toBe(true);
+    expect(await readSavedCart(db, ada, "USD")).toEqual({ revision: 2, lines: [] });
+    expect(await readSavedCart(db, bo, "USD")).toEqual({ revision: 0, lines: [] });
   });
 });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../forms/validate.ts";
+import type { Currency } from "../values/currencies.ts";
 import { type CartLine, linesLimit } from "./cart-reducer.ts";
 import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
 
@@ -20,13 +21,15 @@ export const savedCartForm = v.object({
   lines: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit)),
 });
 
-export async function readSavedCart(db: Database, userId: string): Promise<SavedCart> {
+export async function readSavedCart(db: Database, userId: string, currency: Currency): Promise<SavedCart> {
   const row = await db
     .selectFrom("carts")
     .select(["revision", "lines"])
     .where("userId", "=", userId)
     .executeTakeFirst();
-  return row ? { revision: Number(row.revision), lines: parseStoredCart(row.lines) } : { revision: 0, lines: [] };
+  return row
+    ? { revision: Number(row.revision), lines: parseStoredCart(row.lines, currency) }
+    : { revision: 0, lines: [] };
 }
 
 /**
@@ -39,12 +42,12 @@ export async function saveCart(
   db: Database,
   userId: string,
   { revision, lines: posted }: v.InferOutput<typeof savedCartForm>,
-  now: Date,
+  { now, currency }: { now: Date; currency: Currency },
 ) {
-  const lines = parseStoredCart(JSON.stringify(posted)).filter(
+  const lines = parseStoredCart(JSON.stringify(posted), currency).filter(
     ({ title, thumbnail }) => isStorableText(title) && isStorableText(thumbnail),
   );
-  const row = { revision: revision + 1, lines: stringifyCart(lines), savedAt: now.getTime() };
+  const row = { revision: revision + 1, lines: stringifyCart(lines, currency), savedAt: now.getTime() };
   const saved =
     revision === 0
       ? await db

@@ -10,11 +10,11 @@ const stored = { id: "tea", title: "Tea", price: 4.35, thumbnail: "/tea.svg", qu
 const line = { id: "tea", title: "Tea", priceCents: 435, thumbnail: "/tea.svg", quantity: 2 };
 
 test("a kept line has the specification's fields, its price in dollars", () => {
-  expect(JSON.parse(stringifyCart([line]))).toEqual([stored]);
+  expect(JSON.parse(stringifyCart([line], "USD"))).toEqual([stored]);
 });
 
 test("a kept line is read with its price in cents", () => {
-  expect(parseStoredCart(JSON.stringify([stored]))).toEqual([line]);
+  expect(parseStoredCart(JSON.stringify([stored]), "USD")).toEqual([line]);
 });
 
 test("every cart that is kept is read back as it was", () => {
@@ -30,7 +30,7 @@ test("every cart that is kept is read back as it was", () => {
   );
   fc.assert(
     fc.property(carts, (lines) => {
-      expect(parseStoredCart(stringifyCart(lines))).toEqual(lines);
+      expect(parseStoredCart(stringifyCart(lines, "USD"), "USD")).toEqual(lines);
     }),
   );
 });
@@ -39,7 +39,7 @@ test("every cart that is kept is read back as it was", () => {
 test("whatever a browser's storage holds, reading it gives a cart", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      expect(parseStoredCart(text)).toBeInstanceOf(Array);
+      expect(parseStoredCart(text, "USD")).toBeInstanceOf(Array);
     }),
   );
 });
@@ -54,7 +54,7 @@ test.each([
   ["an object", JSON.stringify({ 0: stored, length: 1 })],
   ["a list of lists", JSON.stringify([[stored]])],
 ])("%s is an empty cart", (_, text) => {
-  expect(parseStoredCart(text)).toEqual([]);
+  expect(parseStoredCart(text, "USD")).toEqual([]);
 });
 
 test.each([
@@ -77,16 +77,18 @@ test.each([
   ["an id that no database can hold", { id: "tea\0" }],
 ])("a line with %s is left out, the others stay", (_, changes) => {
   const other = { ...stored, id: "cup" };
-  expect(parseStoredCart(JSON.stringify([{ ...stored, ...changes }, other]))).toEqual([{ ...line, id: "cup" }]);
+  expect(parseStoredCart(JSON.stringify([{ ...stored, ...changes }, other]), "USD")).toEqual([{ ...line, id: "cup" }]);
 });
 
 test.each([quantityLimit + 1, 99_999_999, 1e21, 1e300])("%d pieces become as many as an order may have", (quantity) => {
-  expect(parseStoredCart(JSON.stringify([{ ...stored, quantity }]))).toEqual([{ ...line, quantity: quantityLimit }]);
+  expect(parseStoredCart(JSON.stringify([{ ...stored, quantity }]), "USD")).toEqual([
+    { ...line, quantity: quantityLimit },
+  ]);
 });
 
 test("of 10,000 lines, as many stay as an order may have", () => {
   const lines = Array.from({ length: 10_000 }, (_, id) => ({ ...stored, id }));
-  expect(parseStoredCart(JSON.stringify(lines)).map(({ id }) => id)).toEqual(
+  expect(parseStoredCart(JSON.stringify(lines), "USD").map(({ id }) => id)).toEqual(
     lines.slice(0, linesLimit).map(({ id }) => String(id)),
   );
 });
@@ -98,7 +100,7 @@ test("whatever a browser's storage holds of lines, what is read of them can be o
   );
   fc.assert(
     fc.property(kept.map(toJson), (text) => {
-      const lines = parseStoredCart(text).map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents }));
+      const lines = parseStoredCart(text, "USD").map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents }));
       if (lines.length > 0) expect(v.is(orderForm, { ...orderOf([]), lines })).toBe(true);
     }),
   );
@@ -109,7 +111,7 @@ function toJson(value: unknown) {
 }
 
 test("an id that is a number is read as text", () => {
-  expect(parseStoredCart(JSON.stringify([{ ...stored, id: 17 }]))).toEqual([{ ...line, id: "17" }]);
+  expect(parseStoredCart(JSON.stringify([{ ...stored, id: 17 }]), "USD")).toEqual([{ ...line, id: "17" }]);
 });
 
 test("of two lines with the same id, the first counts", () => {
@@ -117,9 +119,9 @@ test("of two lines with the same id, the first counts", () => {
     { ...stored, id: 17 },
     { ...stored, id: "17", quantity: 9 },
   ];
-  expect(parseStoredCart(JSON.stringify(lines))).toEqual([{ ...line, id: "17" }]);
+  expect(parseStoredCart(JSON.stringify(lines), "USD")).toEqual([{ ...line, id: "17" }]);
 });
 
 test("fields that a cart doesn't know are left out", () => {
-  expect(parseStoredCart(JSON.stringify([{ ...stored, colour: "green" }]))).toEqual([line]);
+  expect(parseStoredCart(JSON.stringify([{ ...stored, colour: "green" }]), "USD")).toEqual([line]);
 });

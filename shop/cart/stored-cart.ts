@@ -1,13 +1,14 @@
+import type { Currency } from "../values/currencies.ts";
 import { centsFromNumber, numberFromCents } from "../values/money.ts";
 import { type CartLine, linesLimit, quantityLimit } from "./cart-reducer.ts";
 
 /** Reads a stored cart, which may be corrupt: skips invalid lines and those over the limit, and lowers quantities to the limit. */
-export function parseStoredCart(text: string | null): CartLine[] {
+export function parseStoredCart(text: string | null, currency: Currency): CartLine[] {
   const kept = parseJson(text);
   if (!Array.isArray(kept)) return [];
   const lines = new Map<string, CartLine>();
   for (const item of kept) {
-    const line = parseLine(item);
+    const line = parseLine(item, currency);
     if (line && !lines.has(line.id)) lines.set(line.id, line);
     if (lines.size === linesLimit) break;
   }
@@ -15,16 +16,18 @@ export function parseStoredCart(text: string | null): CartLine[] {
 }
 
 /** A cart as browsers store it. */
-export function stringifyCart(lines: CartLine[]) {
-  return JSON.stringify(lines.map(({ priceCents, ...line }) => ({ ...line, price: numberFromCents(priceCents) })));
+export function stringifyCart(lines: CartLine[], currency: Currency) {
+  return JSON.stringify(
+    lines.map(({ priceCents, ...line }) => ({ ...line, price: numberFromCents(priceCents, currency) })),
+  );
 }
 
 /** Checked by hand, because every page reads the cart, and only pages with forms load Valibot. `price` is in units of the shop's currency. */
-function parseLine(kept: unknown): CartLine | undefined {
+function parseLine(kept: unknown, currency: Currency): CartLine | undefined {
   const { id, title, price, thumbnail, quantity } = Object(kept) as Record<string, unknown>;
   // No database can hold the character NUL.
   const named = (typeof id === "string" && id !== "" && !id.includes("\0")) || typeof id === "number";
-  const priceCents = typeof price === "number" ? centsFromNumber(price) : undefined;
+  const priceCents = typeof price === "number" ? centsFromNumber(price, currency) : undefined;
   const counted = Number.isInteger(quantity) && (quantity as number) >= 1;
   if (!named || !counted || priceCents === undefined) return;
   if (typeof title !== "string" || typeof thumbnail !== "string") return;

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import type { Database } from "#database/connect.ts";
+import type { Formats } from "../values/locale.ts";
 import { isSameRecord, type NewChange, recordChange } from "./change-log.ts";
 
 /** A record of a settings file: all its values are texts. */
@@ -11,7 +12,7 @@ export interface SettingsSection {
   /** The field that identifies a record; a section without one is a single record. */
   key?: string;
   /** A record's form: a file is checked like what owners type. */
-  schema: v.GenericSchema<unknown, SettingsRecord>;
+  schema: v.GenericSchema<unknown, SettingsRecord> | ((formats: Formats) => v.GenericSchema<unknown, SettingsRecord>);
   /** All records, in their order. */
   read(db: Database): Promise<SettingsRecord[]>;
   /**

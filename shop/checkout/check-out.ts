@@ -75,7 +75,7 @@ async function placeAndStartPayment(
   form: OrderForm,
 ): Promise<CheckoutAnswer> {
   const { totalCents } = addUp(form.lines, form);
-  const tooLittle = leastAmountProblem(provider, totalCents, shop.settings.currency);
+  const tooLittle = leastAmountProblem(provider, totalCents, shop.settings);
   if (tooLittle) return refuse({ reason: "tooLittle", errors: { paymentMethod: tooLittle } });
   const placed = await findPlacedOrder(shop.db, userId, form.checkoutKey);
   const orderNumber = await replaceUnpaidOrder(shop, provider, userId, form);

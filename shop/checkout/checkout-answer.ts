@@ -64,13 +64,13 @@ export function answerError(shop: Pick<Shop, "settings" | "log">, error: unknown
   return { outcome: "refused", refusal: explainRefusal(shop, error) };
 }
 
-function explainRefusal({ settings: { currency }, log }: Pick<Shop, "settings" | "log">, error: unknown): Refusal {
+function explainRefusal({ settings, log }: Pick<Shop, "settings" | "log">, error: unknown): Refusal {
   if (error instanceof AreaInvalidError) return { reason: "invalid", errors: error.errors };
   if (error instanceof DeliveryRefusedError) return { reason: "changed", errors: error.errors };
   if (error instanceof DiscountRefusedError)
-    return { reason: "changed", errors: { discountCode: refusalMessage(error.refusal, currency) } };
+    return { reason: "changed", errors: { discountCode: refusalMessage(error.refusal, settings) } };
   if (error instanceof UnpaidLimitError)
-    return { reason: "unpaidLimit", errors: { paymentMethod: describeUnpaidLimit(error, currency) } };
+    return { reason: "unpaidLimit", errors: { paymentMethod: describeUnpaidLimit(error, settings) } };
   if (error instanceof IdempotencyConflictError) return { reason: "keyUsed", placed: error.placed };
   if (error instanceof CurrencyChangedError) return { reason: "currencyChanged" };
   if (error instanceof PaymentEndedError) return { reason: "unpayable" };

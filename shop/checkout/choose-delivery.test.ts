@@ -28,7 +28,7 @@ async function openDeliveries(engine: "sqlite" | "postgres") {
     placeOrder(shop.db, userId, { ...orderOf([["coffee", 1]]), ...changes }, now);
   const detailsOf = async (orderNumber: string) => {
     const receipt = await readCustomersOrder(shop.db, userId, orderNumber);
-    return receipt && Object.fromEntries(receiptDetails(receipt, "Europe/Oslo"));
+    return receipt && Object.fromEntries(receiptDetails(receipt, { timeZone: "Europe/Oslo", locale: "en" }));
   };
   const mailOf = async (orderNumber: string) => {
     const receipt = (await readCustomersOrder(shop.db, userId, orderNumber)) as OrderDetails;

@@ -3,7 +3,8 @@ import { type LineProblem, type PricedCartLine, reconcileCart } from "../cart/co
 import type { DeliveryTerms } from "../delivery/delivery.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { addUp, calculateSums } from "../orders/sums.ts";
-import { type Currency, formatPrice } from "../values/money.ts";
+import type { Formats } from "../values/locale.ts";
+import { formatPrice } from "../values/money.ts";
 import { fullTitle } from "../values/product-options.ts";
 
 /** How a cart differs from what can be ordered. Totals are in cents, delivery included. */
@@ -27,8 +28,12 @@ export interface LineChange {
   now: string;
 }
 
-interface ShownPrices {
-  currency: Currency;
+interface ShownPrices extends SeenPrices {
+  formats: Formats;
+}
+
+/** What prices depend on now, and which the customer saw. */
+export interface SeenPrices {
   /** The current terms; undefined while the standard ones apply. */
   delivery?: DeliveryTerms | undefined;
   /** The delivery cost that the customer saw, if it was by other terms. */
@@ -48,7 +53,7 @@ type PricedLine = CartLine & Partial<PricedCartLine>;
 export function differenceOf(
   lines: PricedLine[],
   problems: LineProblem[],
-  { currency, delivery, seenDeliveryCents, discount, seenDiscountCents, priced }: ShownPrices,
+  { formats, delivery, seenDeliveryCents, discount, seenDiscountCents, priced }: ShownPrices,
 ): CartDifference {
   const unchanged = calculateSums(lines, { delivery, discount });
   const seen = addUp(lines, {
@@ -58,8 +63,8 @@ export function differenceOf(
   const isOtherDiscount = unchanged.discountCents !== seen.discountCents;
   const reconciled: PricedLine[] = priced ?? reconcileCart(lines, problems);
   const changes = [
-    ...describeChanges(lines, reconciled, problems, currency),
-    ...describeDestination(lines, reconciled, problems, currency),
+    ...describeChanges(lines, reconciled, problems, formats),
+    ...describeDestination(lines, reconciled, problems, formats),
   ];
   const isAlone = changes.length === 0;
   const difference = {
@@ -70,8 +75,8 @@ export function differenceOf(
   };
   if (reconciled.length === 0) return { ...difference, totalNow: 0 };
   const { deliveryCents, discountCents, totalCents } = calculateSums(reconciled, { delivery, discount });
-  if (isOtherDiscount) changes.push(describeDiscountChange(seen.discountCents, discountCents, currency));
-  if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents, currency));
+  if (isOtherDiscount) changes.push(describeDiscountChange(seen.discountCents, discountCents, formats));
+  if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents, formats));
   return { ...difference, totalNow: totalCents };
 }
 
@@ -80,33 +85,33 @@ function describeDestination(
   lines: CartLine[],
   reconciled: CartLine[],
   problems: LineProblem[],
-  currency: Currency,
+  formats: Formats,
 ): LineChange[] {
   return reconciled.flatMap((after) => {
     const line = lines.find(({ id }) => id === after.id);
     if (!line || line.priceCents === after.priceCents || problems.some(({ id }) => id === line.id)) return [];
-    const [was, is] = [line, after].map(({ priceCents }) => formatPrice(priceCents, currency));
+    const [was, is] = [line, after].map(({ priceCents }) => formatPrice(priceCents, formats));
     const { id, title } = line;
     const text = `${title} is now ${is} (was ${was}).`;
-    return [{ id, title, text, before: inPieces(line, currency), now: inPieces(after, currency) }];
+    return [{ id, title, text, before: inPieces(line, formats), now: inPieces(after, formats) }];
   });
 }
 
-function describeDiscountChange(seenCents: number, cents: number, currency: Currency): LineChange {
-  const [before, now] = [formatPrice(seenCents, currency), formatPrice(cents, currency)];
+function describeDiscountChange(seenCents: number, cents: number, formats: Formats): LineChange {
+  const [before, now] = [formatPrice(seenCents, formats), formatPrice(cents, formats)];
   // No product's id has a space.
   return { id: " ", text: `Your discount is now ${now} (was ${before}).`, before, now };
 }
 
-function describeDelivery(seenCents: number, costCents: number, currency: Currency): LineChange {
-  const [before, now] = [deliveryPrice(seenCents, currency), deliveryPrice(costCents, currency)];
+function describeDelivery(seenCents: number, costCents: number, formats: Formats): LineChange {
+  const [before, now] = [deliveryPrice(seenCents, formats), deliveryPrice(costCents, formats)];
   const text = costCents === 0 ? "Shipping is now free." : `Shipping is now ${now} (was ${before}).`;
   // No product's id is empty.
   return { id: "", text, before, now };
 }
 
-function deliveryPrice(cents: number, currency: Currency) {
-  return cents > 0 ? formatPrice(cents, currency) : "free";
+function deliveryPrice(cents: number, formats: Formats) {
+  return cents > 0 ? formatPrice(cents, formats) : "free";
 }
 
 /** For each line that differs: why, and its quantity and price before and now. */
@@ -114,7 +119,7 @@ function describeChanges(
   lines: CartLine[],
   reconciled: CartLine[],
   problems: LineProblem[],
-  currency: Currency,
+  formats: Formats,
 ): LineChange[] {
   return problems.flatMap((problem) => {
     const { id } = problem;
@@ -125,9 +130,9 @@ function describeChanges(
     return [
       {
         ...{ id, title },
-        text: describeProblem(problem, title, { line, after }, currency),
-        before: inPieces(line, currency),
-        now: after ? inPieces(after, currency) : "Not available",
+        text: describeProblem(problem, title, { line, after }, formats),
+        before: inPieces(line, formats),
+        now: after ? inPieces(after, formats) : "Not available",
       },
     ];
   });
@@ -139,7 +144,7 @@ interface ChangedLine {
   after: CartLine | undefined;
 }
 
-function describeProblem(problem: LineProblem, title: string, { line, after }: ChangedLine, currency: Currency) {
+function describeProblem(problem: LineProblem, title: string, { line, after }: ChangedLine, formats: Formats) {
   switch (problem.kind) {
     case "gone":
       return `${title} is no longer available.`;
@@ -148,12 +153,12 @@ function describeProblem(problem: LineProblem, title: string, { line, after }: C
     case "stock":
       return `${title}: only ${problem.stock} left.`;
     case "price":
-      return `${title} is now ${formatPrice(after?.priceCents ?? problem.priceCents, currency)} (was ${formatPrice(line.priceCents, currency)}).${
+      return `${title} is now ${formatPrice(after?.priceCents ?? problem.priceCents, formats)} (was ${formatPrice(line.priceCents, formats)}).${
         problem.stock < line.quantity ? ` Only ${problem.stock} left.` : ""
       }`;
   }
 }
 
-function inPieces({ quantity, priceCents }: CartLine, currency: Currency) {
-  return `${quantity} × ${formatPrice(priceCents, currency)}`;
+function inPieces({ quantity, priceCents }: CartLine, formats: Formats) {
+  return `${quantity} × ${formatPrice(priceCents, formats)}`;
 }

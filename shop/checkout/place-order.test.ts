@@ -88,8 +88,10 @@ forEachEngine((_, engine) => {
     );
     const sums = async (orderNumber: string) => {
       const receipt = (await readCustomersOrder(shop.db, userId, orderNumber)) as OrderDetails;
-      const { "Estimated delivery": day } = Object.fromEntries(receiptDetails(receipt, "Europe/Oslo"));
-      return [...sumRows(receipt).map(([, amount]) => amount), day];
+      const { "Estimated delivery": day } = Object.fromEntries(
+        receiptDetails(receipt, { timeZone: "Europe/Oslo", locale: "en" }),
+      );
+      return [...sumRows(receipt, "en").map(([, amount]) => amount), day];
     };
     expect(await sums(before)).toEqual(["$9.50", "Free shipping", "$9.50", "24 November 2026"]);
     expect(await sums(number)).toEqual(["$19.00", "$4.90", "$23.90", "26 November 2026"]);

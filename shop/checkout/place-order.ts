@@ -16,8 +16,8 @@ import { addUp, calculateSums, haveSameSums, type OrderSums, withDiscounts } fro
 import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { type Destination, decideVat, pricesAt, type VatTreatment } from "../taxes/treatment.ts";
+import type { Currency } from "../values/currencies.ts";
 import { addDays, dayOf, startOfDay } from "../values/days.ts";
-import type { Currency } from "../values/money.ts";
 import { chooseDelivery } from "./choose-delivery.ts";
 import { createOrder, deliveryColumns, insertLines } from "./insert-order.ts";
 import { catalogCents, type OrderForm } from "./order-form.ts";

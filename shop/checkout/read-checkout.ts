@@ -50,7 +50,7 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     /** The terms where there is no choice; undefined for the standard ones. */
     delivery,
     /** The day of arrival after some days. */
-    arrivals: arrivalDays(dayOf(now(), settings.timeZone), days),
+    arrivals: arrivalDays(dayOf(now(), settings.timeZone), days, settings.locale),
     /** Whether there are discount codes. */
     takesCodes: await hasDiscounts(db),
   };

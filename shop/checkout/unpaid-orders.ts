@@ -2,7 +2,8 @@ import { type Database, engineOf } from "#database/connect.ts";
 import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
 import { manualProvider } from "../payments/provider.ts";
 import type { UnpaidTerms } from "../settings/settings.ts";
-import { type Currency, formatPrice } from "../values/money.ts";
+import type { Formats } from "../values/locale.ts";
+import { formatPrice } from "../values/money.ts";
 
 /** Unpaid orders per customer at a time: a customer can't reserve all stock without paying. See docs/decisions/0080. */
 const mostUnpaid = 5;
@@ -29,12 +30,12 @@ export class UnpaidLimitError extends Error {
 }
 
 /** The message for the customer. */
-export function describeUnpaidLimit({ exceeded: { by, limit, reached } }: UnpaidLimitError, currency: Currency) {
+export function describeUnpaidLimit({ exceeded: { by, limit, reached } }: UnpaidLimitError, formats: Formats) {
   if (by === "orders") return "You have five unpaid orders. Please pay or cancel one of them first";
   const [most, sum] =
     by === "pieces"
       ? [`${limit} items`, String(reached)]
-      : [formatPrice(limit, currency), formatPrice(reached, currency)];
+      : [formatPrice(limit, formats), formatPrice(reached, formats)];
   return `Before you pay, you can order up to ${most}. With this order it would be ${sum}. Please remove some items, pay an earlier order first, or contact us`;
 }
 

@@ -4,7 +4,10 @@ import type { LiveSettings } from "../shop.ts";
 import { mailtoLink } from "../values/email-address.ts";
 import type { PageFields } from "./page-form.ts";
 
-type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency" | "countries" | "returnDays">;
+type Settings = Pick<
+  LiveSettings,
+  "shopName" | "seller" | "delivery" | "currency" | "locale" | "countries" | "returnDays"
+>;
 
 /** The European Union's and Norway's right of withdrawal (directive 2011/83/EU, article 9). */
 const legalReturnDays = 14;
@@ -47,7 +50,7 @@ You make a binding order when you press “Complete Purchase”. We confirm it b
 
 ## Delivery
 
-${deliverySentence(settings.delivery, settings.currency)} [[Which carriers do you use, and where is a parcel left if nobody is at home?]]
+${deliverySentence(settings.delivery, settings)} [[Which carriers do you use, and where is a parcel left if nobody is at home?]]
 
 If a parcel is late or lost, write to us: we find it, send a new one or give your money back.
 
@@ -107,7 +110,7 @@ You can see, correct and delete your data, take it with you, and object to how w
     description: "What delivery costs, how long it takes, and how to send something back.",
     write: (settings) => `## Delivery
 
-${deliverySentence(settings.delivery, settings.currency)} You get an email when your order is on its way, with a tracking number if the parcel has one.
+${deliverySentence(settings.delivery, settings)} You get an email when your order is on its way, with a tracking number if the parcel has one.
 
 [[Where do you deliver? Which days do you pack orders?]]
 

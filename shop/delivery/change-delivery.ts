@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { isSameRecord, type NewChange, recordChange } from "../changes/change-log.ts";
 import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
+import { readCurrency } from "../changes/read-currency.ts";
 import { compareRecords, replacedRecords } from "../changes/settings-section.ts";
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -16,7 +17,8 @@ const mostOptions = 50;
 export async function addDelivery(context: Context, fields: DeliveryFields, actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
-    refuse([...rows.map(toDeliveryForm), fields]);
+    const { toForm } = await formsOf(trx);
+    refuse([...rows.map(toForm), fields]);
     await insertOption(trx, fields, Math.max(-1, ...rows.map(({ position }) => position)) + 1);
     return [recordChange({ actor, kind, subject: fields.name }, undefined, fields)];
   });
@@ -36,12 +38,13 @@ export async function editDelivery(
 ) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
-    const before = toDeliveryForm(findOption(rows, id));
+    const { toForm, toColumns } = await formsOf(trx);
+    const before = toForm(findOption(rows, id));
     refuseConflict(original, before);
-    const columns = toDeliveryColumns(next);
-    const after = toDeliveryForm(columns);
+    const columns = toColumns(next);
+    const after = toForm(columns);
     if (isSameRecord(before, after)) return [];
-    refuse(rows.map((row) => (row.id === id ? next : toDeliveryForm(row))));
+    refuse(rows.map((row) => (row.id === id ? next : toForm(row))));
     await trx.updateTable("deliveryOptions").set(columns).where("id", "=", id).execute();
     return [recordChange({ actor, kind, subject: next.name }, before, after)];
   });
@@ -66,8 +69,9 @@ export async function moveDelivery(context: Context, id: number, direction: "up"
 export async function deleteDelivery(context: Context, id: number, actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
-    const before = toDeliveryForm(findOption(rows, id));
-    refuse(rows.filter((row) => row.id !== id).map(toDeliveryForm));
+    const { toForm } = await formsOf(trx);
+    const before = toForm(findOption(rows, id));
+    refuse(rows.filter((row) => row.id !== id).map(toForm));
     await trx.deleteFrom("deliveryOptions").where("id", "=", id).execute();
     return [recordChange({ actor, kind, subject: before.name }, before, undefined)];
   });
@@ -85,25 +89,36 @@ export async function replaceDelivery(
   actor: string,
 ): Promise<NewChange[]> {
   const rows = await readDeliveryRows(transaction);
-  const wanted = next.map((fields) => toDeliveryForm(toDeliveryColumns(fields)));
+  const { toForm, toColumns } = await formsOf(transaction);
+  const wanted = next.map((fields) => toForm(toColumns(fields)));
   refuse(wanted);
-  const compared = compareRecords(rows.map(toDeliveryForm), wanted, "name");
+  const compared = compareRecords(rows.map(toForm), wanted, "name");
   for (const { name } of compared.removed)
     await transaction.deleteFrom("deliveryOptions").where("name", "=", name).execute();
   for (const [position, fields] of wanted.entries()) {
     if (compared.added.includes(fields)) await insertOption(transaction, fields, position);
     else {
-      const columns = { ...toDeliveryColumns(fields), position };
+      const columns = { ...toColumns(fields), position };
       await transaction.updateTable("deliveryOptions").set(columns).where("name", "=", fields.name).execute();
     }
   }
   return replacedRecords(compared, { actor, kind, key: "name" });
 }
 
+/** Options as forms and as columns, in the currency that the shop has in a transaction. */
+async function formsOf(transaction: Database) {
+  const currency = await readCurrency(transaction);
+  return {
+    toForm: (row: Omit<DeliveryRow, "id" | "position">) => toDeliveryForm(row, currency),
+    toColumns: (fields: DeliveryFields) => toDeliveryColumns(fields, currency),
+  };
+}
+
 async function insertOption(transaction: Database, fields: DeliveryFields, position: number) {
+  const { toColumns } = await formsOf(transaction);
   await transaction
     .insertInto("deliveryOptions")
-    .values({ ...toDeliveryColumns(fields), position })
+    .values({ ...toColumns(fields), position })
     .execute();
 }
 

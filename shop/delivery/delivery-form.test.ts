@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultFormats } from "#shop/values/locale.ts";
 import { validate } from "../forms/validate.ts";
 import { type DeliveryField, deliveryForm, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
 
@@ -40,16 +41,20 @@ test.for<[field: DeliveryField, good: [typed: string, kept: string][], wrong: st
   ],
 ])("%s is read as people type it, and invalid values show an error", ([field, good, wrong, message]) => {
   for (const [typed, kept] of good)
-    expect(validate(deliveryForm, { name: "A", [field]: typed }).values, typed).toMatchObject({ [field]: kept });
+    expect(validate(deliveryForm(defaultFormats), { name: "A", [field]: typed }).values, typed).toMatchObject({
+      [field]: kept,
+    });
   for (const typed of wrong)
-    expect(validate(deliveryForm, { name: "A", [field]: typed }).errors, typed).toEqual({ [field]: message });
+    expect(validate(deliveryForm(defaultFormats), { name: "A", [field]: typed }).errors, typed).toEqual({
+      [field]: message,
+    });
 });
 
 test("an option needs a name alone, and its form shows what is stored", () => {
-  expect(validate(deliveryForm, {}).errors).toEqual({ name: "Enter a name" });
-  const { values } = validate(deliveryForm, { name: "Standard", disabled: "on" });
+  expect(validate(deliveryForm(defaultFormats), {}).errors).toEqual({ name: "Enter a name" });
+  const { values } = validate(deliveryForm(defaultFormats), { name: "Standard", disabled: "on" });
   if (!values) throw new Error("not valid");
-  const columns = toDeliveryColumns(values);
+  const columns = toDeliveryColumns(values, "USD");
   expect(columns).toMatchObject({ priceCents: 0, freeFromCents: null, days: 3, isPickup: 0, isActive: 0 });
-  expect(toDeliveryForm(columns)).toEqual({ ...values, days: "3" });
+  expect(toDeliveryForm(columns, "USD")).toEqual({ ...values, days: "3" });
 });

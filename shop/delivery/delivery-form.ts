@@ -1,8 +1,11 @@
 import * as v from "valibot";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { countryCodes } from "../values/country-codes.ts";
+import type { Currency } from "../values/currencies.ts";
+import type { Formats } from "../values/locale.ts";
 import { decimalAmount } from "../values/money.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
+import { typedAmount } from "../values/typed-numbers.ts";
 import { standardDelivery } from "./delivery.ts";
 import { isPostcodeRule, parsePostcodes } from "./postcode-rules.ts";
 import type { DeliveryRow } from "./read-delivery.ts";
@@ -14,21 +17,21 @@ const mostPostcodes = 100;
 /** Characters. */
 export const pickupPlaceLimit = 500;
 
-/** A typed amount; parsed to 2 decimals. */
-const amount = v.pipe(
-  typedText(20),
-  v.check(
-    (typed) => typed === "" || (centsFromTypedAmount(typed) ?? Infinity) <= mostCents,
-    "Use an amount such as 4.90",
-  ),
-  v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
-);
+/** A typed amount; parsed to the currency's decimals. */
+function amountIn(formats: Formats) {
+  const { currency } = formats;
+  return v.pipe(
+    typedText(20),
+    v.check(
+      (typed) => typed === "" || (centsFromTypedAmount(typed, currency) ?? Infinity) <= mostCents,
+      `Use an amount such as ${typedAmount(490, formats)}`,
+    ),
+    v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed, currency) ?? 0, currency))),
+  );
+}
 
-/** The form of a delivery option. */
-export const deliveryForm = v.object({
+const plainFields = {
   name: v.pipe(typedText(60), v.nonEmpty("Enter a name")),
-  price: amount,
-  freeFrom: amount,
   days: v.pipe(
     typedText(10),
     v.check(
@@ -47,18 +50,25 @@ export const deliveryForm = v.object({
   pickup: checkbox,
   pickupPlace: typedText(pickupPlaceLimit),
   disabled: checkbox,
-});
+};
 
-export type DeliveryFields = v.InferOutput<typeof deliveryForm>;
+/** The form of a delivery option. */
+export function deliveryForm(formats: Formats) {
+  const { name, ...others } = plainFields;
+  const amount = amountIn(formats);
+  return v.object({ name, price: amount, freeFrom: amount, ...others });
+}
+
+export type DeliveryFields = v.InferOutput<ReturnType<typeof deliveryForm>>;
 export type DeliveryField = keyof DeliveryFields;
 
 /** What a form's fields mean. */
-export function toDeliveryColumns(fields: DeliveryFields): Omit<DeliveryRow, "id" | "position"> {
+export function toDeliveryColumns(fields: DeliveryFields, currency: Currency): Omit<DeliveryRow, "id" | "position"> {
   const { name, price, freeFrom, days, countries, postcodes, pickup, pickupPlace, disabled } = fields;
   return {
     ...{ name, countries, postcodes, pickupPlace },
-    priceCents: centsFromTypedAmount(price) ?? 0,
-    freeFromCents: centsFromTypedAmount(freeFrom) ?? null,
+    priceCents: centsFromTypedAmount(price, currency) ?? 0,
+    freeFromCents: centsFromTypedAmount(freeFrom, currency) ?? null,
     days: Number(days) || standardDelivery.days,
     isPickup: pickup ? 1 : 0,
     isActive: disabled ? 0 : 1,
@@ -66,12 +76,12 @@ export function toDeliveryColumns(fields: DeliveryFields): Omit<DeliveryRow, "id
 }
 
 /** A stored option as its form shows it. */
-export function toDeliveryForm(row: Omit<DeliveryRow, "id" | "position">): DeliveryFields {
+export function toDeliveryForm(row: Omit<DeliveryRow, "id" | "position">, currency: Currency): DeliveryFields {
   const { name, priceCents, freeFromCents, days, countries, postcodes, isPickup, pickupPlace, isActive } = row;
   return {
     ...{ name, countries, postcodes, pickupPlace },
-    price: priceCents > 0 ? decimalAmount(priceCents) : "",
-    freeFrom: freeFromCents === null ? "" : decimalAmount(freeFromCents),
+    price: priceCents > 0 ? decimalAmount(priceCents, currency) : "",
+    freeFrom: freeFromCents === null ? "" : decimalAmount(freeFromCents, currency),
     days: String(days),
     pickup: isPickup ? "on" : "",
     disabled: isActive ? "" : "on",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { calculateSums, sumRows } from "../orders/sums.ts";
+import { defaultFormats } from "../values/locale.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import {
   type DeliveryTerms,
@@ -35,8 +36,8 @@ test("by whatever terms, a receipt's subtotal and shipping are its total", () =>
     fc.property(anyTerms, cents, (terms, subtotalCents) => {
       const deliveryCents = deliveryCost(terms, subtotalCents);
       const sums = calculateSums([{ priceCents: subtotalCents, quantity: 1 }], { delivery: terms });
-      const [subtotal, shipping = 0, total] = sumRows({ ...sums, currency: "USD", lines: [] }).map(([, amount]) =>
-        centsFromTypedAmount(amount),
+      const [subtotal, shipping = 0, total] = sumRows({ ...sums, currency: "USD", lines: [] }, "en").map(([, amount]) =>
+        centsFromTypedAmount(amount, "USD"),
       );
       expect([subtotal, shipping]).toEqual([subtotalCents, deliveryCents]);
       expect(total).toBe(subtotalCents + deliveryCents);
@@ -52,16 +53,24 @@ test("pages receive the delivery terms only if they differ from the standard one
 });
 
 test("pages describe the delivery terms", () => {
-  expect(deliverySentence(standardDelivery, "USD")).toBe("Free on every order. Estimated delivery in 3 days.");
-  expect(deliverySentence(terms, "USD")).toBe(
+  expect(deliverySentence(standardDelivery, { currency: "USD", locale: "en" })).toBe(
+    "Free on every order. Estimated delivery in 3 days.",
+  );
+  expect(deliverySentence(terms, { currency: "USD", locale: "en" })).toBe(
     "$4.90, or free on orders of $50.00 or more. Estimated delivery in 5 days.",
   );
-  expect(deliverySentence(always, "USD")).toBe("$4.90 on every order. Estimated delivery in 1 day.");
-  expect(deliveryAnswer({ ...standardDelivery, days: 9 }, 100, "USD")).toBeUndefined();
-  expect(deliveryAnswer(terms, 4999, "USD")).toBe("Shipping is $4.90, or free on orders of $50.00 or more.");
-  expect(deliveryAnswer(terms, 5000, "USD")).toBe("Ships free, like all orders of $50.00 or more.");
-  expect(deliveryAnswer(always, 5000, "USD")).toBe("Shipping is $4.90 on every order.");
-  const newShop = { delivery: standardDelivery, currency: "USD", returnDays: 30 };
+  expect(deliverySentence(always, { currency: "USD", locale: "en" })).toBe(
+    "$4.90 on every order. Estimated delivery in 1 day.",
+  );
+  expect(deliveryAnswer({ ...standardDelivery, days: 9 }, 100, { currency: "USD", locale: "en" })).toBeUndefined();
+  expect(deliveryAnswer(terms, 4999, { currency: "USD", locale: "en" })).toBe(
+    "Shipping is $4.90, or free on orders of $50.00 or more.",
+  );
+  expect(deliveryAnswer(terms, 5000, { currency: "USD", locale: "en" })).toBe(
+    "Ships free, like all orders of $50.00 or more.",
+  );
+  expect(deliveryAnswer(always, 5000, { currency: "USD", locale: "en" })).toBe("Shipping is $4.90 on every order.");
+  const newShop = { delivery: standardDelivery, ...defaultFormats, returnDays: 30 };
   expect(deliveryClaim(newShop)).toBeUndefined();
   expect(deliveryClaim({ ...newShop, returnDays: 14 })?.description).toContain("on every order and 14-day returns.");
   expect(deliveryClaim({ ...newShop, currency: "NOK" })).toMatchObject({
@@ -81,24 +90,28 @@ test("pages say what other options cost where one is free", () => {
   ];
   const free = { ...standardDelivery, hasChoice: true, otherPrices };
   const sentence = "Free shipping, or from $2.00 for other options. Choose how at checkout.";
-  expect(deliverySentence(free, "USD")).toBe(sentence);
-  expect(deliveryAnswer(free, 100, "USD")).toBe(sentence);
-  expect(deliveryClaim({ delivery: free, currency: "USD", returnDays: 30 })).toMatchObject({
+  expect(deliverySentence(free, { currency: "USD", locale: "en" })).toBe(sentence);
+  expect(deliveryAnswer(free, 100, { currency: "USD", locale: "en" })).toBe(sentence);
+  expect(deliveryClaim({ delivery: free, ...defaultFormats, returnDays: 30 })).toMatchObject({
     text: "or from $2.00 for other delivery options",
   });
   expect(mostDeliveryCost(free, 100)).toBe(990);
   expect(mostDeliveryCost({ ...free, otherPrices: otherPrices.slice(1) }, 5000)).toBe(0);
-  expect(deliverySentence({ ...standardDelivery, hasChoice: true }, "USD")).toBe(
+  expect(deliverySentence({ ...standardDelivery, hasChoice: true }, { currency: "USD", locale: "en" })).toBe(
     "Free shipping. Choose how at checkout.",
   );
 });
 
 test("a shop that sends nothing promises pickup, no shipping", () => {
   const pickup = { ...standardDelivery, isPickup: true };
-  const claim = deliveryClaim({ delivery: pickup, currency: "USD", returnDays: 30 });
+  const claim = deliveryClaim({ delivery: pickup, ...defaultFormats, returnDays: 30 });
   expect(claim).toMatchObject({ title: "Free pickup", text: "ready in 3 days" });
   expect(ownDelivery(pickup)).toBe(pickup);
-  expect(deliverySentence(pickup, "USD")).toBe("Free pickup. Ready in 3 days.");
-  expect(deliveryAnswer({ ...pickup, hasChoice: true }, 100, "USD")).toBe("Free pickup. Choose where at checkout.");
-  expect(deliverySentence({ ...pickup, priceCents: 200, days: 1 }, "USD")).toBe("Pickup for $2.00. Ready in 1 day.");
+  expect(deliverySentence(pickup, { currency: "USD", locale: "en" })).toBe("Free pickup. Ready in 3 days.");
+  expect(deliveryAnswer({ ...pickup, hasChoice: true }, 100, { currency: "USD", locale: "en" })).toBe(
+    "Free pickup. Choose where at checkout.",
+  );
+  expect(deliverySentence({ ...pickup, priceCents: 200, days: 1 }, { currency: "USD", locale: "en" })).toBe(
+    "Pickup for $2.00. Ready in 1 day.",
+  );
 });

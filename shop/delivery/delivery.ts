@@ -1,4 +1,6 @@
-import { type Currency, defaultCurrency, formatPrice } from "../values/money.ts";
+import { defaultCurrency } from "../values/currencies.ts";
+import type { Formats } from "../values/locale.ts";
+import { formatPrice } from "../values/money.ts";
 
 /** What delivery costs, in cents. */
 export interface DeliveryPrice {
@@ -58,26 +60,25 @@ export interface DeliveryClaim {
 /** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. See docs/decisions/0109. */
 export function deliveryClaim({
   delivery: { priceCents, freeFromCents, days, hasChoice, otherPrices, isPickup },
-  currency,
   returnDays,
+  ...formats
 }: {
   delivery: DeliveryTerms;
-  currency: Currency;
   returnDays: number;
-}): DeliveryClaim | undefined {
+} & Formats): DeliveryClaim | undefined {
   const makers = "Good things from makers who take their time.";
   const returns = `${returnDays}-day returns.`;
   if (isPickup) {
-    const title = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
+    const title = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, formats)}`;
     return { title, text: `ready in ${inDays(days)}`, description: `${makers} ${title} and ${returns}` };
   }
-  if (hasChoice) return choiceClaim({ priceCents, otherPrices, currency, returns });
-  if (priceCents === 0 && currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
+  if (hasChoice) return choiceClaim({ priceCents, otherPrices, formats, returns });
+  if (priceCents === 0 && formats.currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
   if (priceCents === 0) {
     const text = "on every order";
     return { title: "Free shipping", text, description: `${makers} Free shipping ${text} and ${returns}` };
   }
-  const price = formatPrice(priceCents, currency);
+  const price = formatPrice(priceCents, formats);
   if (freeFromCents === null) {
     return {
       title: `${price} shipping`,
@@ -85,7 +86,7 @@ export function deliveryClaim({
       description: `${makers} ${price} shipping on every order and ${returns}`,
     };
   }
-  const from = formatPrice(freeFromCents, currency);
+  const from = formatPrice(freeFromCents, formats);
   return {
     title: "Free shipping",
     text: `on orders of ${from} or more. ${price} on smaller orders`,
@@ -97,11 +98,11 @@ export function deliveryClaim({
 function choiceClaim({
   priceCents,
   otherPrices,
-  currency,
+  formats,
   returns,
-}: Pick<DeliveryTerms, "priceCents" | "otherPrices"> & { currency: Currency; returns: string }) {
+}: Pick<DeliveryTerms, "priceCents" | "otherPrices"> & { formats: Formats; returns: string }) {
   const makers = "Good things from makers who take their time.";
-  const others = pricedFrom(priceCents, otherPrices, currency);
+  const others = pricedFrom(priceCents, otherPrices, formats);
   if (others !== undefined) {
     return {
       title: "Free shipping",
@@ -109,55 +110,55 @@ function choiceClaim({
       description: `${makers} Free shipping, other delivery options from ${others}, and ${returns}`,
     };
   }
-  const title = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
+  const title = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, formats)}`;
   return { title, text: "with several delivery options", description: `${makers} ${title} and ${returns}` };
 }
 
 /** What the other options cost at least, where one is free and others aren't. */
-function pricedFrom(priceCents: number, otherPrices: DeliveryPrice[] | undefined, currency: Currency) {
+function pricedFrom(priceCents: number, otherPrices: DeliveryPrice[] | undefined, formats: Formats) {
   if (priceCents > 0 || !otherPrices) return undefined;
-  return formatPrice(Math.min(...otherPrices.map((other) => other.priceCents)), currency);
+  return formatPrice(Math.min(...otherPrices.map((other) => other.priceCents)), formats);
 }
 
 /** The product page's sentence about the delivery cost; undefined while delivery is free. */
-export function deliveryAnswer(terms: DeliveryTerms, productCents: number, currency: Currency) {
+export function deliveryAnswer(terms: DeliveryTerms, productCents: number, formats: Formats) {
   const { priceCents, freeFromCents, hasChoice, isPickup } = terms;
-  if (isPickup) return pickupSentence(terms, currency);
-  if (hasChoice) return choiceSentence(terms, currency);
+  if (isPickup) return pickupSentence(terms, formats);
+  if (hasChoice) return choiceSentence(terms, formats);
   if (priceCents === 0) return undefined;
-  if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents, currency)} on every order.`;
-  const from = `orders of ${formatPrice(freeFromCents, currency)} or more`;
+  if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents, formats)} on every order.`;
+  const from = `orders of ${formatPrice(freeFromCents, formats)} or more`;
   return deliveryCost(terms, productCents) === 0
     ? `Ships free, like all ${from}.`
-    : `Shipping is ${formatPrice(priceCents, currency)}, or free on ${from}.`;
+    : `Shipping is ${formatPrice(priceCents, formats)}, or free on ${from}.`;
 }
 
 /** The footer's sentence about delivery. */
-export function deliverySentence(terms: DeliveryTerms, currency: Currency) {
+export function deliverySentence(terms: DeliveryTerms, formats: Formats) {
   const { priceCents, freeFromCents, days, hasChoice, isPickup } = terms;
   const takes = `Estimated delivery in ${inDays(days)}.`;
-  if (isPickup) return pickupSentence(terms, currency);
-  if (hasChoice) return choiceSentence(terms, currency);
+  if (isPickup) return pickupSentence(terms, formats);
+  if (hasChoice) return choiceSentence(terms, formats);
   if (priceCents === 0) return `Free on every order. ${takes}`;
-  const price = formatPrice(priceCents, currency);
+  const price = formatPrice(priceCents, formats);
   return freeFromCents === null
     ? `${price} on every order. ${takes}`
-    : `${price}, or free on orders of ${formatPrice(freeFromCents, currency)} or more. ${takes}`;
+    : `${price}, or free on orders of ${formatPrice(freeFromCents, formats)} or more. ${takes}`;
 }
 
 /** Of a shop that sends nothing. */
-function pickupSentence({ priceCents, otherPrices, days, hasChoice }: DeliveryTerms, currency: Currency) {
-  const price = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
-  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, currency))}. ${hasChoice ? "Choose where at checkout." : `Ready in ${inDays(days)}.`}`;
+function pickupSentence({ priceCents, otherPrices, days, hasChoice }: DeliveryTerms, formats: Formats) {
+  const price = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, formats)}`;
+  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, formats))}. ${hasChoice ? "Choose where at checkout." : `Ready in ${inDays(days)}.`}`;
 }
 
 function inDays(days: number) {
   return `${days} ${days === 1 ? "day" : "days"}`;
 }
 
-function choiceSentence({ priceCents, otherPrices }: DeliveryTerms, currency: Currency) {
-  const price = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
-  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, currency))}. Choose how at checkout.`;
+function choiceSentence({ priceCents, otherPrices }: DeliveryTerms, formats: Formats) {
+  const price = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, formats)}`;
+  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, formats))}. Choose how at checkout.`;
 }
 
 function orFrom(price: string | undefined) {

@@ -2,6 +2,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import { readCategories } from "../catalog/categories.ts";
 import { isSameRecord, type NewChange, recordChange } from "../changes/change-log.ts";
 import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
+import { readCurrency } from "../changes/read-currency.ts";
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Discount, type DiscountFields, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
@@ -15,7 +16,8 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
   const { timeZone } = context.settings;
   let id = 0;
   await changeSettings(context, async (trx) => {
-    const columns = toDiscountColumns(fields, timeZone);
+    const regional = { timeZone, currency: await readCurrency(trx) };
+    const columns = toDiscountColumns(fields, regional);
     await refuse(trx, columns);
     const { count } = await trx
       .selectFrom("discounts")
@@ -24,7 +26,7 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
     if (Number(count) >= mostDiscounts) throw new FormRefusedError({ code: "A shop has room for 1,000 codes" });
     const added = trx.insertInto("discounts").values(columns).returning("id");
     ({ id } = await added.executeTakeFirstOrThrow());
-    return [logged(actor, undefined, toDiscountForm(columns, timeZone))];
+    return [logged(actor, undefined, toDiscountForm(columns, regional))];
   });
   return id;
 }
@@ -43,10 +45,11 @@ export async function editDiscount(
 ) {
   const { timeZone } = context.settings;
   await changeSettings(context, async (trx) => {
-    const before = toDiscountForm(await requireDiscount(trx, id), timeZone);
+    const regional = { timeZone, currency: await readCurrency(trx) };
+    const before = toDiscountForm(await requireDiscount(trx, id), regional);
     refuseConflict(original, before);
-    const columns = toDiscountColumns(next, timeZone);
-    const after = toDiscountForm(columns, timeZone);
+    const columns = toDiscountColumns(next, regional);
+    const after = toDiscountForm(columns, regional);
     if (isSameRecord(before, after)) return [];
     await refuse(trx, columns, id);
     await trx.updateTable("discounts").set(columns).where("id", "=", id).execute();
@@ -59,7 +62,8 @@ export async function deleteDiscount(context: Context, id: number, actor: string
   await changeSettings(context, async (trx) => {
     const before = await requireDiscount(trx, id);
     await removeDiscount(trx, id);
-    return [logged(actor, toDiscountForm(before, context.settings.timeZone), undefined)];
+    const regional = { timeZone: context.settings.timeZone, currency: await readCurrency(trx) };
+    return [logged(actor, toDiscountForm(before, regional), undefined)];
   });
 }
 
@@ -101,17 +105,18 @@ export async function replaceDiscounts(
   if (next.length > mostDiscounts) throw new FormRefusedError({ code: "A shop has room for 1,000 codes" });
   const all = await transaction.selectFrom("discounts").selectAll().execute();
   const before = new Map(all.map((discount) => [discount.code, discount]));
+  const currency = await readCurrency(transaction);
   const changes: NewChange[] = [];
   for (const gone of all) {
     if (next.some((fields) => fields.code === gone.code)) continue;
     await requireDiscount(transaction, gone.id);
     await removeDiscount(transaction, gone.id);
-    changes.push(logged(actor, toDiscountForm(gone), undefined));
+    changes.push(logged(actor, toDiscountForm(gone, { currency }), undefined));
   }
   for (const fields of next) {
-    const columns = toDiscountColumns(fields, "UTC");
+    const columns = toDiscountColumns(fields, { timeZone: "UTC", currency });
     const known = before.get(columns.code);
-    const [old, after] = [known && toDiscountForm(known), toDiscountForm(columns)];
+    const [old, after] = [known && toDiscountForm(known, { currency }), toDiscountForm(columns, { currency })];
     if (old && isSameRecord(old, after)) continue;
     await refuse(transaction, columns, known?.id);
     if (known) await transaction.updateTable("discounts").set(columns).where("id", "=", known.id).execute();

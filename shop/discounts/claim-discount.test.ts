@@ -42,7 +42,7 @@ function withCode(changes: Partial<OrderForm> = {}): OrderForm {
 /** Why an order isn't placed, as its customer reads it. */
 async function refusalOf(order: Promise<unknown>) {
   const error = await order.catch((error) => error);
-  if (error instanceof DiscountRefusedError) return refusalMessage(error.refusal, "USD");
+  if (error instanceof DiscountRefusedError) return refusalMessage(error.refusal, { currency: "USD", locale: "en" });
   throw error;
 }
 
@@ -66,7 +66,7 @@ forEachEngine((_, engine) => {
     expect(await placeOrder(shop.db, userId, form, now)).toBe(orderNumber);
     const receipt = await readCustomersOrder(shop.db, userId, orderNumber);
     expect(receipt?.lines.map(({ discountCents }) => discountCents)).toEqual([0, 633]);
-    expect(receipt && sumRows(receipt)).toEqual([
+    expect(receipt && sumRows(receipt, "en")).toEqual([
       ["Subtotal", "$28.50"],
       ["Discount (SPRING)", "−$6.33"],
       ["Shipping", "Free shipping"],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultFormats } from "#shop/values/locale.ts";
 import { discountFields } from "../../tests/support/discounts.ts";
 import { validate } from "../forms/validate.ts";
 import { discountForm, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
@@ -31,18 +32,22 @@ test.each([
   [{ ends: "2026-12-24" }, { endsAt: Date.parse("2026-12-24T23:00:00Z") }],
   [{ ends: "2026-12-24 18:00" }, { endsAt: Date.parse("2026-12-24T17:00:00Z") }],
 ] as const)("%j means %j", (typed, columns) => {
-  expect(toDiscountColumns(discountFields(typed), oslo)).toMatchObject(columns);
+  expect(toDiscountColumns(discountFields(typed), { timeZone: oslo, currency: "USD" })).toMatchObject(columns);
 });
 
 test("a form is shown as it was saved, and a settings file means the same in any time zone", () => {
   const saved = toDiscountColumns(
     discountFields({ starts: "2026-12-01 09:30", ends: "2026-12-24", oncePerCustomer: "on" }),
-    oslo,
+    { timeZone: oslo, currency: "USD" },
   );
-  expect(toDiscountForm(saved, oslo)).toMatchObject({ starts: "2026-12-01 09:30", ends: "2026-12-24", disabled: "" });
-  const exported = toDiscountForm(saved);
+  expect(toDiscountForm(saved, { timeZone: oslo, currency: "USD" })).toMatchObject({
+    starts: "2026-12-01 09:30",
+    ends: "2026-12-24",
+    disabled: "",
+  });
+  const exported = toDiscountForm(saved, { currency: "USD" });
   expect(exported).toMatchObject({ starts: "2026-12-01T08:30:00Z", ends: "2026-12-24T23:00:00Z" });
-  expect(toDiscountColumns(discountFields(exported), "America/New_York")).toEqual(saved);
+  expect(toDiscountColumns(discountFields(exported), { timeZone: "America/New_York", currency: "USD" })).toEqual(saved);
 });
 
 test.each([
@@ -62,5 +67,7 @@ test.each([
   [{ starts: "soon" }, { starts: "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00" }],
   [{ starts: "2026-12-24 18:00", ends: "2026-12-24 18:00" }, { ends: "Choose a time after it starts" }],
 ])("%j is refused", (typed, errors) => {
-  expect(validate(discountForm, { code: "SPRING", kind: "percent", value: "10", ...typed }).errors).toEqual(errors);
+  expect(
+    validate(discountForm(defaultFormats), { code: "SPRING", kind: "percent", value: "10", ...typed }).errors,
+  ).toEqual(errors);
 });

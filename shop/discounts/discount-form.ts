@@ -3,10 +3,13 @@ import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
 import { atMost, checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
+import type { Currency } from "../values/currencies.ts";
 import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../values/days.ts";
+import type { Formats } from "../values/locale.ts";
 import { decimalAmount } from "../values/money.ts";
 import { readPercent } from "../values/read-number.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
+import { typedAmount, typedNumber } from "../values/typed-numbers.ts";
 import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
 
 /** Larger amounts are typing errors. */
@@ -23,7 +26,7 @@ const moment = v.pipe(
   ),
 );
 
-const fields = v.object({
+const firstFields = {
   code: v.pipe(
     v.optional(v.string(), ""),
     v.maxLength(100, `Use at most ${codeLimit} characters`),
@@ -34,10 +37,8 @@ const fields = v.object({
   ),
   kind: v.picklist(Object.keys(discountKinds) as DiscountTerms["kind"][], "Choose a kind"),
   value: typedText(amountLimit),
-  minimum: v.pipe(
-    typedText(amountLimit),
-    v.check((typed) => typed === "" || isAmount(typed), "Use an amount such as 50.00"),
-  ),
+};
+const furtherFields = {
   uses: v.pipe(
     typedText(12),
     v.regex(/^([1-9]\d{0,8})?$/, "Use a whole number, or leave it empty for any number of orders"),
@@ -47,50 +48,63 @@ const fields = v.object({
   category: typedText(60),
   oncePerCustomer: checkbox,
   disabled: checkbox,
-});
+};
 
 /** The form of a discount code. Empty fields set no limit. */
-export const discountForm = formWithRules(
-  fields,
-  v.forward(
-    v.partialCheck(
-      [["kind"], ["value"]],
-      ({ kind, value }) => kind !== "percent" || percentOf(value) !== undefined,
-      "Use a percentage from 0.01 to 100",
+export function discountForm(formats: Formats) {
+  const centsOf = (typed: string) => centsFromTypedAmount(typed, formats.currency) ?? Infinity;
+  const minimum = v.pipe(
+    typedText(amountLimit),
+    v.check(
+      (typed) => typed === "" || centsOf(typed) <= mostCents,
+      `Use an amount such as ${typedAmount(5000, formats)}`,
     ),
-    ["value"],
-  ),
-  v.forward(
-    v.partialCheck(
-      [["kind"], ["value"]],
-      ({ kind, value }) => kind !== "amount" || (isAmount(value) && centsFromTypedAmount(value) !== 0),
-      "Use an amount such as 10.00",
+  );
+  return formWithRules(
+    v.object({ ...firstFields, minimum, ...furtherFields }),
+    v.forward(
+      v.partialCheck(
+        [["kind"], ["value"]],
+        ({ kind, value }) => kind !== "percent" || percentOf(value) !== undefined,
+        `Use a percentage from ${typedNumber("0.01", formats)} to 100`,
+      ),
+      ["value"],
     ),
-    ["value"],
-  ),
-  v.forward(
-    v.partialCheck(
-      [["starts"], ["ends"]],
-      ({ starts, ends }) => (startOf(starts, "UTC") ?? 0) < (endOf(ends, "UTC") ?? Infinity),
-      "Choose a time after it starts",
+    v.forward(
+      v.partialCheck(
+        [["kind"], ["value"]],
+        ({ kind, value }) => kind !== "amount" || (centsOf(value) > 0 && centsOf(value) <= mostCents),
+        `Use an amount such as ${typedAmount(1000, formats)}`,
+      ),
+      ["value"],
     ),
-    ["ends"],
-  ),
-);
+    v.forward(
+      v.partialCheck(
+        [["starts"], ["ends"]],
+        ({ starts, ends }) => (startOf(starts, "UTC") ?? 0) < (endOf(ends, "UTC") ?? Infinity),
+        "Choose a time after it starts",
+      ),
+      ["ends"],
+    ),
+  );
+}
 
-export type DiscountFields = v.InferOutput<typeof discountForm>;
+export type DiscountFields = v.InferOutput<ReturnType<typeof discountForm>>;
 export type DiscountField = keyof DiscountFields;
 
 /** A code as it is stored. Moments are milliseconds since 1970 (UTC). */
 export type Discount = Selectable<DiscountsTable>;
 
 /** What a form's fields mean. @param timeZone the shop's: its clock decides when a code starts and ends */
-export function toDiscountColumns(fields: DiscountFields, timeZone: string): Omit<Discount, "id" | "uses"> {
+export function toDiscountColumns(
+  fields: DiscountFields,
+  { timeZone, currency }: { timeZone: string; currency: Currency },
+): Omit<Discount, "id" | "uses"> {
   const { code, kind, value, minimum, uses, starts, ends, category, oncePerCustomer, disabled } = fields;
-  const values = { percent: percentOf(value), amount: centsFromTypedAmount(value), freeDelivery: 0 };
+  const values = { percent: percentOf(value), amount: centsFromTypedAmount(value, currency), freeDelivery: 0 };
   return {
     ...{ code, kind, value: values[kind] ?? 0 },
-    minimumCents: centsFromTypedAmount(minimum) ?? 0,
+    minimumCents: centsFromTypedAmount(minimum, currency) ?? 0,
     usesLimit: uses === "" ? null : Number(uses),
     startsAt: startOf(starts, timeZone) ?? null,
     endsAt: endOf(ends, timeZone) ?? null,
@@ -101,12 +115,15 @@ export function toDiscountColumns(fields: DiscountFields, timeZone: string): Omi
 }
 
 /** A stored code as its form shows it. @param timeZone undefined for a settings file, which may be read in another time zone */
-export function toDiscountForm(discount: Omit<Discount, "id" | "uses">, timeZone?: string): DiscountFields {
+export function toDiscountForm(
+  discount: Omit<Discount, "id" | "uses">,
+  { timeZone, currency }: { timeZone?: string; currency: Currency },
+): DiscountFields {
   const { code, kind, value, minimumCents, usesLimit, startsAt, endsAt, category } = discount;
-  const values = { percent: String(value / 100), amount: decimalAmount(value), freeDelivery: "" };
+  const values = { percent: String(value / 100), amount: decimalAmount(value, currency), freeDelivery: "" };
   return {
     ...{ code, kind, value: values[kind] },
-    minimum: minimumCents > 0 ? decimalAmount(minimumCents) : "",
+    minimum: minimumCents > 0 ? decimalAmount(minimumCents, currency) : "",
     uses: usesLimit === null ? "" : String(usesLimit),
     starts: startsAt === null ? "" : writeMoment(startsAt, timeZone),
     ends: endsAt === null ? "" : writeMoment(endsAt, timeZone, -1),
@@ -129,10 +146,6 @@ function startOf(typed: string, timeZone: string) {
 
 function endOf(typed: string, timeZone: string) {
   return isDay(typed) ? startOfDay(addDays(typed, 1), timeZone) : parseMoment(typed, timeZone);
-}
-
-function isAmount(typed: string) {
-  return (centsFromTypedAmount(typed) ?? Infinity) <= mostCents;
 }
 
 /** Hundredths of a percent, from 1 to 10,000. */

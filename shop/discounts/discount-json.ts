@@ -1,15 +1,17 @@
+import type { Currency } from "../values/currencies.ts";
 import { numberFromCents } from "../values/money.ts";
 import type { Discount, DiscountField } from "./discount-form.ts";
 
 /** A code as programs see it. Amounts are in units of the shop's currency. */
-export function toDiscountJson(discount: Discount) {
+export function toDiscountJson(discount: Discount, currency: Currency) {
   const { id, code, kind, value, minimumCents, category, usesLimit, uses, startsAt, endsAt } = discount;
+  const values = { percent: value / 100, amount: numberFromCents(value, currency), freeDelivery: null };
   return {
     id,
     code,
     kind,
-    value: kind === "freeDelivery" ? null : value / 100,
-    minimum: minimumCents > 0 ? numberFromCents(minimumCents) : null,
+    value: values[kind],
+    minimum: minimumCents > 0 ? numberFromCents(minimumCents, currency) : null,
     category,
     usesLimit,
     uses,

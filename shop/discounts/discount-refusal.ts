@@ -1,4 +1,5 @@
-import { type Currency, formatPrice } from "../values/money.ts";
+import type { Formats } from "../values/locale.ts";
+import { formatPrice } from "../values/money.ts";
 import { type DiscountedLine, type DiscountTerms, hasEligible, missingCents } from "./discount.ts";
 
 /** Why a code can't be used. */
@@ -25,7 +26,7 @@ export function refusalFor(lines: DiscountedLine[], terms: DiscountTerms): Disco
 }
 
 /** What the customer reads. */
-export function refusalMessage(refusal: DiscountRefusal, currency: Currency) {
+export function refusalMessage(refusal: DiscountRefusal, formats: Formats) {
   switch (refusal.reason) {
     case "unknown":
       return "This code isn't valid";
@@ -40,6 +41,6 @@ export function refusalMessage(refusal: DiscountRefusal, currency: Currency) {
     case "otherItems":
       return "This code isn't valid for the items in your cart";
     case "minimum":
-      return `Spend ${formatPrice(refusal.missingCents, currency)} more to use this code`;
+      return `Spend ${formatPrice(refusal.missingCents, formats)} more to use this code`;
   }
 }

@@ -15,7 +15,7 @@ const source = {
 const invoice = { kind: "invoice", number: "2026-0001", ...buildInvoice(source, "2026-11-23") } as const;
 
 test("an invoice says who sold what to whom, with its delivery option, also a free one", () => {
-  const { seller, buyer, facts, lines, sums, vat } = describeDocument(invoice);
+  const { seller, buyer, facts, lines, sums, vat } = describeDocument(invoice, "en");
   expect(seller).toEqual(["Brygga", "Bryggen 1", "Bergen", "VAT number 999 MVA"]);
   expect(buyer).toEqual(["Kari Nordmann", "Storgata 5", "Oslo", "kari@example.com"]);
   expect(facts).toContainEqual(["Payment", "Paid"]);
@@ -48,7 +48,7 @@ test("a credit note says what it corrects and why", () => {
     reason: "A dent\n and a  scratch",
   };
   const note = { kind: "creditNote", number: "C2026-0001", ...buildCreditNote(invoice, [], correction) } as const;
-  const { title, facts, lines, sums } = describeDocument(note);
+  const { title, facts, lines, sums } = describeDocument(note, "en");
   expect([title, lines]).toEqual(["Credit note C2026-0001", []]);
   expect(facts.slice(-2)).toEqual([
     ["Corrects", "2026-0001"],

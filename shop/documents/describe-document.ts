@@ -2,6 +2,7 @@ import { fullAddress } from "../delivery/full-address.ts";
 import { textLines } from "../forms/validate.ts";
 import { formatRate } from "../taxes/vat.ts";
 import { formatDay } from "../values/days.ts";
+import type { Formats, Locale } from "../values/locale.ts";
 import { formatPrice } from "../values/money.ts";
 import { variantText } from "../values/product-options.ts";
 import { type DocumentBuyer, type DocumentContent, documentKinds, documentTitle } from "./document.ts";
@@ -25,9 +26,10 @@ export interface DescribedDocument {
 }
 
 /** Writes down a document for people to read. */
-export function describeDocument(document: DocumentContent): DescribedDocument {
+export function describeDocument(document: DocumentContent, locale: Locale): DescribedDocument {
   const { seller, buyer, currency, lines } = document;
-  const money = (cents: number) => formatPrice(cents, currency);
+  const formats = { currency, locale };
+  const money = (cents: number) => formatPrice(cents, formats);
   return {
     title: documentTitle(document),
     seller: [
@@ -39,18 +41,18 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
       seller.phone,
     ].flatMap(typedLines),
     buyer: [buyer.name, addressOf(buyer), buyer.email].flatMap(typedLines),
-    facts: factsOf(document),
+    facts: factsOf(document, locale),
     lines: lines.map(({ title, options, sku, quantity, unitCents, grossCents, basisPoints }) => ({
       title: toPrintable(title),
       variant: toPrintable(variantText({ options, sku })),
       quantity: String(quantity),
       price: money(unitCents),
-      vat: basisPoints === null ? "" : formatRate(basisPoints),
+      vat: basisPoints === null ? "" : formatRate(basisPoints, formats),
       amount: money(grossCents),
     })),
-    sums: sumsOf(document),
+    sums: sumsOf(document, formats),
     vat: document.vat.map(({ basisPoints, netCents, vatCents, grossCents }) => ({
-      rate: formatRate(basisPoints),
+      rate: formatRate(basisPoints, formats),
       net: money(netCents),
       vat: money(vatCents),
       gross: money(grossCents),
@@ -68,12 +70,15 @@ function typedLines(text: string) {
   return textLines(text).map(toPrintable).filter(Boolean);
 }
 
-function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency }: DocumentContent) {
+function factsOf(
+  { kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency }: DocumentContent,
+  locale: Locale,
+) {
   const facts: [name: string, value: string][] = [
     [`${documentKinds[kind].name} number`, number],
-    ["Date", formatDay(issuedOn)],
+    ["Date", formatDay(issuedOn, locale)],
     ["Order number", orderNumber],
-    ["Order date", formatDay(orderedOn)],
+    ["Order date", formatDay(orderedOn, locale)],
     ["Currency", currency],
   ];
   if (corrects === undefined) facts.push(["Payment", "Paid"]);
@@ -82,9 +87,9 @@ function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, rea
   return facts;
 }
 
-function sumsOf(document: DocumentContent): [name: string, amount: string][] {
-  const { kind, currency, lines, discountCents, discountCode, deliveryCents, deliveryName } = document;
-  const money = (cents: number) => formatPrice(cents, currency);
+function sumsOf(document: DocumentContent, formats: Formats): [name: string, amount: string][] {
+  const { kind, lines, discountCents, discountCode, deliveryCents, deliveryName } = document;
+  const money = (cents: number) => formatPrice(cents, formats);
   const rows: [name: string, amount: string][] = [];
   if (lines.length > 0) rows.push(["Subtotal", money(lines.reduce((sum, { grossCents }) => sum + grossCents, 0))]);
   if (discountCents > 0)

@@ -1,4 +1,5 @@
 import type { ShopDatabase } from "../shop.ts";
+import type { Locale } from "../values/locale.ts";
 import { type DescribedDocument, describeDocument } from "./describe-document.ts";
 import { type DocumentContent, documentFile, documentTitle } from "./document.ts";
 import { printDocument } from "./print-document.ts";
@@ -21,14 +22,14 @@ export interface DocumentPage {
 export function documentPage(
   documents: DocumentContent[],
   address: string,
-  number: string | null,
+  { number, locale }: { number: string | null; locale: Locale },
 ): DocumentPage | undefined {
   const shown = findDocument(documents, number);
   if (!shown) return undefined;
   const invoice = findDocument(documents, null);
   const queryOf = (document: DocumentContent) => (document === invoice ? "" : `?number=${document.number}`);
   return {
-    document: describeDocument(shown),
+    document: describeDocument(shown, locale),
     pdfAddress: `${address}.pdf${queryOf(shown)}`,
     others: documents
       .filter((document) => document !== shown)
@@ -38,7 +39,7 @@ export function documentPage(
 
 /** Answers with one of an order's documents as PDF, or 404. @param number null for the invoice */
 export async function documentResponse(
-  shop: Pick<ShopDatabase, "db" | "pictureFiles">,
+  shop: Pick<ShopDatabase, "db" | "pictureFiles" | "settings">,
   documents: DocumentContent[],
   number: string | null,
 ) {

@@ -88,7 +88,7 @@ test("lines of scripts without spaces end between words, and long words are brok
 
 test("a character that no font draws is written as its code, and the owner can see which", async () => {
   const invoice = invoiceOf([lineOf("Oil 𐨀 lamp")]);
-  expect(await findMissingCharacters(invoice)).toEqual(["𐨀"]);
+  expect(await findMissingCharacters(invoice, "en")).toEqual(["𐨀"]);
   expect((await readPages(invoice))[0]).toContain("Oil [U+10A00] lamp");
 });
 
@@ -106,7 +106,7 @@ test("a document has the same bytes each time, with its logo", async () => {
     .png()
     .toBuffer();
   const invoice = invoiceOf(Object.values(names).map(lineOf));
-  const [one, other] = await Promise.all([writePdf(invoice, logo), writePdf(invoice, logo)]);
+  const [one, other] = await Promise.all([writePdf(invoice, { logo }), writePdf(invoice, { logo })]);
   expect(one.equals(other)).toBe(true);
   expect((await writePdf(invoice)).length).toBeLessThan(one.length);
 });

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { defaultLocale, type Locale } from "../values/locale.ts";
 import { chooseFonts } from "./choose-fonts.ts";
 import { type DescribedDocument, describeDocument } from "./describe-document.ts";
 import type { DocumentContent } from "./document.ts";
@@ -30,14 +31,17 @@ interface Column<Key extends string> {
 }
 
 /**
- * A document as a PDF on A4. It depends on nothing but what was frozen and the fonts that are installed, so it always has the same bytes.
+ * A document as a PDF on A4. It depends on nothing but what was frozen, the shop's locale and the fonts that are installed, so it always has the same bytes.
  *
  * @param logo PNG or JPEG
  */
-export async function writePdf(document: DocumentContent, logo?: Uint8Array): Promise<Buffer> {
+export async function writePdf(
+  document: DocumentContent,
+  { locale = defaultLocale, logo }: { locale?: Locale; logo?: Uint8Array | undefined } = {},
+): Promise<Buffer> {
   // Loaded with the first document, so that a shop starts sooner.
   const { default: Pdf } = await import("pdfkit");
-  const described = describeDocument(document);
+  const described = describeDocument(document, locale);
   const fonts = await chooseFonts(textsOf(described), document.currency);
   const pdf = new Pdf({
     size: "A4",
@@ -62,8 +66,8 @@ export async function writePdf(document: DocumentContent, logo?: Uint8Array): Pr
 }
 
 /** The characters of a document that no installed font draws. Its PDF has their code points instead. */
-export async function findMissingCharacters(document: DocumentContent): Promise<string[]> {
-  return (await chooseFonts(textsOf(describeDocument(document)), document.currency)).missing;
+export async function findMissingCharacters(document: DocumentContent, locale: Locale): Promise<string[]> {
+  return (await chooseFonts(textsOf(describeDocument(document, locale)), document.currency)).missing;
 }
 
 /** All that a document's PDF says, for choosing fonts. */

@@ -2,6 +2,7 @@ import { storableText } from "../forms/validate.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { cutText } from "../text/cut-text.ts";
 import { countryOf } from "../values/countries.ts";
+import { type Currency, scaleOf } from "../values/currencies.ts";
 import { parseTimestamp } from "../values/days.ts";
 import { centsFromNumber, mostPriceCents } from "../values/money.ts";
 import { readNumber } from "../values/read-number.ts";
@@ -40,12 +41,14 @@ export function momentIn(cells: Cells, names: readonly string[], timeZone: strin
 const momentShape = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d?:\d\d(?::\d\d)?)(?:\.\d{1,9})?( ?[+-]\d\d:?\d\d|Z| UTC| GMT)?)?$/i;
 
 /** The first amount in a row's cells, in cents; 0 where there is none. undefined for what isn't an amount. */
-export function centsIn(cells: Cells, names: readonly string[]) {
+export function centsIn(cells: Cells, names: readonly string[], currency: Currency) {
   const text = textIn(cells, names, 60);
   if (text === "") return 0;
+  const scale = scaleOf(currency);
   const units = readNumber(text, ".");
   // Some exports write more decimals than money has, and refunds and discounts below zero.
-  const cents = typeof units === "number" ? centsFromNumber(Math.round(Math.abs(units) * 100) / 100) : undefined;
+  const cents =
+    typeof units === "number" ? centsFromNumber(Math.round(Math.abs(units) * scale) / scale, currency) : undefined;
   return cents !== undefined && cents <= mostPriceCents ? cents : undefined;
 }
 

@@ -3,8 +3,9 @@ import { hasDamagedLetters } from "../catalog/files/reading/damaged-letters.ts";
 import { logChange } from "../changes/change-log.ts";
 import type { TableRow } from "../files/read-table.ts";
 import type { FileEncoding } from "../files/text-encoding.ts";
+import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
-import { type Currency, decimalAmount } from "../values/money.ts";
+import { decimalAmount } from "../values/money.ts";
 import { type LeftOut, readCustomerRow } from "./customer-rows.ts";
 import { contentOfCustomer, customerTable } from "./customer-table.ts";
 import type { ExportFile } from "./export-file.ts";
@@ -107,7 +108,7 @@ const readers: Record<KnownExport["kind"], Reader> = {
       else {
         const { line, ...rest } = order;
         const { number, email, name, placedAt, totalCents, currency } = order;
-        const total = `${decimalAmount(totalCents)} ${currency}`;
+        const total = `${decimalAmount(totalCents, currency)} ${currency}`;
         const detail = [dayOf(placedAt, options.timeZone), name, email, total].filter(Boolean).join(", ");
         yield { line, key: number, content: contentOfOrder(rest, shop), title: number, detail };
       }

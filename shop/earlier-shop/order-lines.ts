@@ -1,3 +1,4 @@
+import type { Currency } from "../values/currencies.ts";
 import { type Cells, centsIn, textIn } from "./cells.ts";
 
 /** An item of an order of the earlier shop. */
@@ -18,22 +19,27 @@ const columns = {
 };
 
 /** The item of a row; undefined if it has none. */
-export function lineInCells(cells: Cells): PastOrderLine | undefined {
+export function lineInCells(cells: Cells, currency: Currency): PastOrderLine | undefined {
   const title = textIn(cells, columns.title);
   if (title === "") return undefined;
   const quantity = quantityOf(textIn(cells, columns.quantity, 20));
   const sku = textIn(cells, columns.sku, 100);
   if (textIn(cells, columns.price) !== "")
-    return { title, sku, quantity, priceCents: centsIn(cells, columns.price) ?? null };
+    return { title, sku, quantity, priceCents: centsIn(cells, columns.price, currency) ?? null };
   const hasTotal = textIn(cells, columns.total) !== "";
-  return { title, sku, quantity, priceCents: hasTotal ? pieceOf(centsIn(cells, columns.total), quantity) : null };
+  return {
+    title,
+    sku,
+    quantity,
+    priceCents: hasTotal ? pieceOf(centsIn(cells, columns.total, currency), quantity) : null,
+  };
 }
 
 /** Characters of one item among all. */
 const longestItem = 2000;
 
 /** All items in one cell: `id:1|name:Tee|sku:T-1|quantity:2|total:20.00;id:2|…` */
-export function linesInCell(cells: Cells, most: number): PastOrderLine[] {
+export function linesInCell(cells: Cells, most: number, currency: Currency): PastOrderLine[] {
   const cell = cells.line_items ?? "";
   if (cell === "") return [];
   return cell.split(";", most).flatMap((item) => {
@@ -44,7 +50,7 @@ export function linesInCell(cells: Cells, most: number): PastOrderLine[] {
         return [`item_${part.slice(0, Math.max(at, 0)).trim().toLowerCase()}`, part.slice(at + 1)];
       }),
     );
-    return lineInCells(fields) ?? [];
+    return lineInCells(fields, currency) ?? [];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { TableRow } from "../files/read-table.ts";
+import type { Currency } from "../values/currencies.ts";
 import { normalizeEmail, parseEmail } from "../values/email-address.ts";
-import type { Currency } from "../values/money.ts";
 import { type Cells, centsIn, countryIn, momentIn, textIn } from "./cells.ts";
 import type { LeftOut } from "./customer-rows.ts";
 import { lineInCells, linesInCell, type PastOrderLine } from "./order-lines.ts";
@@ -91,7 +91,7 @@ export async function* readOrderRows(
 
 function addLines(open: Numbered | LeftOut, { cells }: TableRow): Numbered | LeftOut {
   if ("reason" in open) return open;
-  open.lines.push(...linesIn(cells));
+  open.lines.push(...linesIn(cells, open.currency));
   return open.lines.length > mostLines ? { line: open.line, reason: "more than 1,000 items" } : open;
 }
 
@@ -100,36 +100,37 @@ function readOrder({ line, cells, problem }: TableRow, number: string, options: 
   if (number === "") return { line, reason: "no order number" };
   const placedAt = momentIn(cells, columns.placedAt, options.timeZone);
   if (placedAt === undefined) return { line, reason: "no date" };
-  const { totalCents, ...sums } = amountsIn(cells);
+  const named = textIn(cells, columns.currency, 10).toUpperCase();
+  const currency = /^[A-Z]{3}$/.test(named) ? named : options.currency;
+  const { totalCents, ...sums } = amountsIn(cells, currency);
   const { discountCents, deliveryCents, vatCents, refundedCents } = sums;
   const amounts = [totalCents, discountCents, deliveryCents, vatCents, refundedCents, sums.subtotalCents];
   if (amounts.includes(undefined)) return { line, reason: "an amount that isn't a number" };
   const typed = textIn(cells, columns.email, 400);
-  const currency = textIn(cells, columns.currency, 10).toUpperCase();
   return {
-    ...{ line, number, placedAt, status: statusIn(cells), lines: linesIn(cells), ...addressIn(cells) },
+    ...{ line, number, placedAt, status: statusIn(cells), lines: linesIn(cells, currency), ...addressIn(cells) },
     email: parseEmail(typed) === undefined ? "" : normalizeEmail(typed),
-    currency: /^[A-Z]{3}$/.test(currency) ? currency : options.currency,
-    ...(amountsIn(cells) as Record<keyof ReturnType<typeof amountsIn>, number>),
+    currency,
+    ...(amountsIn(cells, currency) as Record<keyof ReturnType<typeof amountsIn>, number>),
     subtotalCents: textIn(cells, columns.subtotal) === "" ? null : (sums.subtotalCents ?? null),
     phone: textIn(cells, columns.phone, 40),
   };
 }
 
-function amountsIn(cells: Cells) {
+function amountsIn(cells: Cells, currency: Currency) {
   return {
-    subtotalCents: centsIn(cells, columns.subtotal),
-    discountCents: centsIn(cells, columns.discount),
-    deliveryCents: centsIn(cells, columns.delivery),
-    vatCents: centsIn(cells, columns.vat),
-    totalCents: centsIn(cells, columns.total),
-    refundedCents: centsIn(cells, columns.refunded),
+    subtotalCents: centsIn(cells, columns.subtotal, currency),
+    discountCents: centsIn(cells, columns.discount, currency),
+    deliveryCents: centsIn(cells, columns.delivery, currency),
+    vatCents: centsIn(cells, columns.vat, currency),
+    totalCents: centsIn(cells, columns.total, currency),
+    refundedCents: centsIn(cells, columns.refunded, currency),
   };
 }
 
-function linesIn(cells: Cells) {
-  const line = lineInCells(cells);
-  return line ? [line] : linesInCell(cells, mostLines + 1);
+function linesIn(cells: Cells, currency: Currency) {
+  const line = lineInCells(cells, currency);
+  return line ? [line] : linesInCell(cells, mostLines + 1, currency);
 }
 
 /** "Paid, fulfilled" */

@@ -4,7 +4,8 @@ import type { PastOrdersTable } from "#database/schema.ts";
 import { isStorableText } from "../forms/validate.ts";
 import { containsWord, splitWords } from "../text/match-words.ts";
 import { slugOf } from "../text/slug.ts";
-import { dayOf, formatDay } from "../values/days.ts";
+import { localDay } from "../values/days.ts";
+import type { Formats, Regional } from "../values/locale.ts";
 import { formatPrice } from "../values/money.ts";
 import { productAddress } from "../values/product-address.ts";
 import type { PastOrderLine } from "./order-lines.ts";
@@ -39,7 +40,7 @@ interface PastOrderSearch {
 const listed = ["id", "shop", "number", "name", "email", "placedAt", "status", "totalCents", "currency"] as const;
 
 /** A page of the earlier shop's orders, newest first. @returns the next page's cursor; undefined at the end */
-export async function findPastOrders(db: Database, search: PastOrderSearch, timeZone: string) {
+export async function findPastOrders(db: Database, search: PastOrderSearch, regional: Regional) {
   const { email, text, after, limit } = search;
   let query = db
     .selectFrom("pastOrders")
@@ -55,13 +56,17 @@ export async function findPastOrders(db: Database, search: PastOrderSearch, time
   const rows = await query.execute();
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const next = last && { id: last.id, placedAt: last.placedAt };
-  return { orders: rows.slice(0, limit).map((row) => toListed(row, timeZone)), next };
+  return { orders: rows.slice(0, limit).map((row) => toListed(row, regional)), next };
 }
 
 type Row = Pick<Selectable<PastOrdersTable>, (typeof listed)[number]>;
 
-function toListed({ placedAt, totalCents, currency, ...order }: Row, timeZone: string): ListedPastOrder {
-  return { ...order, date: formatDay(dayOf(placedAt, timeZone)), total: formatPrice(totalCents, currency) };
+function toListed({ placedAt, totalCents, currency, ...order }: Row, regional: Regional): ListedPastOrder {
+  return {
+    ...order,
+    date: localDay(placedAt, regional),
+    total: formatPrice(totalCents, { currency, locale: regional.locale }),
+  };
 }
 
 export async function hasPastOrders(db: Database) {
@@ -85,7 +90,7 @@ export interface PastOrder extends ListedPastOrder {
 export async function readPastOrder(
   db: Database,
   id: string,
-  { email, timeZone }: { email?: string | undefined; timeZone: string },
+  { email, ...regional }: Regional & { email?: string | undefined },
 ): Promise<PastOrder | undefined> {
   if (!isStorableText(id)) return undefined;
   const row = await db
@@ -96,24 +101,31 @@ export async function readPastOrder(
     .executeTakeFirst();
   if (!row) return undefined;
   const { currency, address, phone } = row;
+  const formats = { currency, locale: regional.locale };
   const lines: PastOrderLine[] = JSON.parse(row.lines);
   const links = await findProducts(db, lines);
   const shown = lines.map(({ priceCents, ...line }, index) => ({
     ...line,
-    price: priceCents === null ? "" : formatPrice(priceCents, currency),
-    total: priceCents === null ? "" : formatPrice(priceCents * line.quantity, currency),
+    price: priceCents === null ? "" : formatPrice(priceCents, formats),
+    total: priceCents === null ? "" : formatPrice(priceCents * line.quantity, formats),
     link: links[index],
   }));
   const { id: _, ...listedRow } = row;
-  return { ...toListed(pickListed({ id, ...listedRow }), timeZone), address, phone, lines: shown, sums: sumsOf(row) };
+  return {
+    ...toListed(pickListed({ id, ...listedRow }), regional),
+    address,
+    phone,
+    lines: shown,
+    sums: sumsOf(row, formats),
+  };
 }
 
 function pickListed({ id, shop, number, name, email, placedAt, status, totalCents, currency }: Row): Row {
   return { id, shop, number, name, email, placedAt, status, totalCents, currency };
 }
 
-function sumsOf(row: Selectable<PastOrdersTable>) {
-  const { subtotalCents, discountCents, deliveryCents, vatCents, totalCents, refundedCents, currency } = row;
+function sumsOf(row: Selectable<PastOrdersTable>, formats: Formats) {
+  const { subtotalCents, discountCents, deliveryCents, vatCents, totalCents, refundedCents } = row;
   const sums: [name: string, cents: number | null, sign?: string][] = [
     ["Subtotal", subtotalCents],
     ["Discount", discountCents || null, "−"],
@@ -123,7 +135,7 @@ function sumsOf(row: Selectable<PastOrdersTable>) {
     ["Refunded", refundedCents || null, "−"],
   ];
   return sums.flatMap(([name, cents, sign = ""]): [string, string][] =>
-    cents === null ? [] : [[name, sign + formatPrice(cents, currency)]],
+    cents === null ? [] : [[name, sign + formatPrice(cents, formats)]],
   );
 }
 

@@ -139,8 +139,8 @@ function picturesOf({ thumbnail, images }: FeedProduct, shopUrl: string, { pictu
 function pricesOf(product: FeedProduct, { settings: { currency, feeds }, now }: Context) {
   const { priceCents, formerCents, saleCents, saleStartsAt, saleEndsAt } = product;
   const prices = (usual: number, sale?: number, from?: number, to?: number | null) =>
-    element("g:price", `${decimalAmount(usual)} ${currency}`) +
-    element("g:sale_price", sale && `${decimalAmount(sale)} ${currency}`) +
+    element("g:price", `${decimalAmount(usual, currency)} ${currency}`) +
+    element("g:sale_price", sale && `${decimalAmount(sale, currency)} ${currency}`) +
     element("g:sale_price_effective_date", from && to && `${second(from)}/${second(to)}`);
   // It has begun: any moment before the feed is read does.
   if (formerCents) return prices(formerCents, priceCents, now - oneDay, saleStartsAt === null ? saleEndsAt : null);

@@ -25,7 +25,7 @@ export async function* writeProductsCsv(shop: Pick<ShopDatabase, "db" | "now" | 
       products.map((product) => {
         const row = shownRow(product, shopUrl);
         const link = new URL(productAddress(product), shopUrl).href;
-        return [...fields.flatMap((field) => cellsOf(field, fileValueIn(row, field))), currency, link];
+        return [...fields.flatMap((field) => cellsOf(field, fileValueIn(row, field, currency))), currency, link];
       }),
     );
 }

@@ -1,7 +1,8 @@
 import { deliveryCost } from "../delivery/delivery.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
 import type { Country } from "../values/countries.ts";
-import { type Currency, decimalAmount } from "../values/money.ts";
+import type { Currency } from "../values/currencies.ts";
+import { decimalAmount } from "../values/money.ts";
 import { element } from "./xml-text.ts";
 
 /** So many countries may a product name. */
@@ -32,7 +33,7 @@ export function createShipping(options: DeliveryOption[], countries: Country[], 
 
     function shippingTo(country: string, option: DeliveryOption | undefined) {
       if (!option) return "";
-      const price = `${decimalAmount(deliveryCost(option, priceCents))} ${currency}`;
+      const price = `${decimalAmount(deliveryCost(option, priceCents), currency)} ${currency}`;
       const parts = [element("g:country", country), element("g:service", option.name), element("g:price", price)];
       return `<g:shipping>\n${parts.join("")}</g:shipping>\n`;
     }

@@ -4,6 +4,7 @@ import { mailSizes } from "../pictures/picture-sizes.ts";
 import { isShownEverywhere } from "../pictures/shown-everywhere.ts";
 import { sellerLines } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
+import type { Locale } from "../values/locale.ts";
 
 /** The theme's own (`ui/theme.css`), where the owner has chosen no color. */
 const standardAccent: Accent = {
@@ -21,10 +22,11 @@ export interface MailShop {
   /** The seller's lines, without the shop's name. */
   seller: string[];
   timeZone: string;
+  locale: Locale;
 }
 
 export function mailShopOf(settings: Shop["settings"]): MailShop {
-  const { shopName, shopUrl, appearance, timeZone } = settings;
+  const { shopName, shopUrl, appearance, timeZone, locale } = settings;
   return {
     name: shopName,
     url: shopUrl,
@@ -32,6 +34,7 @@ export function mailShopOf(settings: Shop["settings"]): MailShop {
     accent: appearance.accent ? accentShades(appearance.accent) : standardAccent,
     seller: sellerLines(settings)?.slice(1) ?? [],
     timeZone,
+    locale,
   };
 }
 

@@ -27,14 +27,14 @@ export function orderMail({ order, link, shop, paymentInstructions, payBy, attac
     title: "Thank you for your order",
     paragraphs: [
       thanks,
-      ...(paymentInstructions ? howToPay(order, paymentInstructions, payBy) : []),
+      ...(paymentInstructions ? howToPay(order, { instructions: paymentInstructions, payBy, shop }) : []),
       ...attachedNote(attached),
     ],
     receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },
     footnote: "If something isn't right, contact us and include your order number.",
     orderNumber: order.orderNumber,
-    preview: `${itemsOf(order)}, ${formatPrice(order.totalCents, order.currency)}. ${thanks}`,
+    preview: `${itemsOf(order)}, ${formatPrice(order.totalCents, { currency: order.currency, locale: shop.locale })}. ${thanks}`,
   });
 }
 
@@ -43,8 +43,12 @@ export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
   return isPickup ? "is ready for pickup" : "ships";
 }
 
-function howToPay({ orderNumber, totalCents, currency }: MailOrder, instructions: string, payBy: string | undefined) {
-  const due = [`Amount: ${formatPrice(totalCents, currency)}`, `Order number: ${orderNumber}`];
+function howToPay(
+  { orderNumber, totalCents, currency }: MailOrder,
+  { instructions, payBy, shop }: { instructions: string; payBy: string | undefined; shop: MailShop },
+) {
+  const amount = formatPrice(totalCents, { currency, locale: shop.locale });
+  const due = [`Amount: ${amount}`, `Order number: ${orderNumber}`];
   return [
     "How to pay:",
     [{ typed: instructions }, ["", ...due].join("\n")],

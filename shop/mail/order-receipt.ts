@@ -11,7 +11,7 @@ import { type MailShop, mailPicture } from "./mail-shop.ts";
 
 /** All of an order, as its first mail shows it. */
 export function orderReceipt(order: MailOrder, shop: MailShop) {
-  return { details: receiptDetails(order, shop.timeZone), lines: pricedLines(order, shop), sums: sumRows(order) };
+  return { details: receiptDetails(order, shop), lines: pricedLines(order, shop), sums: sumRows(order, shop.locale) };
 }
 
 interface Step {
@@ -23,7 +23,7 @@ interface Step {
 /** What of an order the mail about a step shows. */
 export const stepReceipts: Partial<Record<OrderTransition, (step: Step) => MailReceipt>> = {
   sent: ({ order, shop }) => ({
-    details: order.isPickup ? [] : deliveryDetails(order, shop.timeZone),
+    details: order.isPickup ? [] : deliveryDetails(order, shop),
     lines: countedLines(order.lines, shop),
   }),
   delivered: ({ order, shop }) => ({ lines: countedLines(order.lines, shop) }),
@@ -37,26 +37,28 @@ export const stepReceipts: Partial<Record<OrderTransition, (step: Step) => MailR
       ),
     };
   },
-  cancelled: ({ order, shop }) => ({ lines: pricedLines(order, shop), sums: sumRows(order) }),
+  cancelled: ({ order, shop }) => ({ lines: pricedLines(order, shop), sums: sumRows(order, shop.locale) }),
   refunded: refundReceipt,
   refundedInPart: refundReceipt,
 };
 
 function refundReceipt({ order, shop, event }: Step): MailReceipt {
   const { totalCents, currency } = order;
+  const formats = { currency, locale: shop.locale };
   return {
     lines: pricedLines(order, shop),
     sums: [
-      ["Order total", formatPrice(totalCents, currency)],
-      ["Refund", formatPrice(event.amountCents ?? 0, currency)],
+      ["Order total", formatPrice(totalCents, formats)],
+      ["Refund", formatPrice(event.amountCents ?? 0, formats)],
     ],
   };
 }
 
 function pricedLines({ lines, currency }: MailOrder, shop: MailShop) {
+  const formats = { currency, locale: shop.locale };
   return lines.map((line) => {
-    const note = `${formatPrice(line.priceCents, currency)} × ${line.quantity}`;
-    return receiptLine(line, shop, note, formatPrice(lineTotal(line), currency));
+    const note = `${formatPrice(line.priceCents, formats)} × ${line.quantity}`;
+    return receiptLine(line, shop, note, formatPrice(lineTotal(line), formats));
   });
 }
 

@@ -142,7 +142,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
   }),
 
   refundFailed({ order: { orderNumber, currency }, event: { amountCents }, shop }) {
-    const amount = formatPrice(amountCents ?? 0, currency);
+    const amount = formatPrice(amountCents ?? 0, { currency, locale: shop.locale });
     return {
       subject: `Your ${amount} refund for ${shop.name} order ${orderNumber} failed`,
       title: "We couldn't complete your refund",
@@ -192,7 +192,7 @@ function isFullRefundOrFailure({ step, wasSettled }: MailOrder["events"][number]
 
 function refund({ order, event, shop }: StepMail): Words {
   const { orderNumber, currency } = order;
-  const amount = formatPrice(event.amountCents ?? 0, currency);
+  const amount = formatPrice(event.amountCents ?? 0, { currency, locale: shop.locale });
   if (wasReleased(event, order.events)) return release({ orderNumber, amount, shopName: shop.name, event });
   const isByHand = isRefundedByHand(order);
   const pastCard = isCard(order.paymentMethod) ? " This refund doesn't go through your card." : "";
@@ -233,7 +233,7 @@ function release({ orderNumber, amount, shopName, event }: Release): Words {
 
 /** Notifies the owner of a late payment, a dispute, a refund that the bank rejected, reserved money that isn't captured, or a payment that isn't the order's. */
 export function ownerNotice({ order: { orderNumber, currency }, event, link, shop }: OwnerNotice): WrittenMail {
-  const amount = formatPrice(event.amountCents ?? 0, currency);
+  const amount = formatPrice(event.amountCents ?? 0, { currency, locale: shop.locale });
   const { title, paragraphs } = noticeOf(event, amount, orderNumber);
   return composeMail(title, link, {
     shop,

@@ -15,7 +15,7 @@ interface NewOrder {
 /** Notifies the owner of an order that a customer placed or, where a provider takes the payment, paid. */
 export function newOrderMail({ order, link, shop }: NewOrder): WrittenMail {
   const { orderNumber, totalCents, currency } = order;
-  const title = `New order ${orderNumber} for ${formatPrice(totalCents, currency)}`;
+  const title = `New order ${orderNumber} for ${formatPrice(totalCents, { currency, locale: shop.locale })}`;
   return composeMail(title, link, {
     shop,
     title,

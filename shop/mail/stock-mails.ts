@@ -1,4 +1,5 @@
-import { type Currency, formatPrice } from "../values/money.ts";
+import type { Currency } from "../values/currencies.ts";
+import { formatPrice } from "../values/money.ts";
 import { fullTitle, type Options } from "../values/product-options.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
@@ -60,7 +61,7 @@ function write(product: StockMail, { subject, paragraph, label, leave }: Words) 
     shop,
     title: subject,
     paragraphs: [paragraph],
-    receipt: { lines: [receiptLine(product, shop, formatPrice(priceCents, currency))] },
+    receipt: { lines: [receiptLine(product, shop, formatPrice(priceCents, { currency, locale: shop.locale }))] },
     button: { label, link },
     footnote: [leave, { text: "Unsubscribe", link: leaveLink, plain: leaveLink }],
   });

@@ -99,7 +99,7 @@ const writers = {
       shop: mailShop,
       ...(awaitsOfflinePayment(order) && {
         paymentInstructions: settings.paymentInstructions,
-        payBy: payByNote(order, settings.timeZone),
+        payBy: payByNote(order, settings),
       }),
       attached: invoice,
     });

@@ -9,7 +9,7 @@ import { issueDocuments } from "../documents/issue-documents.ts";
 import { dropOrderStepMail, queueMail, queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
 import { sender } from "../jobs/sender.ts";
 import type { Shop } from "../shop.ts";
-import type { Currency } from "../values/money.ts";
+import type { Currency } from "../values/currencies.ts";
 import { lockOrder, versionOf } from "./load-order.ts";
 import { announceOrder } from "./order-events.ts";
 import { tellPlatform } from "./platform-checkout.ts";

@@ -49,7 +49,7 @@ async function openWithOrder(engine: Engine) {
     async receipt() {
       const receipt = await readCustomersOrder(shop.db, uid, orderNumber);
       if (!receipt) throw new Error("The order is gone");
-      return receiptSteps(receipt, "UTC");
+      return receiptSteps(receipt, { timeZone: "UTC", locale: "en" });
     },
     /** The mails about the order after its confirmation. */
     async mails() {

@@ -45,7 +45,10 @@ forEachEngine((_, engine) => {
       const form = validate(orderForm, posted).values ?? posted;
       const number = await placeOrder(shop.db, uid, form, shop.now());
       const receipt = await readCustomersOrder(shop.db, uid, number);
-      expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual([name, "Ring twice,\nplease"]);
+      expect(receipt && receiptDetails(receipt, { timeZone: "UTC", locale: "en" })).toContainEqual([
+        name,
+        "Ring twice,\nplease",
+      ]);
       expect(await readParcels(shop.db, [number], 1)).toMatchObject([{ notes: [[name, "Ring twice,\nplease"]] }]);
       await sendDueMails(shop);
       const mail = (await readMails()).find(({ subject }) => subject?.includes(number));

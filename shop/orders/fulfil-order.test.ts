@@ -97,7 +97,7 @@ forEachEngine((_, engine) => {
       { step: "cancelled", actor: { type: "customer", id: uid }, note: null },
       { step: "refunded", actor: { type: "customer", id: uid }, note: "Your order was cancelled" },
     ]);
-    expect(paymentStatus(order)).toBe("Refunded");
+    expect(paymentStatus(order, "en")).toBe("Refunded");
     const [mail, ...others] = await told();
     expect(mail?.subject).toBe(`Your Torg order ${orderNumber} has been cancelled`);
     expect(mail?.text).toContain("We'll refund what you've paid, and contact you about how you get it back.");
@@ -112,14 +112,14 @@ forEachEngine((_, engine) => {
     await returnOrder(shop, orderNumber, owner);
     await expect(returnOrder(shop, orderNumber, owner)).rejects.toThrow("This order has already been returned");
     expect(await stock("coffee")).toEqual({ stock: 6, availabilityStatus: "In Stock" });
-    expect(paymentStatus(await read())).toBe("Paid");
+    expect(paymentStatus(await read(), "en")).toBe("Paid");
   });
 
   test("an order is paid back in parts, never more than was paid for it", async () => {
     const { shop, orderNumber, told, read, stock, announced } = await openWithOrder(engine);
     const reason = "A dented tin";
     await refundOrder(shop, orderNumber, { ...owner, amountCents: 950, reason });
-    expect(paymentStatus(await read())).toBe("Paid, $9.50 refunded");
+    expect(paymentStatus(await read(), "en")).toBe("Paid, $9.50 refunded");
     expect(await read()).toMatchObject({ state: "paid" });
     const tooMuch = refundOrder(shop, orderNumber, { ...owner, amountCents: 4751, reason });
     await expect(tooMuch).rejects.toThrow(`You can refund up to $47.50 of order ${orderNumber}`);
@@ -127,7 +127,7 @@ forEachEngine((_, engine) => {
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => refundOrder(shop, orderNumber, rest)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "refunded" });
-    expect(paymentStatus(await read())).toBe("Refunded");
+    expect(paymentStatus(await read(), "en")).toBe("Refunded");
     // Its items aren't restocked until it is cancelled.
     expect(await stock("coffee")).toMatchObject({ stock: 1 });
     expect(await cancelOrder(shop, orderNumber, owner)).toBeUndefined();
@@ -139,12 +139,16 @@ forEachEngine((_, engine) => {
     );
     expect(mails.at(-1)?.text).toContain("We already refunded your payment.");
     expect(announced.join()).not.toContain("Refund");
-    const inWords = describeRefund(orderNumber, {
-      amountCents: 950,
-      currency: "USD",
-      state: "settled",
-      provider: "manual",
-    });
+    const inWords = describeRefund(
+      orderNumber,
+      {
+        amountCents: 950,
+        currency: "USD",
+        state: "settled",
+        provider: "manual",
+      },
+      "en",
+    );
     expect(inWords).toBe(
       "$9.50 marked as refunded. No payment provider took this payment, so return the money yourself.",
     );

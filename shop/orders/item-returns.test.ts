@@ -135,7 +135,7 @@ forEachEngine((_, engine) => {
     if (!receipt) throw new Error("There is no receipt");
     expect(receipt).toMatchObject({ state: "refunded", refundedCents: 11_070 });
     expect(
-      receiptSteps(receipt, "Europe/Oslo")
+      receiptSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" })
         .map(({ name, detail }) => `${name} ${detail}`)
         .slice(1, 3),
     ).toEqual(["Returned 1 × Coffee", "Refunded $45.00, directly from us"]);

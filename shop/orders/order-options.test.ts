@@ -87,7 +87,7 @@ forEachEngine((_, engine) => {
   test("its customer reads the options of each item, and no SKU", async () => {
     const { shop, number } = await openWithOrder(engine);
     const { id } = await loadOrder(shop.db, number);
-    const receipt = toCustomerReceipt(await readAdminOrder(shop.db, number), "Europe/Oslo");
+    const receipt = toCustomerReceipt(await readAdminOrder(shop.db, number), { timeZone: "Europe/Oslo", locale: "en" });
     expect(receipt.lines.map(({ options }) => options)).toEqual([large.options, medium.options, null]);
     expect(JSON.stringify(receipt)).not.toContain("TEE-L");
     expect((await readItemPreviews(shop.db, [id])).get(id)?.first.map(({ options }) => options)).toEqual([
@@ -106,7 +106,7 @@ forEachEngine((_, engine) => {
   test("its invoice says which variants were sold", async () => {
     const { shop, number } = await openWithOrder(engine);
     const [invoice] = await readDocuments(shop.db, number);
-    expect(invoice && describeDocument(invoice).lines.map(({ title, variant }) => [title, variant])).toEqual(
+    expect(invoice && describeDocument(invoice, "en").lines.map(({ title, variant }) => [title, variant])).toEqual(
       ["Soft tee", "Soft tee", "Filter Coffee"].map((title, index) => [title, named[index]]),
     );
     expect(invoice?.lines[2], "what has neither keeps its form").not.toHaveProperty("options");

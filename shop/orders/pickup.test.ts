@@ -37,8 +37,8 @@ forEachEngine((_, engine) => {
       const found = await readCustomersOrder(shop.db, uid, number);
       if (!found) throw new Error("There is no order");
       return {
-        details: Object.fromEntries(receiptDetails(found, "UTC")),
-        steps: receiptSteps(found, "UTC").map(({ name, detail }) => [name, detail]),
+        details: Object.fromEntries(receiptDetails(found, { timeZone: "UTC", locale: "en" })),
+        steps: receiptSteps(found, { timeZone: "UTC", locale: "en" }).map(({ name, detail }) => [name, detail]),
       };
     };
     expect((await receipt()).details).toMatchObject({ Delivery: "Shop", "Pickup address": place });

@@ -7,7 +7,9 @@ import { scaleCents } from "../taxes/share-cents.ts";
 import type { HomePrice } from "../taxes/treatment.ts";
 import { formatRate, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import { vatKinds } from "../taxes/vat-kind.ts";
-import { type Currency, formatPrice } from "../values/money.ts";
+import type { Currency } from "../values/currencies.ts";
+import type { Formats, Locale } from "../values/locale.ts";
+import { formatPrice } from "../values/money.ts";
 
 /**
  * What an order costs. The same fields are columns of `orders` and keys of its JSON, so a new kind of amount is added here, to
@@ -112,52 +114,51 @@ export interface ReceiptSums extends OrderMoney {
 }
 
 /** The rows of a receipt; the last one is the total. */
-export function sumRows(order: ReceiptSums): [name: string, amount: string][] {
+export function sumRows(order: ReceiptSums, locale: Locale): [name: string, amount: string][] {
   const { subtotalCents, deliveryCents, totalCents, currency, isPickup } = order;
+  const formats = { currency, locale };
   const [name, free] = isPickup ? ["Pickup", "Free pickup"] : ["Shipping", "Free shipping"];
   return [
-    ["Subtotal", formatPrice(subtotalCents, currency)],
-    ...discountRows(order),
-    [name, deliveryCents > 0 ? formatPrice(deliveryCents, currency) : free],
-    ...vatRows(order),
-    ["Total", formatPrice(totalCents, currency)],
+    ["Subtotal", formatPrice(subtotalCents, formats)],
+    ...discountRows(order, formats),
+    [name, deliveryCents > 0 ? formatPrice(deliveryCents, formats) : free],
+    ...vatRows(order, formats),
+    ["Total", formatPrice(totalCents, formats)],
   ];
 }
 
 /** What was refunded of an order, and what the shop keeps; nothing before the first refund. */
-export function refundRows({
-  totalCents,
-  refundedCents,
-  currency,
-}: Pick<OrderMoney, "totalCents" | "currency"> & { refundedCents: number }): [name: string, amount: string][] {
+export function refundRows(
+  { totalCents, refundedCents, currency }: Pick<OrderMoney, "totalCents" | "currency"> & { refundedCents: number },
+  locale: Locale,
+): [name: string, amount: string][] {
   if (refundedCents === 0) return [];
+  const formats = { currency, locale };
   return [
-    ["Refunded", `−${formatPrice(refundedCents, currency)}`],
-    ["Net payment", formatPrice(totalCents - refundedCents, currency)],
+    ["Refunded", `−${formatPrice(refundedCents, formats)}`],
+    ["Net payment", formatPrice(totalCents - refundedCents, formats)],
   ];
 }
 
 /** One for each rate, or one that says why there is no VAT. */
-function vatRows({ vatKind, currency, ...order }: ReceiptSums): [name: string, amount: string][] {
+function vatRows({ vatKind, ...order }: ReceiptSums, formats: Formats): [name: string, amount: string][] {
   if (vatKind === "export" || vatKind === "reverseCharge")
-    return [[`VAT (${vatKinds[vatKind].toLowerCase()})`, formatPrice(0, currency)]];
-  return orderVat(order.lines, order).map((group) => vatRow(group, currency));
+    return [[`VAT (${vatKinds[vatKind].toLowerCase()})`, formatPrice(0, formats)]];
+  return orderVat(order.lines, order).map((group) => vatRow(group, formats));
 }
 
-function vatRow({ basisPoints, vatCents }: VatGroup, currency: Currency): [name: string, amount: string] {
-  return [`Includes ${formatRate(basisPoints)} VAT`, formatPrice(vatCents, currency)];
+function vatRow({ basisPoints, vatCents }: VatGroup, formats: Formats): [name: string, amount: string] {
+  return [`Includes ${formatRate(basisPoints, formats)} VAT`, formatPrice(vatCents, formats)];
 }
 
 /** A code that takes nothing off made the delivery free. */
-function discountRows({
-  discountCents,
-  discountCode,
-  currency,
-  isPickup,
-}: ReceiptSums): [name: string, amount: string][] {
+function discountRows(
+  { discountCents, discountCode, isPickup }: ReceiptSums,
+  formats: Formats,
+): [name: string, amount: string][] {
   if (discountCents === 0 && !discountCode) return [];
   const name = discountCode ? `Discount (${discountCode})` : "Discount";
   return [
-    [name, discountCents > 0 ? `−${formatPrice(discountCents, currency)}` : isPickup ? "Free pickup" : "Free shipping"],
+    [name, discountCents > 0 ? `−${formatPrice(discountCents, formats)}` : isPickup ? "Free pickup" : "Free shipping"],
   ];
 }

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { OrderMoney } from "../orders/sums.ts";
-import type { Currency } from "../values/money.ts";
+import type { Currency } from "../values/currencies.ts";
 
 /** What a provider needs to know of an order. */
 export interface Purchase extends OrderMoney {

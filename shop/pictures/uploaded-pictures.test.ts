@@ -101,7 +101,7 @@ forEachEngine((_, engine) => {
     await addFile(shop.db, id, { format: "webp", width: 400 }, storedText("small"));
     for (const product of ["tea", "cup"]) await addPictures(shop, product, [address], owner);
     const remove = async (product: string) => {
-      const original = toForm((await readProduct(shop.db, product)) as never);
+      const original = toForm((await readProduct(shop.db, product)) as never, "USD");
       await arrangePictures(shop, product, original, { move: "remove", at: 1 }, owner);
     };
     const pruneAfter = (time: number) => pruneUnused(shop.db, new Date(Date.now() + time));
@@ -125,7 +125,7 @@ forEachEngine((_, engine) => {
     ]);
     const step = async (move: PictureStep["move"], at: number) => {
       const product = (await readProduct(shop.db, "tea")) as NonNullable<Awaited<ReturnType<typeof readProduct>>>;
-      await arrangePictures(shop, "tea", toForm(product), { move, at }, owner);
+      await arrangePictures(shop, "tea", toForm(product, "USD"), { move, at }, owner);
       const { thumbnail, images } = (await readProduct(shop.db, "tea")) ?? {};
       return [thumbnail, ...(images ?? [])].join(" ");
     };

@@ -8,6 +8,7 @@ import {
   refusalMessage,
 } from "../discounts/discount-refusal.ts";
 import { limitGuesses } from "../discounts/limit-guesses.ts";
+import { defaultLocale } from "../values/locale.ts";
 import type { PlatformShop, PricedLine } from "./price-items.ts";
 import { type Message, warning } from "./refusal.ts";
 
@@ -43,7 +44,11 @@ export async function applyCodes(
     if (discount?.code === code) reject("discount_code_already_applied", "This code is already applied");
     else {
       const checked = await check(db, code, { lines, now: now() });
-      if ("refusal" in checked) reject(warningCodes[checked.refusal.reason], refusalMessage(checked.refusal, currency));
+      if ("refusal" in checked)
+        reject(
+          warningCodes[checked.refusal.reason],
+          refusalMessage(checked.refusal, { currency, locale: defaultLocale }),
+        );
       else if (discount) reject("discount_code_combination_disallowed", "Only one code can be used for an order");
       else discount = checked.terms;
     }

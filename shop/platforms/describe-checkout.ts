@@ -3,6 +3,7 @@ import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { calculateSums, calculateVat } from "../orders/sums.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
+import { defaultLocale } from "../values/locale.ts";
 import { type Caller, continueUrl, extensions, toLinks } from "./caller.ts";
 import { shownContext } from "./check-claims.ts";
 import { chooseFulfillment, type FulfillmentChoice } from "./choose-fulfillment.ts";
@@ -63,7 +64,9 @@ async function describeOpen(db: Database, caller: Caller, selection: Selection) 
   return {
     line_items: toLineItems(items, discount, settings),
     totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), { isPickup: delivery.isPickup }),
-    ...(hasCodes && { discounts: toDiscounts(selection.codes, lines, { discount, currency }) }),
+    ...(hasCodes && {
+      discounts: toDiscounts(selection.codes, lines, { discount, formats: { currency, locale: defaultLocale } }),
+    }),
     ...(choice && { fulfillment: toFulfillment(choice, { lines, discount, options }) }),
     messages: [...messages, ...missingItems(lines, messages), ...messagesOf(choice)],
   };

@@ -3,7 +3,7 @@ import { describeDiscount } from "../discounts/describe-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import { calculateSums } from "../orders/sums.ts";
 import type { ShopSettings } from "../shop.ts";
-import type { Currency } from "../values/money.ts";
+import type { Formats } from "../values/locale.ts";
 import { fullTitle, type Options } from "../values/product-options.ts";
 import type { FulfillmentChoice } from "./choose-fulfillment.ts";
 import type { PricedItems, PricedLine } from "./price-items.ts";
@@ -50,7 +50,7 @@ export function toLineItems(
 export function toDiscounts(
   codes: string[],
   lines: PricedLine[],
-  { discount, currency }: { discount: DiscountTerms | undefined; currency: Currency },
+  { discount, formats }: { discount: DiscountTerms | undefined; formats: Formats },
 ) {
   if (!discount) return { codes, applied: [] };
   const amounts = discountLines(lines, discount);
@@ -58,7 +58,7 @@ export function toDiscounts(
   const allocations = amounts.flatMap((cents, index) =>
     cents > 0 ? [{ path: `$.line_items[${index}]`, amount: cents }] : [],
   );
-  const applied = { code: discount.code, title: describeDiscount(discount, currency), amount };
+  const applied = { code: discount.code, title: describeDiscount(discount, formats), amount };
   return { codes, applied: [{ ...applied, ...(amount > 0 && { method: "across", allocations }) }] };
 }
 

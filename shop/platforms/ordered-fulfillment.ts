@@ -4,6 +4,7 @@ import type { ShopSettings } from "../shop.ts";
 import { foldText } from "../text/fold-text.ts";
 import { countryNamed } from "../values/countries.ts";
 import { addDays, dayOf, formatDay } from "../values/days.ts";
+import { defaultLocale } from "../values/locale.ts";
 import type { Caller } from "./caller.ts";
 import { lineItemId } from "./describe-selection.ts";
 import type { CheckoutRow } from "./find-checkout.ts";
@@ -36,7 +37,7 @@ export function toOrderedFulfillment(order: OrderDetails, checkout: CheckoutRow,
 
 /** "Estimated delivery: December 1, 2026" */
 export function describeArrival({ createdAt, deliveryDays, isPickup }: OrderDetails, { timeZone }: Settings) {
-  const day = formatDay(addDays(dayOf(createdAt, timeZone), deliveryDays));
+  const day = formatDay(addDays(dayOf(createdAt, timeZone), deliveryDays), defaultLocale);
   return isPickup ? `Ready for pickup: ${day}` : `Estimated delivery: ${day}`;
 }
 

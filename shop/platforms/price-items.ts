@@ -7,6 +7,7 @@ import { differenceOf } from "../checkout/describe-changes.ts";
 import type { Shop } from "../shop.ts";
 import { type Destination, decideVat, pricesAt } from "../taxes/treatment.ts";
 import { dayOf } from "../values/days.ts";
+import { defaultLocale } from "../values/locale.ts";
 import { errorMessage, type Message, warning } from "./refusal.ts";
 import type { ChosenItem } from "./selection.ts";
 import type { SentItem } from "./selection-form.ts";
@@ -82,6 +83,8 @@ function priceChange(line: CartLine, index: number, { items, products, settings 
   if (!product || seenCents === undefined || seenCents === line.priceCents) return [];
   const seen = { ...line, priceCents: seenCents };
   const { currency } = settings;
-  const { changes } = differenceOf([seen], [{ ...product, kind: "price" }], { currency });
+  const { changes } = differenceOf([seen], [{ ...product, kind: "price" }], {
+    formats: { currency, locale: defaultLocale },
+  });
   return changes.slice(0, 1).map(({ text }) => warning("price_changed", text, `$.line_items[${index}].item.price`));
 }

@@ -1,6 +1,7 @@
 import { lineTotal } from "../cart/cart-reducer.ts";
 import type { OrderSums } from "../orders/sums.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
+import { defaultFormats } from "../values/locale.ts";
 
 /** An entry of a breakdown (https://ucp.dev/2026-04-08/specification/checkout#totals). Amounts are cents; what is taken off is negative. */
 export interface Total {
@@ -57,6 +58,9 @@ function vatLines(totalCents: number, vat: VatGroup[]) {
   const vatCents = vat.reduce((sum, group) => sum + group.vatCents, 0);
   return [
     { display_text: "Without VAT", amount: totalCents - vatCents },
-    ...vat.map(({ basisPoints, vatCents }) => ({ display_text: `${formatRate(basisPoints)} VAT`, amount: vatCents })),
+    ...vat.map(({ basisPoints, vatCents }) => ({
+      display_text: `${formatRate(basisPoints, defaultFormats)} VAT`,
+      amount: vatCents,
+    })),
   ];
 }

@@ -4,6 +4,7 @@ import type { Database } from "#database/connect.ts";
 import { lockProducts } from "../catalog/categories/change-category.ts";
 import { changedFields } from "../changes/change-log.ts";
 import { changeSettings } from "../changes/change-settings.ts";
+import { readCurrency } from "../changes/read-currency.ts";
 import {
   compareRecords,
   SettingsFileError,
@@ -16,6 +17,8 @@ import { isStorableText, safeParse } from "../forms/validate.ts";
 import { RedirectError } from "../redirects/redirect-map.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { cutText } from "../text/cut-text.ts";
+import { type Currency, defaultCurrency } from "../values/currencies.ts";
+import { defaultLocale, type Formats } from "../values/locale.ts";
 import { settingsFileLimit } from "./settings-file-limit.ts";
 import { settingsSections } from "./settings-sections.ts";
 
@@ -92,7 +95,7 @@ class Undo extends Error {
 
 /** @param check the last step; what it throws undoes everything */
 async function replaceAll(context: Context, text: string, actor: string, check: (result: SettingsImport) => void) {
-  const contents = parseSettingsFile(text);
+  const contents = parseSettingsFile(text, await readCurrency(context.db));
   const hasCategories = [...contents.keys()].some(({ name }) => name === "categories");
   const result: SettingsImport = { sections: [], before: "" };
   try {
@@ -143,7 +146,8 @@ function sectionChanges({ name, key }: SettingsSection, before: SettingsRecord[]
   };
 }
 
-function parseSettingsFile(text: string): Contents {
+/** @param currency the shop's, unless the file brings another one */
+function parseSettingsFile(text: string, currency: Currency): Contents {
   if (Buffer.byteLength(text) > settingsFileLimit) throw new SettingsFileError("A settings file may have 4 MB");
   const file = readJson(text);
   const names = settingsSections.map(({ name }) => name);
@@ -152,7 +156,13 @@ function parseSettingsFile(text: string): Contents {
     throw new SettingsFileError(`Unknown section “${cutText(unknown, 60)}”. Use ${names.join(", ")}`);
   const used = settingsSections.filter(({ name }) => Object.hasOwn(file, name));
   if (used.length === 0) throw new SettingsFileError(`The file has no section. Use ${names.join(", ")}`);
-  return new Map(used.map((section) => [section, parseSection(section, file[section.name])]));
+  const contents: Contents = new Map();
+  for (const section of used) {
+    const [settings] = [...contents].find(([{ name }]) => name === "settings")?.[1] ?? [];
+    const formats = { currency: settings ? settings.currency || defaultCurrency : currency, locale: defaultLocale };
+    contents.set(section, parseSection(section, file[section.name], formats));
+  }
+  return contents;
 }
 
 function readJson(text: string): Record<string, unknown> {
@@ -167,11 +177,11 @@ function readJson(text: string): Record<string, unknown> {
   return file;
 }
 
-function parseSection(section: SettingsSection, value: unknown) {
-  if (!section.key) return [parseRecord(section, value, section.name)];
-  const { name, key } = section;
+function parseSection({ name, key, schema }: SettingsSection, value: unknown, formats: Formats) {
+  const form = typeof schema === "function" ? schema(formats) : schema;
+  if (!key) return [parseRecord(form, value, name)];
   if (!Array.isArray(value)) throw new SettingsFileError(`${name}: use a list`);
-  const records = value.map((item, index) => parseRecord(section, item, `${name}, record ${index + 1}`));
+  const records = value.map((item, index) => parseRecord(form, item, `${name}, record ${index + 1}`));
   const seen = new Set<string | undefined>();
   for (const [index, { [key]: id }] of records.entries()) {
     if (seen.has(id)) throw new SettingsFileError(`${name}, record ${index + 1}: ${key} “${id}” is there twice`);
@@ -180,7 +190,7 @@ function parseSection(section: SettingsSection, value: unknown) {
   return records;
 }
 
-function parseRecord({ schema }: SettingsSection, value: unknown, place: string): SettingsRecord {
+function parseRecord(schema: v.GenericSchema<unknown, SettingsRecord>, value: unknown, place: string): SettingsRecord {
   if (!isRecord(value)) throw new SettingsFileError(`${place}: use a JSON object`);
   const { success, output, issues } = safeParse(schema, value);
   if (!success) {

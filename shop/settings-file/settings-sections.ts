@@ -6,6 +6,7 @@ import { type CategoryFields, categoryForm, toCategoryForm } from "../catalog/ca
 import { replaceCategories } from "../catalog/categories/replace-categories.ts";
 import { readCategories } from "../catalog/categories.ts";
 import { replaceStoredForm } from "../changes/change-settings.ts";
+import { readCurrency } from "../changes/read-currency.ts";
 import { SettingsFileError, type SettingsRecord, type SettingsSection } from "../changes/settings-section.ts";
 import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
 import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
@@ -106,7 +107,10 @@ const discounts: SettingsSection = {
   async read(db) {
     const all = await db.selectFrom("discounts").selectAll().execute();
     // Databases sort texts in different ways.
-    return all.map((discount) => toDiscountForm(discount)).sort((one, other) => (one.code < other.code ? -1 : 1));
+    const currency = await readCurrency(db);
+    return all
+      .map((discount) => toDiscountForm(discount, { currency }))
+      .sort((one, other) => (one.code < other.code ? -1 : 1));
   },
   replace: (trx, records, { actor }) => replaceDiscounts(trx, records as DiscountFields[], actor),
 };
@@ -115,7 +119,10 @@ const delivery: SettingsSection = {
   name: "delivery",
   key: "name",
   schema: deliveryForm,
-  read: async (db) => (await readDeliveryRows(db)).map(toDeliveryForm),
+  async read(db) {
+    const currency = await readCurrency(db);
+    return (await readDeliveryRows(db)).map((row) => toDeliveryForm(row, currency));
+  },
   replace: (trx, records, { actor }) => replaceDelivery(trx, records as DeliveryFields[], actor),
 };
 

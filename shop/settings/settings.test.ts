@@ -18,6 +18,8 @@ test.for<
     [
       ["NOK", "NOK"],
       [" eur ", "EUR"],
+      ["jpy", "JPY"],
+      ["KWD", "KWD"],
     ],
     ["ABC", "kr", "€"],
     "Use an ISO 4217 code such as NOK",
@@ -32,10 +34,13 @@ test.for<
     "Use ISO 3166 codes of two letters, such as NO, SE, DK",
   ],
   [
-    "currency",
-    [],
-    ["JPY", "kwd"],
-    "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
+    "locale",
+    [
+      ["nb", "nb"],
+      [" de-AT ", "de-AT"],
+    ],
+    ["norsk", "NB", "xx", "en_GB", "kr"],
+    "Use a language tag such as nb or en-GB",
   ],
   ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone such as Europe/Oslo"],
   [

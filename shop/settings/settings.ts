@@ -11,9 +11,11 @@ import { abroadKey, readTaxes } from "../taxes/read-abroad.ts";
 import { taxesKey } from "../taxes/taxes.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../values/countries.ts";
 import { countryCodes } from "../values/country-codes.ts";
+import { type Currency, defaultCurrency } from "../values/currencies.ts";
 import { isTimeZone } from "../values/days.ts";
 import { parseEmail } from "../values/email-address.ts";
-import { type Currency, checkCurrency, defaultCurrency } from "../values/money.ts";
+import { defaultLocale, isLocale } from "../values/locale.ts";
+import { isCurrency } from "../values/money.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 
 const settingsKey = "shopFacts";
@@ -39,14 +41,14 @@ function days(most: number) {
 export const settingsForm = formWithRules(
   v.object({
     shopName: typedText(40),
+    locale: v.pipe(
+      typedText(35),
+      v.check((tag) => tag === "" || isLocale(tag), "Use a language tag such as nb or en-GB"),
+    ),
     currency: v.pipe(
       typedText(3),
       v.toUpperCase(),
-      v.check((code) => code === "" || checkCurrency(code) !== "unknown", "Use an ISO 4217 code such as NOK"),
-      v.check(
-        (code) => code === "" || checkCurrency(code) !== "noCents",
-        "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
-      ),
+      v.check((code) => code === "" || isCurrency(code), "Use an ISO 4217 code such as NOK"),
     ),
     countries: v.pipe(typedText(1000), countryCodes),
     timeZone: v.pipe(
@@ -80,10 +82,7 @@ export const settingsForm = formWithRules(
         `Use a number of items, from 1 to ${mostUnpaidPieces}`,
       ),
     ),
-    unpaidAmount: v.pipe(
-      typedText(30),
-      v.check((typed) => typed === "" || (centsFromTypedAmount(typed) ?? 0) > 0, "Use an amount such as 2500.00"),
-    ),
+    unpaidAmount: typedText(30),
     orderNotices: checkbox,
     messageNotices: checkbox,
   }),
@@ -93,6 +92,15 @@ export const settingsForm = formWithRules(
       "Enter the email address for these notifications",
     ),
     ["sellerEmail"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["currency"], ["unpaidAmount"]],
+      ({ currency, unpaidAmount }) =>
+        unpaidAmount === "" || (centsFromTypedAmount(unpaidAmount, currency || defaultCurrency) ?? 0) > 0,
+      "Use an amount such as 2500.00",
+    ),
+    ["unpaidAmount"],
   ),
 );
 
@@ -139,6 +147,7 @@ export function shownSettings(
   LiveSettings,
   | "countries"
   | "currency"
+  | "locale"
   | "seller"
   | "returnDays"
   | "paymentInstructions"
@@ -154,6 +163,7 @@ export function shownSettings(
   return {
     countries: countriesOf(saved),
     currency: currencyOf(saved),
+    locale: saved.locale || defaultLocale,
     seller,
     paymentInstructions: saved.paymentInstructions,
     takesNotes: saved.customerNotes !== "",
@@ -201,7 +211,7 @@ export function unpaidTermsOf({
   return {
     days: Number(unpaidDays) || standardUnpaid.days,
     pieces: Number(unpaidPieces) || standardUnpaid.pieces,
-    cents: centsFromTypedAmount(unpaidAmount) ?? standardUnpaidFactor * leastCents,
+    cents: centsFromTypedAmount(unpaidAmount, currencyOf(saved)) ?? standardUnpaidFactor * leastCents,
   };
 }
 

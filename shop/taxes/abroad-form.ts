@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse } from "../forms/validate.ts";
 import { countryOf } from "../values/countries.ts";
+import { defaultCurrency } from "../values/currencies.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { euCountries } from "./vat-area.ts";
 
@@ -14,7 +15,10 @@ const country = v.pipe(
 /** Up to which amount the goods of one parcel may be taxed at their destination; "" for any. */
 export const mostAmount = v.pipe(
   typedText(30),
-  v.check((typed) => typed === "" || (centsFromTypedAmount(typed) ?? 0) > 0, "Use an amount such as 1500.00"),
+  v.check(
+    (typed) => typed === "" || (centsFromTypedAmount(typed, defaultCurrency) ?? 0) > 0,
+    "Use an amount such as 1500.00",
+  ),
 );
 
 const fields = v.object({

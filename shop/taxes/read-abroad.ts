@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { VatCountriesTable } from "#database/schema.ts";
-import type { Currency } from "../values/money.ts";
+import type { Currency } from "../values/currencies.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { type AbroadFields, newAbroad } from "./abroad-form.ts";
 import { type CountryFields, countryRateNumbers } from "./country-form.ts";
@@ -78,8 +78,8 @@ function toVatCountry(
   };
 }
 
-function centsFrom(typed: string, _currency: Currency) {
-  return centsFromTypedAmount(typed) ?? null;
+function centsFrom(typed: string, currency: Currency) {
+  return centsFromTypedAmount(typed, currency) ?? null;
 }
 
 /** A stored country as its form shows it. */

@@ -74,7 +74,7 @@ forEachEngine((_, engine) => {
     };
     const november = await place("2026-11-30");
     expect(november).toMatchObject({ totalCents: 12_300, vatCents: 2300 });
-    expect(sumRows(november)).toEqual([
+    expect(sumRows(november, "en")).toEqual([
       ["Subtotal", "$123.00"],
       ["Shipping", "Free shipping"],
       ["Includes 25% VAT", "$20.00"],
@@ -85,8 +85,8 @@ forEachEngine((_, engine) => {
     expect(december.lines.map(({ vatBasisPoints }) => vatBasisPoints)).toEqual([1250, 2500]);
     await saveTaxes(shop, { ...registered, registered: "" }, { original: registered, actor });
     const untaxed = await place("2026-12-02");
-    expect([untaxed.vatCents, sumRows(untaxed).length]).toEqual([0, 3]);
-    expect(sumRows((await readCustomersOrder(db, uid, november.orderNumber)) ?? november)).toHaveLength(5);
+    expect([untaxed.vatCents, sumRows(untaxed, "en").length]).toEqual([0, 3]);
+    expect(sumRows((await readCustomersOrder(db, uid, november.orderNumber)) ?? november, "en")).toHaveLength(5);
     let csv = "";
     for await (const part of writeOrdersCsv(db, { sort: "newest" }, "UTC")) csv += part;
     const [head, ...rows] = csv.trim().split("\r\n");

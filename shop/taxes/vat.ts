@@ -1,11 +1,13 @@
+import type { Formats } from "../values/locale.ts";
+import { formatPercent } from "../values/written-numbers.ts";
 import { shareCents } from "./share-cents.ts";
 
 /** A rate in hundredths of a percent: 2500 is 25 %. */
 export type BasisPoints = number;
 
-/** "25%", "12.5%" */
-export function formatRate(basisPoints: BasisPoints) {
-  return `${basisPoints / 100}%`;
+/** "25%", "12.5%", "12,5 %" */
+export function formatRate(basisPoints: BasisPoints, formats: Formats) {
+  return formatPercent(basisPoints / 100, formats);
 }
 
 /** What an order has at one rate, VAT included. Whole cents; gross = net + VAT. */

@@ -3,6 +3,8 @@
  * For servers only: Safari has no `Temporal` yet. See docs/decisions/0017.
  */
 
+import { byText, type Locale, localeOfDays, type Regional } from "./locale.ts";
+
 /** Whether browsers know this time zone, too: a name of the IANA database ("Europe/Oslo"), not an offset ("+01:00"). */
 export function isTimeZone(name: string) {
   try {
@@ -28,9 +30,9 @@ export function dayOf(moment: number | Date, timeZone: string) {
 }
 
 /** To the minute: "20 November 2026, 23:30". */
-export function formatMoment(moment: number | Date, timeZone: string) {
+export function formatMoment(moment: number | Date, { timeZone, locale }: Regional) {
   const local = inTimeZone(moment, timeZone);
-  return `${formatDay(local.toPlainDate().toString())}, ${local.toPlainTime().toString({ smallestUnit: "minute" })}`;
+  return `${formatDay(local.toPlainDate().toString(), locale)}, ${local.toPlainTime().toString({ smallestUnit: "minute" })}`;
 }
 
 /** To the minute, in a form that sorts, for files and the command line: "2026-11-20 23:30". */
@@ -48,13 +50,18 @@ export function addDays(day: string, days: number) {
 }
 
 /** For a day that is near: "Friday 20 November". */
-export function formatWeekday(day: string) {
-  return Temporal.PlainDate.from(day).toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" });
+export function formatWeekday(day: string, locale: Locale) {
+  return weekdayFormat(locale).format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** "20 November 2026" */
-export function formatDay(day: string) {
-  return Temporal.PlainDate.from(day).toLocaleString("en-GB", { dateStyle: "long" });
+/** The day of a moment: "20 November 2026", "20. november 2026". */
+export function localDay(moment: number | Date, { timeZone, locale }: Regional) {
+  return formatDay(dayOf(moment, timeZone), locale);
+}
+
+/** "20 November 2026", "20. november 2026" */
+export function formatDay(day: string, locale: Locale) {
+  return dayFormat(locale).format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /** Parses an ISO 8601 time such as "2026-12-24T17:00:00Z"; without an offset it is UTC. @returns milliseconds since 1970, or undefined */
@@ -67,8 +74,16 @@ export function parseTimestamp(text: string) {
 }
 
 /** For a chart: "20 Nov" */
-export function formatShortDay(day: string) {
-  return Temporal.PlainDate.from(day).toLocaleString("en-GB", { day: "numeric", month: "short" });
+export function formatShortDay(day: string, locale: Locale) {
+  return shortDayFormat(locale).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+const dayFormat = formatBy({ dateStyle: "long" });
+const weekdayFormat = formatBy({ weekday: "long", day: "numeric", month: "long" });
+const shortDayFormat = formatBy({ day: "numeric", month: "short" });
+
+function formatBy(style: Intl.DateTimeFormatOptions) {
+  return byText((locale) => new Intl.DateTimeFormat(localeOfDays(locale), { ...style, timeZone: "UTC" }));
 }
 
 function inTimeZone(moment: number | Date, timeZone: string) {

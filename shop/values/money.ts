@@ -1,19 +1,23 @@
-/** All money is in whole cents of one currency. Catalog files and screens show units (9.99). */
+import { type Currency, decimalsOf, scaleOf } from "./currencies.ts";
+import { byText, defaultLocale, type Formats } from "./locale.ts";
+import { marksIn, writeNumber } from "./written-numbers.ts";
 
-/** An ISO 4217 code in capitals, such as "NOK". */
-export type Currency = string;
+/**
+ * All money is in whole cents of one currency: its smallest units, whatever they are called, so 1 cent of JPY is a yen. Catalog files and screens
+ * show units (9.99). See docs/decisions/0315.
+ */
 
 /** Larger prices are typing errors: no card pays as much, in any currency. See docs/decisions/0177. */
 export const mostPriceCents = 99_999_999_999;
-export const mostPriceInWords = "999,999,999.99";
 
-/** A new shop's currency. */
-export const defaultCurrency: Currency = "USD";
+/** The same as messages write it: "999,999,999.99". */
+export function mostPriceInWords(formats: Formats) {
+  return formatAmount(mostPriceCents, formats);
+}
 
-/** Whether the shop can use a currency: browsers and servers know it, and it has hundredths. */
-export function checkCurrency(code: string): "ok" | "unknown" | "noCents" {
-  if (!Intl.supportedValuesOf("currency").includes(code)) return "unknown";
-  return formatterOf(code).resolvedOptions().maximumFractionDigits === 2 ? "ok" : "noCents";
+/** Whether browsers and servers know a currency. */
+export function isCurrency(code: string) {
+  return Intl.supportedValuesOf("currency").includes(code);
 }
 
 /**
@@ -21,47 +25,54 @@ export function checkCurrency(code: string): "ok" | "unknown" | "noCents" {
  *
  * @returns undefined for what isn't an amount of whole cents (19.999, -1, NaN)
  */
-export function centsFromNumber(units: number) {
-  const cents = Math.round(units * 100);
-  const exact = Math.abs(units * 100 - cents) <= 4 * Number.EPSILON * cents;
+export function centsFromNumber(units: number, currency: Currency) {
+  const scale = scaleOf(currency);
+  const cents = Math.round(units * scale);
+  const exact = Math.abs(units * scale - cents) <= 4 * Number.EPSILON * cents;
   return exact && cents >= 0 && Number.isSafeInteger(cents) ? cents : undefined;
 }
 
 /** The same amount as a number of units, as carts write it: 999 → 9.99. */
-export function numberFromCents(cents: number) {
-  return cents / 100;
+export function numberFromCents(cents: number, currency: Currency) {
+  return cents / scaleOf(currency);
 }
 
-/** The amount with 2 decimals: 999 → "9.99". */
-export function decimalAmount(cents: number) {
-  return (cents / 100).toFixed(2);
+/** The amount with its currency's decimals, for programs: 999 → "9.99", 999 yen → "999". */
+export function decimalAmount(cents: number, currency: Currency) {
+  return (cents / scaleOf(currency)).toFixed(decimalsOf(currency));
 }
 
-/** The amount as people read it: 189500 → "$1,895.00", "kr 1,895.00". See docs/decisions/0108. */
-export function formatPrice(cents: number, currency: Currency) {
-  return formatterOf(currency).format(cents / 100);
+/** The amount as people read it: 189500 → "$1,895.00", "kr 1 895,00". See docs/decisions/0108 and 0314. */
+export function formatPrice(cents: number, formats: Formats) {
+  const { currency } = formats;
+  if (formats.locale === defaultLocale)
+    return englishFormat(`${currency} ${decimalsOf(currency)}`).format(cents / scaleOf(currency));
+  const marks = marksIn(formats);
+  const [before, after] = cents < 0 ? marks.negative : marks.price;
+  return before + writeNumber(decimalAmount(Math.abs(cents), currency), marks) + after;
+}
+
+/** An amount without its currency: 189500 → "1,895.00", "1 895,00". */
+export function formatAmount(cents: number, formats: Formats) {
+  const plain = decimalAmount(Math.abs(cents), formats.currency);
+  const amount = writeNumber(plain, marksIn(formats));
+  return cents < 0 ? `-${amount}` : amount;
 }
 
 /** An amount without cents: 50 → "$50", "kr 50". */
-function formatUnits(units: number, currency: Currency) {
-  return formatterOf(currency, 0).format(units);
+function formatUnits(units: number, formats: Formats) {
+  if (formats.locale === defaultLocale) return englishFormat(`${formats.currency} 0`).format(units);
+  const marks = marksIn(formats);
+  return marks.price[0] + writeNumber(String(units), marks) + marks.price[1];
 }
 
 /** One of the shop's own texts about prices, whose numbers are the same in every currency: "$10 to $50" → "kr 10 to kr 50". */
-export function withCurrency(text: string, currency: Currency) {
-  return text.replaceAll(/\$(\d+)/g, (_, units) => formatUnits(Number(units), currency));
+export function withCurrency(text: string, formats: Formats) {
+  return text.replaceAll(/\$(\d+)/g, (_, units) => formatUnits(Number(units), formats));
 }
 
-/** To create one takes a hundred times as long as to use it. */
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function formatterOf(currency: Currency, decimals = 2) {
-  const key = `${currency}${decimals}`;
-  let formatter = formatters.get(key);
-  if (!formatter) {
-    const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
-    formatter = new Intl.NumberFormat("en", decimals === 2 ? style : { ...style, maximumFractionDigits: decimals });
-    formatters.set(key, formatter);
-  }
-  return formatter;
-}
+const englishFormat = byText((key) => {
+  const [currency = "", decimals] = key.split(" ");
+  const digits = { minimumFractionDigits: Number(decimals), maximumFractionDigits: Number(decimals) };
+  return new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol", ...digits });
+});

@@ -23,7 +23,7 @@ test.each([
   ["12 zł", 1200],
   ["R$ 12,50", 1250],
 ])('"%s" is typed for %d cents', (text, cents) => {
-  expect(centsFromTypedAmount(text)).toBe(cents);
+  expect(centsFromTypedAmount(text, "USD")).toBe(cents);
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   // These could be two amounts.
   ...["1,895", "1.895", "kr 1.299", "12,500"],
 ])('"%.24s" is no amount', (text) => {
-  expect(centsFromTypedAmount(text)).toBeUndefined();
+  expect(centsFromTypedAmount(text, "USD")).toBeUndefined();
 });

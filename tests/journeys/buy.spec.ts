@@ -131,11 +131,11 @@ async function expectReceipt(page: Page, orderNumber: string, day: string) {
   const delivery = addDays(day, 3);
   for (const fact of [
     `Order number ${orderNumber}`,
-    `Date ${formatDay(day)}`,
+    `Date ${formatDay(day, "en")}`,
     "Payment method Visa",
     "Payment status Paid",
     "Shipping address Storgata 1, 0155 Oslo",
-    `Estimated delivery ${formatDay(delivery)}`,
+    `Estimated delivery ${formatDay(delivery, "en")}`,
     "Subtotal $100.99",
     "Shipping Free",
     "Total $100.99",

@@ -262,7 +262,7 @@ export const screens: Screen[] = [
     async open({ page, orderNumber }) {
       const shop = await shopOf(page).inside();
       await setSettings(shop, { paymentInstructions: "Account 1234 56 78901\nwithin 14 days" });
-      const form = { ...orderOf([[honey.id, 1, centsFromNumber(honey.price)]]), note: "Ring twice" };
+      const form = { ...orderOf([[honey.id, 1, centsFromNumber(honey.price, "USD")]]), note: "Ring twice" };
       const unpaid = await placeOrder(shop.db, await buyerOf(shop, orderNumber), form, shop.now(), "manual");
       await expect(async () => {
         await openPage(page, `/order-confirmation/${unpaid}`);

@@ -147,11 +147,11 @@ test("order confirmation: number, date, lines, total, payment method, billing ad
   const delivery = addDays(day, 3);
   for (const [name, value] of [
     ["Order number", orderNumber],
-    ["Date", formatDay(day)],
+    ["Date", formatDay(day, "en")],
     ["Payment method", "Visa"],
     ["Payment status", "Paid"],
     ["Shipping address", "Storgata 1, 0155 Oslo"],
-    ["Estimated delivery", formatDay(delivery)],
+    ["Estimated delivery", formatDay(delivery, "en")],
     ["Subtotal", "$16.44"],
     ["Shipping", "Free shipping"],
     ["Total", "$16.44"],

@@ -2,10 +2,16 @@ import { addDiscount } from "#shop/discounts/change-discount.ts";
 import { type DiscountFields, discountForm } from "#shop/discounts/discount-form.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
+import { defaultFormats } from "#shop/values/locale.ts";
 
 /** A code's form that is filled in well: 10 % off, with the given fields changed. */
 export function discountFields(changes: Partial<DiscountFields> = {}) {
-  const { values, errors } = validate(discountForm, { code: "SPRING", kind: "percent", value: "10", ...changes });
+  const { values, errors } = validate(discountForm(defaultFormats), {
+    code: "SPRING",
+    kind: "percent",
+    value: "10",
+    ...changes,
+  });
   if (!values) throw new Error(JSON.stringify(errors));
   return values;
 }

@@ -9,6 +9,7 @@ export function mailShop(changes: Partial<MailShop> = {}): MailShop {
     accent: accentShades("#1e4d40"),
     seller: [],
     timeZone: "Europe/Oslo",
+    locale: "en",
     ...changes,
   };
 }

@@ -7,7 +7,7 @@ import type { ShopDatabase } from "#shop/shop.ts";
 export async function setDelivery(shop: ShopDatabase, fields: Partial<DeliveryFields>) {
   const [first] = await readDeliveryRows(shop.db);
   if (!first) throw new Error("The shop has no delivery option");
-  const original = toDeliveryForm(first);
+  const original = toDeliveryForm(first, shop.settings.currency);
   const empty = {
     price: "",
     freeFrom: "",

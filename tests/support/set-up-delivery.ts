@@ -3,11 +3,17 @@ import { type DeliveryFields, deliveryForm } from "#shop/delivery/delivery-form.
 import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { defaultFormats } from "#shop/values/locale.ts";
 import { setDelivery } from "./set-delivery.ts";
 
 /** A delivery option's form that is filled in well, with the given fields changed. */
 export function deliveryFields(changes: Partial<DeliveryFields> = {}) {
-  const { values, errors } = validate(deliveryForm, { name: "Express", price: "9.90", days: "1", ...changes });
+  const { values, errors } = validate(deliveryForm(defaultFormats), {
+    name: "Express",
+    price: "9.90",
+    days: "1",
+    ...changes,
+  });
   if (!values) throw new Error(JSON.stringify(errors));
   return values;
 }

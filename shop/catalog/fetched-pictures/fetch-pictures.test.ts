@@ -104,7 +104,13 @@ forEachEngine((_, engine) => {
     };
     await load([record("a", "one", "two"), record("b", "three"), record("c", "four")]);
     const product = await readProduct(shop.db, "a");
-    await arrangePictures(shop, "a", toForm(product as NonNullable<typeof product>), { move: "remove", at: 0 }, ada);
+    await arrangePictures(
+      shop,
+      "a",
+      toForm(product as NonNullable<typeof product>, "USD"),
+      { move: "remove", at: 0 },
+      ada,
+    );
     await archiveProduct(shop, "b", ada);
     await shop.db.deleteFrom("products").where("id", "=", "c").execute();
     await fetchAt(shop);

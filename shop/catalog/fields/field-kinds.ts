@@ -2,6 +2,7 @@ import { parseJson } from "../../files/json-bounds.ts";
 import { listOfText, textOfList } from "../../files/list-text.ts";
 import { normalizeNewlines } from "../../forms/validate.ts";
 import { noPicture } from "../../pictures/no-picture.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { centsFromNumber, decimalAmount, numberFromCents } from "../../values/money.ts";
 import type { Options } from "../../values/product-options.ts";
 import { hasLetters, readDecimal, readNumber } from "../../values/read-number.ts";
@@ -19,10 +20,11 @@ export interface Kind<Value> {
   initial: Value;
   /** Whether the database has it as JSON. */
   isJson?: boolean;
-  toFile(value: Value): FileValue;
-  toForm(value: Value): string;
+  /** @param currency the shop's: an amount has its decimals */
+  toFile(value: Value, currency: Currency): FileValue;
+  toForm(value: Value, currency: Currency): string;
   /** Gives the value that a file would have. What can't be read stays a text, which the field's rule refuses. */
-  fromForm(text: string): unknown;
+  fromForm(text: string, currency: Currency): unknown;
 }
 
 const text: Kind<string> = { initial: "", toFile: asItIs, toForm: normalizeNewlines, fromForm: asItIs };
@@ -106,11 +108,11 @@ function isoTime(time: number) {
 }
 
 /** "1.000" could be two prices, so it stays a text. */
-function unitsOf(typed: string) {
-  const cents = centsFromTypedAmount(typed);
-  if (cents !== undefined) return numberFromCents(cents);
+function unitsOf(typed: string, currency: Currency) {
+  const cents = centsFromTypedAmount(typed, currency);
+  if (cents !== undefined) return numberFromCents(cents, currency);
   const number = decimalOf(typed);
-  return typeof number === "number" && centsFromNumber(number) === undefined ? number : typed;
+  return typeof number === "number" && centsFromNumber(number, currency) === undefined ? number : typed;
 }
 
 function decimalOf(typed: string) {

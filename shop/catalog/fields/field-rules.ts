@@ -4,8 +4,16 @@ import { pictureAddress } from "../../pictures/picture-list.ts";
 import { cleanId, cleanText } from "../../text/clean-text.ts";
 import { foldText } from "../../text/fold-text.ts";
 import { slugOf } from "../../text/slug.ts";
+import { type Currency, decimalsOf, defaultCurrency } from "../../values/currencies.ts";
 import { parseTimestamp } from "../../values/days.ts";
-import { centsFromNumber, mostPriceCents, mostPriceInWords, numberFromCents } from "../../values/money.ts";
+import { defaultLocale } from "../../values/locale.ts";
+import {
+  centsFromNumber,
+  decimalAmount,
+  mostPriceCents,
+  mostPriceInWords,
+  numberFromCents,
+} from "../../values/money.ts";
 import { availabilityStatuses } from "../stock/availability.ts";
 import { addressLimit } from "./address-slug.ts";
 import type { ProductOptions } from "./field-kinds.ts";
@@ -116,11 +124,19 @@ export const quantity = v.optional(wholeFrom(1));
 export const rating = v.optional(numberUpTo(5));
 export const percentage = v.optional(numberUpTo(100));
 
-export const price = amountOf((cents) => cents !== undefined, "must be 0 or more, with at most 2 decimals");
+/** The rules of amounts, whose decimals are a currency's. */
+export function amountRules(currency: Currency) {
+  const decimals = { 0: "without decimals", 2: "with at most 2 decimals" }[decimalsOf(currency)];
+  const shape = decimals ?? `with at most ${decimalsOf(currency)} decimals`;
+  const price = amountOf(currency, (cents) => cents !== undefined, `must be 0 or more, ${shape}`);
+  return {
+    price,
+    compareAtPrice: v.nullish(v.pipe(price, v.transform(orNone))),
+    salePrice: v.nullish(amountOf(currency, Boolean, `must be more than 0, ${shape}`)),
+  };
+}
 
-export const compareAtPrice = v.nullish(v.pipe(price, v.transform(orNone)));
-
-export const salePrice = v.nullish(amountOf(Boolean, "must be more than 0, with at most 2 decimals"));
+export const { price, compareAtPrice, salePrice } = amountRules(defaultCurrency);
 
 export const moment = v.nullish(
   v.pipe(
@@ -175,12 +191,13 @@ function numberUpTo(most: number) {
 }
 
 /** An amount in units, as whole cents. */
-function amountOf(isRight: (cents: number | undefined) => boolean, message: string) {
+function amountOf(currency: Currency, isRight: (cents: number | undefined) => boolean, message: string) {
+  const most = mostPriceInWords({ currency, locale: defaultLocale });
   return v.pipe(
-    v.number("must be a number such as 12.50"),
-    v.check((units) => isRight(centsFromNumber(units)), message),
-    v.maxValue(numberFromCents(mostPriceCents), `must be at most ${mostPriceInWords}`),
-    v.transform((units) => centsFromNumber(units) as number),
+    v.number(`must be a number such as ${decimalAmount(1250, currency)}`),
+    v.check((units) => isRight(centsFromNumber(units, currency)), message),
+    v.maxValue(numberFromCents(mostPriceCents, currency), `must be at most ${most}`),
+    v.transform((units) => centsFromNumber(units, currency) as number),
   );
 }
 

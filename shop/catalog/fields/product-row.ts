@@ -1,6 +1,7 @@
 import type { ProductsTable } from "#database/schema.ts";
 import { foldText } from "../../text/fold-text.ts";
 import { brandSlug } from "../../text/slug.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { importedSlug } from "../filters/category-slug.ts";
 import type { SaleColumns } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
@@ -60,9 +61,9 @@ export function columnsOf(product: ImportedProduct): Pick<ProductRow, "id"> & Pa
 }
 
 /** A field's value in a row as catalog files write it. */
-export function fileValueIn(row: Partial<ProductsTable>, field: Field) {
+export function fileValueIn(row: Partial<ProductsTable>, field: Field, currency: Currency) {
   const value = valueIn(row, field);
-  return value == null ? null : field.toFile(value);
+  return value == null ? null : field.toFile(value, currency);
 }
 
 function valueIn(row: Partial<ProductsTable>, { column, isJson }: Field): unknown {

@@ -1,4 +1,6 @@
 import type { Database } from "#database/connect.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { numberFromCents } from "../../values/money.ts";
 import { readOptions } from "../../values/product-options.ts";
 import { addressesElsewhere } from "../fetched-pictures/hosted-pictures.ts";
@@ -83,6 +85,7 @@ export async function* compareImport(
   const fetches = fetchesPictures(options, surroundings);
   const pictures = new Set<string>();
   let compared = 0;
+  const currency = await readCurrency(db);
   for await (const { json, rows } of spool.batches()) {
     for (const { before, after, wantedSaleCents, staysArchived } of await pairWithCatalog(db, JSON.parse(json))) {
       if (staysArchived) {
@@ -91,10 +94,10 @@ export async function* compareImport(
       }
       const price = unusualPrice(before, after);
       if (price) onPrice?.(price);
-      const sale = saleEffect(before, after, wantedSaleCents);
+      const sale = saleEffect(before, after, { wantedCents: wantedSaleCents, currency });
       if (sale) onSale?.(sale);
       if (fetches) for (const address of addressesElsewhere(after)) pictures.add(address);
-      yield effectOf(before, after);
+      yield effectOf(before, after, currency);
     }
     compared += rows;
     onProgress?.((1 + compared / spool.ids.length) / 2);
@@ -103,15 +106,15 @@ export async function* compareImport(
   if (replace) yield* readOthers(db, new Set(spool.ids));
 }
 
-function effectOf(before: CompleteRow | undefined, after: CompleteRow): ImportEffect {
+function effectOf(before: CompleteRow | undefined, after: CompleteRow, currency: Currency): ImportEffect {
   const { priceCents, stock, category } = after;
   const options = readOptions(after.options);
   const named = { id: after.id, title: after.title, ...(options && { options }) };
-  if (!before) return { ...named, effect: "new", price: numberFromCents(priceCents), stock, category };
+  if (!before) return { ...named, effect: "new", price: numberFromCents(priceCents, currency), stock, category };
   const changes = differingFields(before, after).map((field) => ({
     field: field.name,
-    from: fileValueIn(before, field),
-    to: fileValueIn(after, field),
+    from: fileValueIn(before, field, currency),
+    to: fileValueIn(after, field, currency),
   }));
   return changes.length > 0 ? { ...named, effect: "changed", changes } : { ...named, effect: "unchanged" };
 }

@@ -1,6 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import type { CsvSeparator } from "../../files/write-csv.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { fileValueIn } from "../fields/product-row.ts";
 import { usualRow, withoutSale } from "../pricing/usual-price.ts";
 import { catalogColumns } from "./reading/catalog-columns.ts";
@@ -22,11 +24,12 @@ export async function* exportCatalog(
 ): AsyncGenerator<string> {
   const all = db.selectFrom("products").select("id").orderBy("position");
   const rows = await (limit === undefined ? all : all.limit(limit)).execute();
+  const currency = await readCurrency(db);
   yield format === "csv" ? csvHead(csv) : "[";
   let separator = "\n";
   for (let start = 0; start < rows.length; start += productsPerRead) {
     const ids = rows.slice(start, start + productsPerRead).map(({ id }) => id);
-    const records = await readRecords(db, ids);
+    const records = await readRecords(db, ids, currency);
     if (records.length === 0) continue;
     if (format === "csv") yield csvOfRecords(records, csv);
     else yield separator + records.map((record) => JSON.stringify(record)).join(",\n");
@@ -35,19 +38,19 @@ export async function* exportCatalog(
   if (format === "json") yield "\n]\n";
 }
 
-async function readRecords(db: Database, ids: string[]) {
+async function readRecords(db: Database, ids: string[], currency: Currency) {
   const found = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [recordOf(row)] : [];
+    return row ? [recordOf(row, currency)] : [];
   });
 }
 
 /** A product as catalog files write it, with its usual price and its sale. What is empty, and kept when a file is silent, isn't written. */
-function recordOf(row: ProductsTable) {
+function recordOf(row: ProductsTable, currency: Currency) {
   const usual = usualRow(row);
-  const values = catalogColumns.map((field) => [field, fileValueIn(usual, field)] as const);
+  const values = catalogColumns.map((field) => [field, fileValueIn(usual, field, currency)] as const);
   const written = values.filter(
     ([{ column, isAlwaysMeant }, value]) =>
       value !== null || isAlwaysMeant || (row.saleCents !== null && column in withoutSale),

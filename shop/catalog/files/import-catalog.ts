@@ -2,6 +2,7 @@ import { type Database, lockTable } from "#database/connect.ts";
 import { truncateWal } from "#database/truncate-wal.ts";
 import { bumpCatalogVersion, hasCatalog, startCatalogEpoch } from "../../changes/catalog-version.ts";
 import { logChanges } from "../../changes/change-log.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
 import type { Redirect } from "../../redirects/redirect-map.ts";
 import { applyBatch } from "../batches/apply-batch.ts";
@@ -109,7 +110,9 @@ export async function spoolCatalog(
 ) {
   const onRead = (bytes: number) => size && onProgress?.(bytes / size / 2);
   const knownIds = await readKnownIds(db);
-  const entries = readCatalogFile(file, { onRead, encoding, notebook: surroundings.notebook, knownIds });
+  const currency = await readCurrency(db);
+  const { notebook } = surroundings;
+  const entries = readCatalogFile(file, { onRead, encoding, notebook, knownIds, currency });
   const known = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
   const finder = new CategoryFinder(known, surroundings.categories);
   return spoolRows(rowsOf(db, entries, finder, { surroundings, replace }));

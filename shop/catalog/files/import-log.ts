@@ -1,5 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, type FieldValue, type NewChange } from "../../changes/change-log.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { productFieldList } from "../fields/product-fields.ts";
 import { type ProductRow, toProduct } from "../fields/product-row.ts";
 import { loggedSale } from "../pricing/sales.ts";
@@ -35,8 +37,9 @@ export class ImportLog {
       .where("number", "in", listed)
       .orderBy("position")
       .execute();
+    const currency = await readCurrency(db);
     for (const row of rows) {
-      this.#entries.push({ subject: row.id, action: "removed", fields: changedFields(valuesOf(row), {}) });
+      this.#entries.push({ subject: row.id, action: "removed", fields: changedFields(valuesOf(row, currency), {}) });
     }
   }
 
@@ -71,17 +74,22 @@ async function entriesOf(db: Database, pairs: RowPair[]): Promise<Entry[]> {
   const archived =
     unknown.length > 0 ? await db.selectFrom("archivedProducts").selectAll().where("id", "in", unknown).execute() : [];
   const archivedById = new Map(archived.map(({ archivedAt: _, ...row }) => [row.id, row]));
+  const currency = await readCurrency(db);
   return pairs.map(({ before, after }) => {
     const was = before ?? archivedById.get(after.id);
     const action = before ? "edited" : was ? "unarchived" : "added";
-    return { subject: after.id, action, fields: changedFields(was ? valuesOf(was) : {}, valuesOf(after)) };
+    return {
+      subject: after.id,
+      action,
+      fields: changedFields(was ? valuesOf(was, currency) : {}, valuesOf(after, currency)),
+    };
   });
 }
 
 /** A product's fields as other changes have them in the log, and those that only a file sets. */
-function valuesOf(row: ProductRow & SaleColumns): Record<string, FieldValue> {
+function valuesOf(row: ProductRow & SaleColumns, currency: Currency): Record<string, FieldValue> {
   const others = fieldsOfFiles.map(({ name, column }) => [name, row[column]]);
-  return { ...toForm(toProduct(row)), ...loggedSale(row), ...Object.fromEntries(others) };
+  return { ...toForm(toProduct(row), currency), ...loggedSale(row, currency), ...Object.fromEntries(others) };
 }
 
 const fieldsOfFiles = productFieldList.filter(({ name, limit }) => name !== "id" && limit === undefined);

@@ -1,5 +1,8 @@
 import type { Database } from "#database/connect.ts";
-import { type Currency, centsFromNumber, decimalAmount, formatPrice } from "../../values/money.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
+import type { Currency } from "../../values/currencies.ts";
+import type { Formats } from "../../values/locale.ts";
+import { centsFromNumber, decimalAmount, formatPrice } from "../../values/money.ts";
 import { optionsText } from "../../values/product-options.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import { catalogFields, type FieldName } from "../fields/product-fields.ts";
@@ -38,6 +41,8 @@ export interface ImportPreview {
   /** How many pictures would be fetched into the shop. */
   pictures: number;
   notes: FileNotes;
+  /** Of all amounts. */
+  currency: Currency;
 }
 
 interface PreviewOptions
@@ -45,12 +50,14 @@ interface PreviewOptions
     CompareOptions,
     "onMoves" | "onCategories" | "onPrice" | "onSale" | "onColumns" | "onNotes" | "onPictures"
   > {
-  /** The currency that amounts are shown in. Without it they are numbers. */
-  currency?: Currency;
+  /** How amounts are shown. Without it they are numbers. */
+  formats?: Formats;
 }
 
 /** What values are put in words with. */
-interface Words extends Pick<PreviewOptions, "currency"> {
+interface Words extends Pick<PreviewOptions, "formats"> {
+  /** The shop's. */
+  currency: Currency;
   /** The categories' names by their slugs. */
   categories: Map<string, string>;
 }
@@ -63,9 +70,10 @@ interface Words extends Pick<PreviewOptions, "currency"> {
 export async function previewImport(
   db: Database,
   file: string,
-  { currency, ...options }: PreviewOptions = {},
+  { formats, ...options }: PreviewOptions = {},
 ): Promise<ImportPreview> {
-  const words: Words = { currency, categories: new Map() };
+  const currency = await readCurrency(db);
+  const words: Words = { currency, formats, categories: new Map() };
   const run: ImportPreview = {
     rows: [],
     titles: [],
@@ -77,6 +85,7 @@ export async function previewImport(
     notes: { warnings: [], otherWarnings: 0, remarks: [] },
     onSale: { products: [], others: 0 },
     pictures: 0,
+    currency,
   };
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
@@ -144,10 +153,10 @@ function changeInWords({ field, from, to }: FieldChange, words: Words) {
 
 const amounts = catalogFields.filter(({ kind }) => kind === "amount").map(({ name }) => name);
 
-function inWords(field: FieldName, value: FileValue, { currency, categories }: Words) {
+function inWords(field: FieldName, value: FileValue, { currency, formats, categories }: Words) {
   if (value !== null && amounts.includes(field)) {
-    const cents = centsFromNumber(Number(value)) ?? 0;
-    return currency ? formatPrice(cents, currency) : decimalAmount(cents);
+    const cents = centsFromNumber(Number(value), currency) ?? 0;
+    return formats ? formatPrice(cents, formats) : decimalAmount(cents, currency);
   }
   if (field === "category") return categories.get(String(value)) ?? String(value);
   if (Array.isArray(value)) return value.join(", ") || "none";

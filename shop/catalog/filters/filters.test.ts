@@ -94,7 +94,7 @@ test("filters are called what the menu calls them, and those that the shop doesn
     { value: "møbler", label: "Møbler" },
     { value: "brand-solvene", label: "Solvène" },
   ]);
-  expect(namedFilters(["10to50"], categories, brands, "NOK")).toEqual([
+  expect(namedFilters(["10to50"], categories, brands, { currency: "NOK", locale: "en" })).toEqual([
     { value: "10to50", label: "kr\u00a010 to kr\u00a050" },
   ]);
   expect(fixedFilters).toHaveLength(9);
@@ -102,7 +102,9 @@ test("filters are called what the menu calls them, and those that the shop doesn
 
 test("any price band has a name, unless a category or tag has its slug", () => {
   const label = "kr\u00a0100 to kr\u00a0250";
-  expect(namedFilters(["100to250", "250to100"], categories, brands, "NOK")).toEqual([{ value: "100to250", label }]);
+  expect(namedFilters(["100to250", "250to100"], categories, brands, { currency: "NOK", locale: "en" })).toEqual([
+    { value: "100to250", label },
+  ]);
   const ages = { ...(categories[0] as ShopCategory), slug: "3to6", name: "Ages 3 to 6" };
   expect(namedFilters(["3to6"], [ages], [])).toEqual([{ value: "3to6", label: "Ages 3 to 6" }]);
   expect(facetOfFilter("3to6", new Map([["3to6", { kind: "category", children: [] }]]))).toBe("category");

@@ -1,5 +1,6 @@
 import { slugLimit } from "../../text/slug.ts";
-import { type Currency, defaultCurrency } from "../../values/money.ts";
+import type { Formats } from "../../values/locale.ts";
+import { defaultFormats } from "../../values/locale.ts";
 import type { ShopCategory } from "../categories.ts";
 import { isOptionFilter, parseOptionFilter } from "./option-filters.ts";
 import {
@@ -146,13 +147,13 @@ export interface MenuFacet {
 export function filterMenu(
   categories: ShopCategory[],
   brands: NamedBrand[],
-  currency: Currency = defaultCurrency,
+  formats: Formats = defaultFormats,
   bands: PriceBand[] = specifiedBands,
 ): MenuFacet[] {
   const facets = [
     availability,
     { label: "Category", choices: choicesOf(categories, "category") },
-    { label: "Price", choices: priceChoices(categories, currency, bands) },
+    { label: "Price", choices: priceChoices(categories, formats, bands) },
     { label: "Type", choices: choicesOf(categories, "tag") },
     brandChoices(brands),
   ];
@@ -160,9 +161,9 @@ export function filterMenu(
 }
 
 /** Each band once, by price. */
-function priceChoices(categories: ShopCategory[], currency: Currency, bands: PriceBand[]): FilterChoice[] {
+function priceChoices(categories: ShopCategory[], formats: Formats, bands: PriceBand[]): FilterChoice[] {
   const labels = new Map(
-    bands.toSorted(compareBands).map((band) => [filterOfBand(band), labelOfBand(band, currency)] as const),
+    bands.toSorted(compareBands).map((band) => [filterOfBand(band), labelOfBand(band, formats)] as const),
   );
   for (const { slug } of categories) labels.delete(slug);
   return [...labels].map(([value, label]) => ({ value, label }));
@@ -193,12 +194,12 @@ export function namedFilters(
   filters: Filter[],
   categories: ShopCategory[],
   brands: NamedBrand[],
-  currency: Currency = defaultCurrency,
+  formats: Formats = defaultFormats,
   options: MenuFacet[] = [],
 ): FilterChoice[] {
   const bands = filters.flatMap((filter) => parsePriceBand(filter) ?? []);
   const choices = [
-    ...filterMenu(categories, brands, currency, bands).flatMap(({ choices }) => choices),
+    ...filterMenu(categories, brands, formats, bands).flatMap(({ choices }) => choices),
     ...options.flatMap((option) =>
       option.choices.map(({ value, label }) => ({ value, label: `${option.label} ${label}` })),
     ),

@@ -23,11 +23,11 @@ test.each([
   ["2500to10000", { above: 2500, upTo: 10_000 }, "$2,500 to $10,000"],
 ])("the band %s in an address is %j, which the menu calls “%s”", (filter, band, label) => {
   expect(parsePriceBand(filter)).toEqual(band);
-  expect(labelOfBand(band, "USD")).toBe(label);
+  expect(labelOfBand(band, { currency: "USD", locale: "en" })).toBe(label);
 });
 
 test("a band is called by the shop's currency", () => {
-  expect(labelOfBand({ above: 100, upTo: 250 }, "NOK")).toBe("kr\u00a0100 to kr\u00a0250");
+  expect(labelOfBand({ above: 100, upTo: 250 }, { currency: "NOK", locale: "en" })).toBe("kr\u00a0100 to kr\u00a0250");
 });
 
 test.each([

@@ -1,4 +1,5 @@
-import { type Currency, withCurrency } from "../../values/money.ts";
+import type { Formats } from "../../values/locale.ts";
+import { withCurrency } from "../../values/money.ts";
 
 /** Prices above one bound and up to another, in whole units of the shop's currency. Without one of them, that side is open. */
 export interface PriceBand {
@@ -44,8 +45,8 @@ export function lastCentsBelow(bound: number) {
 }
 
 /** What the menu calls a band: "Up to kr 100", "kr 100 to kr 250". */
-export function labelOfBand({ above, upTo }: PriceBand, currency: Currency) {
-  return withCurrency(labelInDollars(above, upTo), currency);
+export function labelOfBand({ above, upTo }: PriceBand, formats: Formats) {
+  return withCurrency(labelInDollars(above, upTo), formats);
 }
 
 function labelInDollars(above: number | undefined, upTo: number | undefined) {

@@ -1,6 +1,8 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import type { Currency } from "../../values/currencies.ts";
 import type { Product } from "../product.ts";
 import { addDraft, copyOf, logAdded } from "../products/add-product.ts";
 import { applyDraftFields, applyFields, ProductUnknownError } from "../products/change-product.ts";
@@ -60,7 +62,7 @@ export async function addVariants(
     const { group } = plan;
     if (base.group === undefined && (await readSiblings(trx, group)).length > 0)
       return { errors: { group: "Another group already has this name" } };
-    const planned = planVariants(base, plan, variants);
+    const planned = planVariants(base, plan, { variants, currency: await readCurrency(trx) });
     if (planned.errors) return { errors: planned.errors };
     const by = { actor, now: now() };
     await saveSiblings(trx, plan.edits, by);
@@ -73,7 +75,11 @@ export async function addVariants(
 type PlannedVariants = { products: Product[]; errors?: undefined } | { products?: undefined; errors: FieldErrors };
 
 /** The chosen combinations that are missing, with IDs that may be taken. */
-function planVariants(base: VariantBase, plan: GroupPlan, variants: Map<number, TypedVariant>): PlannedVariants {
+function planVariants(
+  base: VariantBase,
+  plan: GroupPlan,
+  { variants, currency }: { variants: Map<number, TypedVariant>; currency: Currency },
+): PlannedVariants {
   const { product: first, status } = base.first;
   const errors: FieldErrors = {};
   const missing = plan.combinations.flatMap(({ options, made }, index) => (made ? [] : [{ options, index }]));
@@ -89,7 +95,7 @@ function planVariants(base: VariantBase, plan: GroupPlan, variants: Map<number, 
       group: plan.group,
       options,
     };
-    const read = (status === "draft" ? applyDraftFields : applyFields)(copy, { ...typed });
+    const read = (status === "draft" ? applyDraftFields : applyFields)(copy, { ...typed }, currency);
     for (const [field, error] of Object.entries(read.errors ?? {})) errors[`${field}-${index}`] = error;
     if (read.product?.priceCents === 0 && first.priceCents > 0 && status === "active")
       errors[`price-${index}`] = "Price must be more than 0";

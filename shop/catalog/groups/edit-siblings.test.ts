@@ -25,7 +25,7 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, [...tees, catalogRecord()]);
     const edit = async (id: string, submitted: SiblingEdit["submitted"]): Promise<SiblingEdit> => {
       const sibling = (await readSiblings(shop.db, "tee")).find(({ product }) => product.id === id);
-      const original = sibling ? valuesOf(sibling.product) : {};
+      const original = sibling ? valuesOf(sibling.product, "USD") : {};
       return { id, original, submitted: { ...original, ...submitted } };
     };
     return { shop, edit };

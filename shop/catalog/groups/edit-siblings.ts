@@ -1,5 +1,7 @@
+import { readCurrency } from "../../changes/read-currency.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { withMainPicture } from "../products/arrange-pictures.ts";
 import { applyDraftFields, applyFields, type FieldConflict, planEdit } from "../products/change-product.ts";
 import { freePriceQuestion, type ProductFormValues, toForm } from "../products/product-form.ts";
@@ -49,7 +51,8 @@ export async function editSiblings(
   return db.transaction().execute(async (trx) => {
     const siblings = await lockSiblings(trx, group);
     const byId = new Map(siblings.map((sibling) => [sibling.product.id, sibling]));
-    const plans = touched.map((edit) => planSibling(byId.get(edit.id), edit, isFree));
+    const currency = await readCurrency(trx);
+    const plans = touched.map((edit) => planSibling(byId.get(edit.id), edit, { isFree, currency }));
     const rows = plans.flatMap((plan) => ("errors" in plan ? [plan] : []));
     if (rows.length > 0) return { outcome: "refused", rows };
     const planned = plans.flatMap((plan) => ("errors" in plan ? [] : [plan]));
@@ -57,21 +60,25 @@ export async function editSiblings(
   });
 }
 
-function planSibling(sibling: Sibling | undefined, edit: SiblingEdit, isFree: boolean): EditedSibling | RefusedSibling {
+function planSibling(
+  sibling: Sibling | undefined,
+  edit: SiblingEdit,
+  { isFree, currency }: { isFree: boolean; currency: Currency },
+): EditedSibling | RefusedSibling {
   const { id } = edit;
   if (!sibling || sibling.status === "archived") return { id, errors: {}, conflicts: [], now: null };
   const { product, row } = sibling;
-  const before = toForm(product);
+  const before = toForm(product, currency);
   const { touched, conflicts } = planEdit(before, edit);
   const { thumbnail } = touched;
   const typed = thumbnail === undefined ? touched : { ...touched, ...withMainPicture(before, thumbnail) };
-  const read = row ? applyFields(product, typed) : applyDraftFields(product, typed);
-  const wanted = read.product && toForm(read.product);
+  const read = row ? applyFields(product, typed, currency) : applyDraftFields(product, typed, currency);
+  const wanted = read.product && toForm(read.product, currency);
   const refused = {
     id,
     // The same value in other digits overwrites nothing, such as that of a second press.
     conflicts: conflicts.filter(({ field }) => wanted?.[field] !== before[field]),
-    now: valuesOf(product),
+    now: valuesOf(product, currency),
   };
   if (refused.conflicts.length > 0) return { ...refused, errors: {} };
   if (read.errors) return { ...refused, errors: errorsOf(read.errors) };

@@ -1,3 +1,4 @@
+import { readCurrency } from "../../changes/read-currency.ts";
 import { RecordUnknownError } from "../../forms/form-errors.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { withMainPicture } from "../products/arrange-pictures.ts";
@@ -27,8 +28,10 @@ export async function pictureVariants(
       return "id" in choice ? choice.id === id : options?.[choice.name] === choice.value;
     });
     if (chosen.length === 0) throw new RecordUnknownError(`The group ${group} has no such variant`);
+    const currency = await readCurrency(trx);
     const edits = chosen.flatMap((sibling) => {
-      const { product } = fromForm(sibling.product, withMainPicture(toForm(sibling.product), address));
+      const typed = withMainPicture(toForm(sibling.product, currency), address);
+      const { product } = fromForm(sibling.product, typed, currency);
       return product ? [{ sibling, edited: product }] : [];
     });
     return (await saveSiblings(trx, edits, { actor, now: now() })).length;

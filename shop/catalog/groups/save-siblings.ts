@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, logChanges, type NewChange } from "../../changes/change-log.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import { columnsOf, rowOf } from "../fields/product-row.ts";
 import type { Product } from "../product.ts";
 import { readMadeIds, updateDraft } from "../products/draft-products.ts";
@@ -19,8 +20,9 @@ export async function saveSiblings(
   edits: EditedSibling[],
   { actor, now }: { actor: string; now: Date },
 ) {
+  const currency = await readCurrency(transaction);
   const changed = edits.flatMap(({ sibling, edited }) => {
-    const fields = changedFields(toForm(sibling.product), toForm(edited));
+    const fields = changedFields(toForm(sibling.product, currency), toForm(edited, currency));
     return Object.keys(fields).length > 0 ? [{ sibling, edited, fields }] : [];
   });
   for (const { sibling, edited } of changed) await saveUnsold(transaction, sibling, edited, now);

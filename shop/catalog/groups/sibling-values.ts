@@ -1,3 +1,4 @@
+import type { Currency } from "../../values/currencies.ts";
 import type { Product } from "../product.ts";
 import { type ProductFormValues, toForm } from "../products/product-form.ts";
 
@@ -7,7 +8,7 @@ export type SiblingField = keyof SiblingValues;
 export const siblingFields: SiblingField[] = ["price", "stock", "sku", "thumbnail"];
 
 /** A product's values in the table. */
-export function valuesOf(product: Product): SiblingValues {
-  const { price, stock, sku, thumbnail } = toForm(product);
+export function valuesOf(product: Product, currency: Currency): SiblingValues {
+  const { price, stock, sku, thumbnail } = toForm(product, currency);
   return { price, stock, sku, thumbnail };
 }

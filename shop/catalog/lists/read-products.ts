@@ -4,7 +4,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { catalogVersion, listReader, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { brandSlug } from "../../text/slug.ts";
-import type { Currency } from "../../values/money.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { isAt } from "../../values/product-address.ts";
 import { type CardColumn, cardColumns } from "../fields/product-fields.ts";
 import { toProduct } from "../fields/product-row.ts";

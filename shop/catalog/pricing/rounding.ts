@@ -1,3 +1,5 @@
+import { type Currency, scaleOf } from "../../values/currencies.ts";
+
 /** How a computed price is rounded: to whole cents, to the nearest amount that ends in .99, or to whole units. */
 export const roundings = {
   cents: "To the cent",
@@ -6,9 +8,12 @@ export const roundings = {
 } as const;
 export type Rounding = keyof typeof roundings;
 
-/** Whole cents. */
-export function rounded(cents: number, rounding: Rounding) {
-  if (rounding === "cents" || cents <= 0) return Math.round(cents);
-  if (rounding === "units") return Math.round(cents / 100) * 100;
-  return Math.max(Math.round((cents + 1) / 100) * 100, 100) - 1;
+/** Whole cents. @param currency says how many are a unit; one without decimals has no .99 */
+export function rounded(cents: number, { rounding, currency }: { rounding: Rounding; currency: Currency }) {
+  const scale = scaleOf(currency);
+  if (rounding === "cents" || scale === 1 || cents <= 0) return Math.round(cents);
+  if (rounding === "units") return Math.round(cents / scale) * scale;
+  // .99 is .990 where units have thousandths.
+  const below = scale / 100;
+  return Math.max(Math.round((cents + below) / scale) * scale, scale) - below;
 }

@@ -1,9 +1,12 @@
 import * as v from "valibot";
 import { typedText } from "../../forms/form-rules.ts";
 import { safeParse } from "../../forms/validate.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { addDays, isDay, parseMoment, startOfDay } from "../../values/days.ts";
+import type { Formats } from "../../values/locale.ts";
 import { mostPriceCents, mostPriceInWords } from "../../values/money.ts";
 import { centsFromTypedAmount } from "../../values/typed-amount.ts";
+import { typedAmount } from "../../values/typed-numbers.ts";
 
 const moment = v.pipe(
   typedText(20),
@@ -14,18 +17,18 @@ const moment = v.pipe(
 );
 
 /** The form of a sale. Without a start it begins at once, without an end it lasts until the owner ends it. */
-export const saleForm = v.object({
-  salePrice: v.pipe(
-    typedText(20),
-    v.check((typed) => Boolean(centsFromTypedAmount(typed)), "Use an amount such as 12.50"),
-    v.check(
-      (typed) => (centsFromTypedAmount(typed) ?? 0) <= mostPriceCents,
-      `Use an amount of at most ${mostPriceInWords}`,
+export function saleForm(formats: Formats) {
+  const centsOf = (typed: string) => centsFromTypedAmount(typed, formats.currency) ?? 0;
+  return v.object({
+    salePrice: v.pipe(
+      typedText(20),
+      v.check((typed) => centsOf(typed) > 0, `Use an amount such as ${typedAmount(1250, formats)}`),
+      v.check((typed) => centsOf(typed) <= mostPriceCents, `Use an amount of at most ${mostPriceInWords(formats)}`),
     ),
-  ),
-  saleStarts: moment,
-  saleEnds: moment,
-});
+    saleStarts: moment,
+    saleEnds: moment,
+  });
+}
 
 /** A sale of a product. Moments are milliseconds since 1970 (UTC). */
 export interface Sale {
@@ -36,10 +39,13 @@ export interface Sale {
   saleEndsAt: number | null;
 }
 
-/** What the form means. A day ends when the next one starts. @param timeZone the shop's */
-export function toSale({ salePrice, saleStarts, saleEnds }: v.InferOutput<typeof saleForm>, timeZone: string): Sale {
+/** What the form means. A day ends when the next one starts. */
+export function toSale(
+  { salePrice, saleStarts, saleEnds }: v.InferOutput<ReturnType<typeof saleForm>>,
+  { timeZone, currency }: { timeZone: string; currency: Currency },
+): Sale {
   return {
-    saleCents: centsFromTypedAmount(salePrice) ?? 0,
+    saleCents: centsFromTypedAmount(salePrice, currency) ?? 0,
     saleStartsAt: parseMoment(saleStarts, timeZone) ?? null,
     saleEndsAt: endOfSale(saleEnds, timeZone),
   };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultFormats } from "#shop/values/locale.ts";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
 import { registerVerified } from "../../../tests/support/customers.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
@@ -19,13 +20,17 @@ const hour = 60 * 60_000;
 const start = Date.UTC(2026, 10, 27);
 
 test("a sale is typed in the shop's time zone, and its last day is in it", () => {
-  const { values } = validate(saleForm, { salePrice: "12,50", saleStarts: "2026-11-27 08:00", saleEnds: "2026-11-30" });
-  expect(values && toSale(values, "Europe/Oslo")).toEqual({
+  const { values } = validate(saleForm(defaultFormats), {
+    salePrice: "12,50",
+    saleStarts: "2026-11-27 08:00",
+    saleEnds: "2026-11-30",
+  });
+  expect(values && toSale(values, { timeZone: "Europe/Oslo", currency: "USD" })).toEqual({
     saleCents: 1250,
     saleStartsAt: Date.UTC(2026, 10, 27, 7),
     saleEndsAt: Date.UTC(2026, 10, 30, 23),
   });
-  const { errors } = validate(saleForm, { salePrice: "0", saleStarts: "soon", saleEnds: "2026-11-31" });
+  const { errors } = validate(saleForm(defaultFormats), { salePrice: "0", saleStarts: "soon", saleEnds: "2026-11-31" });
   expect(Object.keys(errors ?? {})).toEqual(["salePrice", "saleStarts", "saleEnds"]);
 });
 

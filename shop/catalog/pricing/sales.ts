@@ -2,8 +2,10 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import { FormRefusedError, RecordUnknownError } from "../../forms/form-errors.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { decimalAmount } from "../../values/money.ts";
 import { saleFieldList } from "../fields/product-fields.ts";
 import { lockProduct } from "../stock/change-stock.ts";
@@ -37,7 +39,9 @@ export function scheduleSale({ db, now }: Context, id: string, sale: Sale, actor
     const time = now().getTime();
     if (product.saleCents !== null) throw new FormRefusedError({ salePrice: "End the other sale first" });
     if (saleCents >= product.priceCents)
-      throw new FormRefusedError({ salePrice: `Use less than the price, ${decimalAmount(product.priceCents)}` });
+      throw new FormRefusedError({
+        salePrice: `Use less than the price, ${decimalAmount(product.priceCents, await readCurrency(trx))}`,
+      });
     if (isSaleOver({ startsAt: saleStartsAt, endsAt: saleEndsAt }, time))
       throw new FormRefusedError({ saleEnds: "Choose a time after it starts" });
     const isNow = saleStartsAt === null || saleStartsAt <= time;
@@ -137,28 +141,32 @@ async function changePrices(
   const formerCents = former.has(before.id) ? (former.get(before.id) ?? null) : before.formerCents;
   const columns = { ...changes, formerCents, version };
   await transaction.updateTable("products").set(columns).where("id", "=", before.id).execute();
-  const fields = saleFields(before, after);
+  const fields = saleFields(before, after, await readCurrency(transaction));
   await logChange(transaction, { actor, kind: "product", subject: before.id, action: "edited", fields }, now);
 }
 
 /** What the log says of a product's prices and sale. */
-export function saleFields(before: ProductsTable, after: ProductsTable) {
-  return changedFields(loggedFields(before), loggedFields(after));
+export function saleFields(before: ProductsTable, after: ProductsTable, currency: Currency) {
+  return changedFields(loggedFields(before, currency), loggedFields(after, currency));
 }
 
-function loggedFields({ priceCents, compareAtCents, ...sale }: ProductsTable) {
-  return { price: loggedAmount(priceCents), compareAtPrice: loggedAmount(compareAtCents), ...loggedSale(sale) };
+function loggedFields({ priceCents, compareAtCents, ...sale }: ProductsTable, currency: Currency) {
+  return {
+    price: loggedAmount(priceCents, currency),
+    compareAtPrice: loggedAmount(compareAtCents, currency),
+    ...loggedSale(sale, currency),
+  };
 }
 
-function loggedAmount(cents: number | null) {
-  return cents === null ? null : decimalAmount(cents);
+function loggedAmount(cents: number | null, currency: Currency) {
+  return cents === null ? null : decimalAmount(cents, currency);
 }
 
 /** A sale as the activity log has it. */
-export function loggedSale(row: SaleColumns): Record<string, string | null> {
+export function loggedSale(row: SaleColumns, currency: Currency): Record<string, string | null> {
   const values = saleFieldList.map(({ name, column, toForm }) => [
     name,
-    row[column] === null ? null : toForm(row[column]),
+    row[column] === null ? null : toForm(row[column], currency),
   ]);
   return Object.fromEntries(values);
 }

@@ -1,8 +1,10 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import { changedFields, logChange, logChanges, type NewChange } from "../../changes/change-log.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { cutText } from "../../text/cut-text.ts";
+import { defaultCurrency } from "../../values/currencies.ts";
 import { type ProductField, productFieldList, productFields } from "../fields/product-fields.ts";
 import { newProduct } from "../fields/product-row.ts";
 import type { Product } from "../product.ts";
@@ -27,7 +29,7 @@ const nothing = Object.fromEntries(productFieldNames.map((field) => [field, ""])
 
 /** The initial values of the form for a new product. */
 export const newProductForm: ProductFormValues = {
-  ...toForm(newProduct),
+  ...toForm(newProduct, defaultCurrency),
   price: "",
   stock: "",
   thumbnail: "",
@@ -47,7 +49,7 @@ export async function addProduct(
 ): Promise<AddOutcome> {
   const given = wanted.trim();
   const apply = asDraft ? applyDraftFields : applyFields;
-  const read = apply({ ...newProduct, id: given || "new" }, typed);
+  const read = apply({ ...newProduct, id: given || "new" }, typed, await readCurrency(db));
   if (read.errors) return { errors: read.errors };
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "products");
@@ -133,8 +135,9 @@ export async function logAdded(
   products: Product[],
   { actor, now }: { actor: string; now: Date },
 ) {
+  const currency = await readCurrency(transaction);
   const changes = products.map((product): NewChange => {
-    const fields = changedFields(nothing, toForm(product));
+    const fields = changedFields(nothing, toForm(product, currency));
     return { actor, kind: "product", subject: product.id, action: "added", fields };
   });
   await logChanges(transaction, changes, now);
@@ -147,6 +150,6 @@ export async function addDraft(
   { actor, now, madeIds }: { actor: string; now: Date; madeIds?: string[] },
 ) {
   await insertDraft(transaction, draft, { now, madeIds });
-  const fields = changedFields(nothing, toForm(draft));
+  const fields = changedFields(nothing, toForm(draft, await readCurrency(transaction)));
   await logChange(transaction, { actor, kind: "product", subject: draft.id, action: "added as a draft", fields }, now);
 }

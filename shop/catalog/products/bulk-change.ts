@@ -1,6 +1,7 @@
 import type { ProductsTable } from "#database/schema.ts";
 import { listOfText, textOfList } from "../../files/list-text.ts";
 import { foldText } from "../../text/fold-text.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { decimalAmount, mostPriceCents } from "../../values/money.ts";
 import { type Options, readOptions } from "../../values/product-options.ts";
 import { readPercent } from "../../values/read-number.ts";
@@ -28,14 +29,18 @@ export type BulkChange =
   | { kind: "archive" | "unarchive" };
 
 /** Plans a change of one product; undefined if it would change nothing. @param time in milliseconds since 1970 (UTC) */
-export function planBulkChange(product: ProductsTable, change: BulkChange, time: number): PlannedChange | undefined {
+export function planBulkChange(
+  product: ProductsTable,
+  change: BulkChange,
+  { time, currency }: { time: number; currency: Currency },
+): PlannedChange | undefined {
   switch (change.kind) {
     case "sale":
-      return planSale(product, change, time);
+      return planSale(product, change, { time, currency });
     case "endSale":
-      return planEndOfSale(product);
+      return planEndOfSale(product, currency);
     case "price":
-      return planPrice(product, change);
+      return planPrice(product, change, currency);
     case "category":
       if (product.category === change.slug) return undefined;
       return {
@@ -63,14 +68,18 @@ export function planBulkChange(product: ProductsTable, change: BulkChange, time:
   }
 }
 
-function planPrice(product: ProductsTable, { hundredths, rounding }: Extract<BulkChange, { kind: "price" }>) {
+function planPrice(
+  product: ProductsTable,
+  { hundredths, rounding }: Extract<BulkChange, { kind: "price" }>,
+  currency: Currency,
+): PlannedChange | undefined {
   const usual = usualRow(product);
   const { priceCents: before } = usual;
-  const after = rounded((before * (10_000 + hundredths)) / 10_000, rounding);
+  const after = rounded((before * (10_000 + hundredths)) / 10_000, { rounding, currency });
   if (after > mostPriceCents) return { skipped: "The price would be too large." };
   if (after === before) return undefined;
   return {
-    fields: { price: { before: decimalAmount(before), after: decimalAmount(after) } },
+    fields: { price: { before: decimalAmount(before, currency), after: decimalAmount(after, currency) } },
     columns: shopRow({ ...usual, priceCents: after }),
     warnings: priceWarnings(usual, after),
   };

@@ -5,6 +5,7 @@ import { databaseNow } from "#database/database-clock.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { bumpCatalogVersion, parseCatalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChanges, type NewChange } from "../../changes/change-log.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { fullTitle, readOptions } from "../../values/product-options.ts";
 import { upsertProducts } from "../batches/write-products.ts";
@@ -110,6 +111,7 @@ export async function previewBulkChange(
 ): Promise<BulkPreview> {
   const version = await readCatalogVersion(db);
   const numbers = await readSelection(db, selection);
+  const currency = await readCurrency(db);
   const warned: BulkPreview["rows"] = [];
   const others: BulkPreview["rows"] = [];
   const warnings = new Map<string, number>();
@@ -119,7 +121,7 @@ export async function previewBulkChange(
     // SQLite answers without leaving the event loop, so other requests get their turn here.
     await setImmediate();
     for (const row of await readRows(db, selection.isArchived, batch)) {
-      const plan = planBulkChange(row, change, time);
+      const plan = planBulkChange(row, change, { time, currency });
       if (!plan) continue;
       if (plan.skipped !== undefined) {
         skip(skipped, row, plan.skipped);
@@ -191,9 +193,12 @@ async function applyBatch(
   await lockTable(transaction, "products");
   const rows = await readRows(transaction, isArchived, numbers);
   const canChange = await isPossible(transaction, change);
+  const currency = await readCurrency(transaction);
   const planned = rows.map((row) => {
     const isConflict = row.version > seen;
-    const plan = canChange ? planBulkChange(row, change, now.getTime()) : { skipped: "The category was deleted." };
+    const plan = canChange
+      ? planBulkChange(row, change, { time: now.getTime(), currency })
+      : { skipped: "The category was deleted." };
     return { row, isConflict, plan: isConflict ? undefined : plan };
   });
   const changes = planned.flatMap(({ row, plan }) => (plan && plan.skipped === undefined ? [{ row, ...plan }] : []));

@@ -6,12 +6,12 @@ import { catalogRecord } from "../../../tests/support/catalogs.ts";
 import { catalogRecordSchema } from "./catalog-record.ts";
 
 function problemOf(record: unknown) {
-  const { issues } = v.safeParse(catalogRecordSchema, record);
+  const { issues } = v.safeParse(catalogRecordSchema("USD"), record);
   return issues && `${v.getDotPath(issues[0]) ?? "record"} ${issues[0].message}`;
 }
 
 test("a record with the specification's fields is a product, its price in cents", () => {
-  expect(v.parse(catalogRecordSchema, catalogRecord())).toEqual({
+  expect(v.parse(catalogRecordSchema("USD"), catalogRecord())).toEqual({
     id: "coffee",
     title: "Filter Coffee",
     priceCents: 950,
@@ -36,22 +36,22 @@ test.each(["id", "title", "description", "category", "price", "stock"])("a recor
 });
 
 test.each([undefined, null, "", "  "])("a record with the brand %j has no brand", (brand) => {
-  expect(v.parse(catalogRecordSchema, catalogRecord({ brand })).brand).toBeNull();
+  expect(v.parse(catalogRecordSchema("USD"), catalogRecord({ brand })).brand).toBeNull();
 });
 
 test("a record whose brand is left out has no brand", () => {
   const { brand: _, ...rest } = catalogRecord();
-  expect(v.parse(catalogRecordSchema, rest).brand).toBeNull();
+  expect(v.parse(catalogRecordSchema("USD"), rest).brand).toBeNull();
 });
 
 test("unknown fields are left out", () => {
-  expect(v.parse(catalogRecordSchema, catalogRecord({ reviews: [] }))).not.toHaveProperty("reviews");
+  expect(v.parse(catalogRecordSchema("USD"), catalogRecord({ reviews: [] }))).not.toHaveProperty("reviews");
 });
 
 test("a variant has a group, options in their order, and codes that may be numbers", () => {
   const options = { Size: 42, " Colour ": "Blue", Sleeves: "" };
   const record = catalogRecord({ group: " Tees ", options, sku: 1007, gtin: "70 3861-0000009", contentUnit: "ML" });
-  const product = v.parse(catalogRecordSchema, record);
+  const product = v.parse(catalogRecordSchema("USD"), record);
   expect(product).toMatchObject({ group: "Tees", sku: "1007", gtin: "7038610000009", contentUnit: "ml" });
   expect(Object.entries(product.options ?? {})).toEqual(Object.entries({ Size: "42", Colour: "Blue" }));
 });
@@ -72,12 +72,12 @@ test.each(["options", "imageAlts", "group", "sku", "gtin", "contentUnit", "seoTi
   "an empty %s is none",
   (field) => {
     const empty = field === "options" ? {} : field === "imageAlts" ? ["", " "] : " ";
-    expect(v.parse(catalogRecordSchema, catalogRecord({ [field]: empty }))).toMatchObject({ [field]: null });
+    expect(v.parse(catalogRecordSchema("USD"), catalogRecord({ [field]: empty }))).toMatchObject({ [field]: null });
   },
 );
 
 test("an id that is a number becomes text", () => {
-  expect(v.parse(catalogRecordSchema, catalogRecord({ id: 17 })).id).toBe("17");
+  expect(v.parse(catalogRecordSchema("USD"), catalogRecord({ id: 17 })).id).toBe("17");
 });
 
 test.each([
@@ -162,7 +162,7 @@ test.each([
   ["https://cdn.example.com/a.webp", "https://cdn.example.com/a.webp"],
   ["HTTPS://cdn.example.com/a.webp", "HTTPS://cdn.example.com/a.webp"],
 ])("the picture %s is shown from %s", (picture, address) => {
-  expect(v.parse(catalogRecordSchema, catalogRecord({ thumbnail: picture })).thumbnail).toBe(address);
+  expect(v.parse(catalogRecordSchema("USD"), catalogRecord({ thumbnail: picture })).thumbnail).toBe(address);
 });
 
 // Security: 5.2.6
@@ -199,10 +199,10 @@ test("any value in a file is a valid product or has a problem; a valid product s
   const changes = fc.dictionary(fc.constantFrom(...Object.keys(catalogRecord())), value, { maxKeys: 2 });
   fc.assert(
     fc.property(fc.oneof(changes.map(catalogRecord), fc.jsonValue()), (record) => {
-      const { success, output, issues } = v.safeParse(catalogRecordSchema, record);
+      const { success, output, issues } = v.safeParse(catalogRecordSchema("USD"), record);
       if (success) {
         const { priceCents = 0, ...fields } = output;
-        expect(v.parse(catalogRecordSchema, { ...fields, price: priceCents / 100 })).toEqual(output);
+        expect(v.parse(catalogRecordSchema("USD"), { ...fields, price: priceCents / 100 })).toEqual(output);
       } else expect(issues[0].message).toMatch(/^(must|is) /);
     }),
   );

@@ -1,14 +1,18 @@
 import * as v from "valibot";
+import { type Currency, decimalsOf } from "../../values/currencies.ts";
 import { addressProblem, readAddress } from "../fields/address-slug.ts";
-import { missing } from "../fields/field-rules.ts";
+import { amountRules, missing } from "../fields/field-rules.ts";
 import { catalogFields, type FieldName, type FieldRules } from "../fields/product-fields.ts";
 import type { ImportedProduct } from "../fields/product-row.ts";
 
 const entries = Object.fromEntries(catalogFields.map(({ name, rule }) => [name, rule])) as FieldRules;
 
-const record = v.object(entries, (issue) => (issue.received === "undefined" ? missing : "must be an object"));
+function recordIn(currency: Currency) {
+  const rules: FieldRules = { ...entries, ...amountRules(currency) };
+  return v.object(rules, (issue) => (issue.received === "undefined" ? missing : "must be an object"));
+}
 
-type RecordFields = v.InferOutput<typeof record>;
+type RecordFields = v.InferOutput<ReturnType<typeof recordIn>>;
 type SaleFields = Partial<Pick<RecordFields, "salePrice" | "saleStarts" | "saleEnds">>;
 
 /** @typeParam Fields all that the record has */
@@ -52,33 +56,50 @@ const cleared = Object.fromEntries(
  * A product as JSON files write it, its price in units of the shop's currency. Id, title, description, category, price and stock may not be
  * missing, a missing brand is none, and fields it doesn't know are ignored. See docs/decisions/0139.
  */
-export const catalogRecordSchema = v.pipe(
-  record,
-  endsAfterStart(),
-  hasAddress(),
-  isPublishedFirst(),
-  v.transform((fields) => ({ ...cleared, ...toProduct(fields) })),
+export const catalogRecordSchema = byDecimals((currency) =>
+  v.pipe(
+    recordIn(currency),
+    endsAfterStart(),
+    hasAddress(),
+    isPublishedFirst(),
+    v.transform((fields) => ({ ...cleared, ...toProduct(fields) })),
+  ),
 );
 
 /** A product as spreadsheets with all required columns write it: one without a brand column changes no brand. */
-export const catalogRowSchema = v.pipe(
-  record,
-  endsAfterStart(),
-  hasAddress(),
-  isPublishedFirst(),
-  v.transform((fields) => toProduct(fields)),
+export const catalogRowSchema = byDecimals((currency) =>
+  v.pipe(
+    recordIn(currency),
+    endsAfterStart(),
+    hasAddress(),
+    isPublishedFirst(),
+    v.transform((fields) => toProduct(fields)),
+  ),
 );
 
 const namesBesidesId = Object.keys(entries).filter((name) => name !== "id") as [Exclude<FieldName, "id">];
 
 /** The id of a product that is there, and any of its fields. */
-export const partialRecordSchema = v.pipe(
-  v.partial(record, namesBesidesId),
-  endsAfterStart(),
-  hasAddress(),
-  isPublishedFirst(),
-  v.transform((fields) => toProduct(fields)),
+export const partialRecordSchema = byDecimals((currency) =>
+  v.pipe(
+    v.partial(recordIn(currency), namesBesidesId),
+    endsAfterStart(),
+    hasAddress(),
+    isPublishedFirst(),
+    v.transform((fields) => toProduct(fields)),
+  ),
 );
+
+/** Currencies with the same decimals have the same rules, which are made once. */
+function byDecimals<Schema>(make: (currency: Currency) => Schema) {
+  const made = new Map<number, Schema>();
+  return (currency: Currency) => {
+    const decimals = decimalsOf(currency);
+    const schema = made.get(decimals) ?? make(currency);
+    made.set(decimals, schema);
+    return schema;
+  };
+}
 
 function toProduct(fields: Pick<RecordFields, "id"> & Partial<RecordFields>): ImportedProduct {
   const { id, address } = fields;

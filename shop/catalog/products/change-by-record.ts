@@ -1,6 +1,7 @@
 import { RecordUnknownError } from "../../forms/form-errors.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { type FieldName, type ProductField, saleFieldList } from "../fields/product-fields.ts";
 import { endSale, readSale, scheduleSale } from "../pricing/sales.ts";
 import { type SaleColumns, withoutSale } from "../pricing/usual-price.ts";
@@ -20,12 +21,12 @@ export const settableFields: FieldName[] = [
 ];
 
 /** What the product's form would have in its fields. */
-export function toTyped(values: FieldValues): Partial<ProductFormValues> {
+export function toTyped(values: FieldValues, currency: Currency): Partial<ProductFormValues> {
   const typed = productFieldNames.flatMap((field) => {
     const { name, initial, toForm } = formFields[field];
     if (values[name] === undefined) return [];
     const value = values[name] ?? initial;
-    return [[field, value === null ? "" : toForm(value)]];
+    return [[field, value === null ? "" : toForm(value, currency)]];
   });
   return Object.fromEntries(typed);
 }

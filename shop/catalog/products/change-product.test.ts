@@ -133,7 +133,7 @@ forEachEngine((_, engine) => {
     const { db } = shop;
     const before = await readCatalogVersion(db);
     const product = await readProduct(db, "coffee");
-    const original = product && toForm(product);
+    const original = product && toForm(product, "USD");
     const submitted = {
       ...original,
       title: " Espresso ",
@@ -218,7 +218,7 @@ forEachEngine((_, engine) => {
   test("two people edit one product: the second sees what has changed, and saves by submitting again", async () => {
     const { shop, edit } = await openWith([catalogRecord()]);
     const product = await readProduct(shop.db, "coffee");
-    const original = product ? toForm(product) : newProductForm;
+    const original = product ? toForm(product, "USD") : newProductForm;
     expect(
       await edit("coffee", { original, submitted: { ...original, price: "11", brand: "Lyng", tags: "tea" } }),
     ).toMatchObject({
@@ -253,7 +253,7 @@ forEachEngine((_, engine) => {
     const { shop, edit } = await openWith([catalogRecord({ stock: 6 })]);
     const userId = await register(shop);
     const product = await readProduct(shop.db, "coffee");
-    const original = product ? toForm(product) : newProductForm;
+    const original = product ? toForm(product, "USD") : newProductForm;
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, index) => [
         tryToOrder(shop.db, userId, orderOf([["coffee", 1]])),
@@ -293,7 +293,7 @@ forEachEngine((_, engine) => {
     });
     const { shop, edit } = await openWith([odd]);
     const before = await readProduct(shop.db, "coffee");
-    const original = before ? toForm(before) : newProductForm;
+    const original = before ? toForm(before, "USD") : newProductForm;
     const sent = Object.fromEntries(
       productFieldNames.map((field) => [field, original[field].replaceAll("\n", "\r\n")]),
     );

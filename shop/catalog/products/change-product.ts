@@ -1,7 +1,9 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
+import { readCurrency } from "../../changes/read-currency.ts";
 import { type FieldErrors, normalizeNewlines } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import type { Currency } from "../../values/currencies.ts";
 import { chooseCategory } from "../categories/choose-category.ts";
 import { type ProductField, productFields } from "../fields/product-fields.ts";
 import { rowOf, toProduct } from "../fields/product-row.ts";
@@ -68,7 +70,8 @@ export async function editProduct(
 ): Promise<EditOutcome> {
   return db.transaction().execute(async (trx) => {
     const { product, before } = await lockEditable(trx, id, edit);
-    const texts = toForm(product);
+    const currency = await readCurrency(trx);
+    const texts = toForm(product, currency);
     const wanted = typeof edit === "function" ? edit(texts) : edit;
     const plan = planEdit(texts, wanted);
     if (plan.conflicts.length > 0) {
@@ -79,7 +82,9 @@ export async function editProduct(
         submitted: { ...plan.now, ...plan.touched },
       };
     }
-    const read = before ? applyFields(product, plan.touched) : applyDraftFields(product, plan.touched);
+    const read = before
+      ? applyFields(product, plan.touched, currency)
+      : applyDraftFields(product, plan.touched, currency);
     if (read.errors) return { outcome: "invalid", errors: read.errors };
     const becomesFree = read.product.priceCents === 0 && product.priceCents > 0;
     if (before && becomesFree && !wanted.isFree) return { outcome: "invalid", errors: { price: freePriceQuestion } };
@@ -93,7 +98,7 @@ export async function editProduct(
       errors,
     } = await (isChosen ? withCategory(trx, read.product, { actor, now: now() }) : { ...read, newCategory: undefined });
     if (errors) return { outcome: "invalid", errors };
-    const fields = changedFields(plan.now, toForm(edited));
+    const fields = changedFields(plan.now, toForm(edited, currency));
     const changed = Object.keys(fields) as ProductField[];
     if (changed.length === 0) return { outcome: "saved", id: product.id, changed, newCategory };
     if (before) await saveRows(trx, [{ before, edited: rowOf(edited, before.position) }], now());
@@ -141,8 +146,8 @@ function isDifference(stock: string) {
 }
 
 /** Applies typed fields to a product: also the stock, and the availability that follows from it. */
-export function applyFields(product: Product, touched: Partial<ProductFormValues>): AppliedFields {
-  const read = fromForm(product, touched);
+export function applyFields(product: Product, touched: Partial<ProductFormValues>, currency: Currency): AppliedFields {
+  const read = fromForm(product, touched, currency);
   if (touched.stock === undefined) return read;
   const stock = readStock(product, touched.stock);
   if (typeof stock === "string") return { errors: { ...read.errors, stock } };
@@ -153,11 +158,12 @@ export function applyFields(product: Product, touched: Partial<ProductFormValues
 export function applyDraftFields(
   product: Product,
   { address: _, ...touched }: Partial<ProductFormValues>,
+  currency: Currency,
 ): AppliedFields {
   const category = (touched.category ?? product.category).trim();
   const filled: Partial<ProductFormValues> = { ...touched, category: category || "none" };
   for (const field of ["price", "stock"] as const) if (touched[field]?.trim() === "") filled[field] = "0";
-  const read = applyFields(product, filled);
+  const read = applyFields(product, filled, currency);
   return read.errors ? read : { product: { ...read.product, category } };
 }
 

@@ -17,7 +17,7 @@ const product = {
 };
 
 test("a product is edited as it would be typed, in lines, with nothing where it has no brand", () => {
-  expect(toForm(product)).toEqual({
+  expect(toForm(product, "USD")).toEqual({
     title: "Tea",
     address: "",
     description: "One\ntwo\nthree\nfour",
@@ -41,7 +41,7 @@ test("a product is edited as it would be typed, in lines, with nothing where it 
 
 test("a product's numbers are read as its owner's country writes them", () => {
   const typed = { price: "1 299,50", compareAtPrice: "1.499,00 kr", discount: "12,5 %", minimumOrder: "1 000" };
-  expect(fromForm(product, typed).product).toMatchObject({
+  expect(fromForm(product, typed, "USD").product).toMatchObject({
     ...{ priceCents: 129_950, compareAtCents: 149_900, discountPercentage: 12.5, minimumOrderQuantity: 1000 },
   });
 });
@@ -49,17 +49,17 @@ test("a product's numbers are read as its owner's country writes them", () => {
 test.each(["Size: M\nColour: Light: blue", '{"Size":"M","Colour":"Light: blue"}'])(
   "options are typed as %j",
   (options) => {
-    expect(fromForm(product, { options }).product?.options).toEqual({ Size: "M", Colour: "Light: blue" });
+    expect(fromForm(product, { options }, "USD").product?.options).toEqual({ Size: "M", Colour: "Light: blue" });
   },
 );
 
 test("an option without a name is refused", () => {
-  const { errors } = fromForm(product, { options: "M" });
+  const { errors } = fromForm(product, { options: "M" }, "USD");
   expect(errors).toEqual({ options: "Options must have a name for each value" });
 });
 
 test("a number that could be two is refused", () => {
-  expect(fromForm(product, { price: "1.000", compareAtPrice: "1,299", minimumOrder: "1.000" }).errors).toEqual({
+  expect(fromForm(product, { price: "1.000", compareAtPrice: "1,299", minimumOrder: "1.000" }, "USD").errors).toEqual({
     price: "Price must be a number such as 12.50",
     compareAtPrice: expect.stringMatching(/^Compare-at price must be/),
     minimumOrder: expect.stringMatching(/^Minimum quantity must be/),

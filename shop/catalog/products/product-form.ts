@@ -1,4 +1,5 @@
 import { type FieldErrors, safeParse } from "../../forms/validate.ts";
+import type { Currency } from "../../values/currencies.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import { inOrder, type ProductField, productFieldList } from "../fields/product-fields.ts";
 import type { Product } from "../product.ts";
@@ -33,19 +34,19 @@ export type ProductFormValues = Record<ProductField, string>;
 export const freePriceQuestion = "A price of 0 sells this product for free. Confirm it below, or change the price";
 
 /** Fills the form from a product. */
-export function toForm(product: Product): ProductFormValues {
+export function toForm(product: Product, currency: Currency): ProductFormValues {
   const texts = fields.map(({ inForm, column, initial, toForm }) => {
     const value = product[column] ?? initial;
-    return [inForm, value === null ? "" : toForm(value)];
+    return [inForm, value === null ? "" : toForm(value, currency)];
   });
   return Object.fromEntries(texts);
 }
 
 /** A product as catalog files write it, without its sale. What is empty is null. */
-export function toRecord(product: Product): Record<string, FileValue> {
+export function toRecord(product: Product, currency: Currency): Record<string, FileValue> {
   const values = productFieldList.map(({ name, column, initial, toFile }) => {
     const value = product[column] ?? initial;
-    return [name, value === null ? null : toFile(value)];
+    return [name, value === null ? null : toFile(value, currency)];
   });
   return Object.fromEntries(values);
 }
@@ -58,16 +59,17 @@ export function toRecord(product: Product): Record<string, FileValue> {
 export function fromForm(
   product: Product,
   typed: Partial<ProductFormValues>,
+  currency: Currency,
 ): { product: Product; errors?: undefined } | { product?: undefined; errors: FieldErrors<ProductField | "id"> } {
-  const record: Record<string, unknown> = toRecord(product);
+  const record: Record<string, unknown> = toRecord(product, currency);
   const errors: FieldErrors<ProductField | "id"> = {};
   for (const [field, text] of Object.entries(typed) as [ProductField, string][]) {
     if (field === "stock") continue;
     const { name, label, limit, initial, fromForm } = formFields[field];
     if (text.length > limit) errors[field] = `${label} must be at most ${limit} characters long`;
-    record[name] = initial === null && text.trim() === "" ? null : fromForm(text);
+    record[name] = initial === null && text.trim() === "" ? null : fromForm(text, currency);
   }
-  const result = safeParse(catalogRecordSchema, record);
+  const result = safeParse(catalogRecordSchema(currency), record);
   for (const issue of result.issues ?? []) {
     const name = issue.path?.[0]?.key;
     const field = fields.find((field) => field.name === name);

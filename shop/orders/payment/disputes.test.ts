@@ -90,7 +90,7 @@ forEachEngine((_, engine) => {
     await deliver(shop, takeEvents(stripe));
     const { userId } = await shop.db.selectFrom("orders").select("userId").executeTakeFirstOrThrow();
     const receipt = await readCustomersOrder(shop.db, userId, number);
-    expect(receipt && receiptSteps(receipt, "Europe/Oslo")).toEqual([]);
+    expect(receipt && receiptSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" })).toEqual([]);
   });
 
   test("a dispute of another payment that names the order changes nothing; one before its payment is asked for again", async () => {

@@ -61,7 +61,7 @@ async function openWithOrder(engine: Engine) {
     },
     async status() {
       const receipt = await readCustomersOrder(shop.db, uid, number);
-      return receipt && paymentStatus(receipt);
+      return receipt && paymentStatus(receipt, "en");
     },
   };
 }

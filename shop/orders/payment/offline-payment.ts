@@ -1,5 +1,6 @@
 import { manualProvider } from "../../payments/provider.ts";
-import { dayOf, formatDay } from "../../values/days.ts";
+import { localDay } from "../../values/days.ts";
+import type { Regional } from "../../values/locale.ts";
 import { changeOrder, type OrderContext } from "../change-order.ts";
 import type { ByActor } from "../state/order.ts";
 import type { OrderDetails } from "../views/read-order.ts";
@@ -10,8 +11,8 @@ export function awaitsOfflinePayment({ state, paymentProvider }: Pick<OrderDetai
 }
 
 /** The last day on which such an order can be paid, for its customer; undefined if it waits without end. */
-export function payByNote({ payUntil }: Pick<OrderDetails, "payUntil">, timeZone: string) {
-  const day = payUntil === null ? undefined : formatDay(dayOf(payUntil - 1, timeZone));
+export function payByNote({ payUntil }: Pick<OrderDetails, "payUntil">, regional: Regional) {
+  const day = payUntil === null ? undefined : localDay(payUntil - 1, regional);
   return day && `We cancel orders that aren't paid by ${day}.`;
 }
 

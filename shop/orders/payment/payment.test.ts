@@ -426,7 +426,7 @@ forEachEngine((_, engine) => {
     });
     expect(announced.join()).toContain("Refund not completed yet");
     const words = (["pending", "settled", "failed"] as const).map((state) =>
-      describeRefund(number, { amountCents: 500, currency: "USD", state, provider: "stripe" }),
+      describeRefund(number, { amountCents: 500, currency: "USD", state, provider: "stripe" }, "en"),
     );
     expect(words).toEqual([
       "Refund of $5.00 is pending at stripe",

@@ -9,7 +9,16 @@ export async function* settledPayments(db: Database, provider: string, since: Da
     const payments = await db
       .selectFrom("payments")
       .innerJoin("orders", "orders.id", "payments.orderId")
-      .select(["orderId", "orderNumber", "externalId", "reference", "paidCents", "capturedCents", "releasedCents"])
+      .select([
+        "orderId",
+        "orderNumber",
+        "externalId",
+        "reference",
+        "paidCents",
+        "capturedCents",
+        "releasedCents",
+        "orders.currency",
+      ])
       .where("payments.provider", "=", provider)
       .where("payments.state", "=", "settled")
       .where("payments.createdAt", ">=", since.getTime())

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { messageOf } from "../../errors.ts";
 import { manualProvider, type PaymentEvent, type ProviderRefund } from "../../payments/provider.ts";
-import { type Currency, formatPrice } from "../../values/money.ts";
+import type { Currency } from "../../values/currencies.ts";
+import type { Locale } from "../../values/locale.ts";
+import { formatPrice } from "../../values/money.ts";
 import { changeOrder, type Decision, type OrderContext } from "../change-order.ts";
 import type { ItemReturn } from "../state/apply-return.ts";
 import type { Actor } from "../state/events.ts";
@@ -206,8 +208,12 @@ export async function isOwnMoney(
 }
 
 /** A refund's outcome in a few words, for staff. */
-export function describeRefund(orderNumber: string, { amountCents, currency, state, provider }: MadeRefund) {
-  const amount = formatPrice(amountCents, currency);
+export function describeRefund(
+  orderNumber: string,
+  { amountCents, currency, state, provider }: MadeRefund,
+  locale: Locale,
+) {
+  const amount = formatPrice(amountCents, { currency, locale });
   if (provider === manualProvider) {
     return `${amount} marked as refunded. No payment provider took this payment, so return the money yourself.`;
   }

@@ -1,4 +1,5 @@
 import { manualProvider, type ProviderRefund, type RefundResult } from "../../payments/provider.ts";
+import { defaultLocale } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
 import { type Actor, system } from "./events.ts";
 import {
@@ -32,7 +33,9 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
   const amountCents = input.amountCents ?? left;
   if (left === 0) throw new RefundError(`Order ${order.orderNumber} has nothing left to refund`);
   if (amountCents < 1 || amountCents > left) {
-    throw new RefundError(`You can refund up to ${formatPrice(left, order.currency)} of order ${order.orderNumber}`);
+    throw new RefundError(
+      `You can refund up to ${formatPrice(left, { currency: order.currency, locale: defaultLocale })} of order ${order.orderNumber}`,
+    );
   }
   const { productId = null, quantity = null } = input;
   const refund = { id: refundId, actor, reason, amountCents, productId, quantity };

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
 import type { OrderAddress } from "../../delivery/full-address.ts";
-import type { Currency } from "../../values/money.ts";
+import type { Currency } from "../../values/currencies.ts";
 import type { Options } from "../../values/product-options.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
 import { nextState, TransitionRefusedError } from "./state-machine.ts";

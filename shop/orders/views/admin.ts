@@ -1,5 +1,7 @@
 import type { Database } from "#database/connect.ts";
-import { dayOf, formatDay } from "../../values/days.ts";
+import type { Currency } from "../../values/currencies.ts";
+import { localDay } from "../../values/days.ts";
+import type { Regional } from "../../values/locale.ts";
 import { decimalAmount, formatPrice, numberFromCents } from "../../values/money.ts";
 import { extrasJson } from "../extra-fields.ts";
 import { loadOrder, versionOf } from "../load-order.ts";
@@ -85,15 +87,16 @@ export async function readAdminOrder(db: Database, orderNumber: string): Promise
 /** What became of a payment that was reserved first, by name, as the back office and the command line show it. */
 export function reservationDetails(
   { reservation, currency }: Pick<AdminOrder, "reservation" | "currency">,
-  timeZone: string,
+  regional: Regional,
 ): [name: string, value: string][] {
   if (!reservation) return [];
+  const money = (cents: number) => formatPrice(cents, { currency, locale: regional.locale });
   const { heldCents, capturedCents, releasedCents, until, lastError } = reservation;
-  const guaranteed = until === null ? "" : `, certain until ${formatDay(dayOf(until, timeZone))}`;
+  const guaranteed = until === null ? "" : `, certain until ${localDay(until, regional)}`;
   const rows: [name: string, value: string][] = [
-    ["Reserved, not captured", heldCents > 0 ? `${formatPrice(heldCents, currency)}${guaranteed}` : ""],
-    ["Captured", formatPrice(capturedCents, currency)],
-    ["Released", releasedCents > 0 ? formatPrice(releasedCents, currency) : ""],
+    ["Reserved, not captured", heldCents > 0 ? `${money(heldCents)}${guaranteed}` : ""],
+    ["Captured", money(capturedCents)],
+    ["Released", releasedCents > 0 ? money(releasedCents) : ""],
     ["Not captured yet because", heldCents > 0 ? (lastError ?? "") : ""],
   ];
   return rows.filter(([, value]) => value !== "");
@@ -112,7 +115,7 @@ export function toOrderJson(order: StoredOrder & { email: string }) {
   return {
     orderNumber: order.orderNumber,
     email: order.email,
-    totalPrice: decimalAmount(order.totalCents),
+    totalPrice: decimalAmount(order.totalCents, order.currency),
     currency: order.currency,
     paymentMethod: order.paymentMethod,
     billingAddress: order.billingAddress,
@@ -120,61 +123,64 @@ export function toOrderJson(order: StoredOrder & { email: string }) {
     zipCode: order.zipCode,
     createdAt: new Date(order.createdAt).toISOString(),
     state: order.state,
-    deliveryPrice: decimalAmount(order.deliveryCents),
+    deliveryPrice: decimalAmount(order.deliveryCents, order.currency),
     deliveryName: order.deliveryName,
-    discountPrice: decimalAmount(order.discountCents),
-    vatPrice: decimalAmount(order.vatCents),
+    discountPrice: decimalAmount(order.discountCents, order.currency),
+    vatPrice: decimalAmount(order.vatCents, order.currency),
     vatKind: order.vatKind,
     discountCode: order.discountCode,
     name: order.recipientName,
     ...extrasJson(order),
-    cartItems: order.lines.map(toCartItem),
+    cartItems: order.lines.map((line) => toCartItem(line, order.currency)),
   };
 }
 
 /** Options and SKU are there where the product had them. A line's price is in units of the order's currency. */
-function toCartItem({ productId: id, priceCents, ...line }: StoredOrder["lines"][number]) {
+function toCartItem({ productId: id, priceCents, ...line }: StoredOrder["lines"][number], currency: Currency) {
   const { title, thumbnail, brand, quantity, options, sku } = line;
   const variant = { ...(options && { options }), ...(sku !== null && { sku }) };
-  return { id, title, price: numberFromCents(priceCents), thumbnail, brand, quantity, ...variant };
+  return { id, title, price: numberFromCents(priceCents, currency), thumbnail, brand, quantity, ...variant };
 }
 
-/** An order as `order --json` prints it: the fields of `orders --json` and the history. Amounts have 2 decimals. */
+/** An order as `order --json` prints it: the fields of `orders --json` and the history. Amounts have the decimals of its currency. */
 export function toOrderDetailsJson(order: AdminOrder) {
-  const { uid, deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
+  const { uid, currency, deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
   return {
     ...toOrderJson(order),
     customerId: uid,
     deliveryDays,
-    events: history.map(toEventJson),
-    refunds: order.refunds.map((refund) => ({ id: refund.id, state: refund.state, ...refundJson(refund) })),
-    refunded: decimalAmount(refundedCents),
-    refundable: decimalAmount(refundableCents),
-    ...(order.reservation && { reservation: reservationJson(order.reservation) }),
-    waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund), attempts: refund.attempts })),
+    events: history.map((entry) => toEventJson(entry, currency)),
+    refunds: order.refunds.map((refund) => ({ id: refund.id, state: refund.state, ...refundJson(refund, currency) })),
+    refunded: decimalAmount(refundedCents, currency),
+    refundable: decimalAmount(refundableCents, currency),
+    ...(order.reservation && { reservation: reservationJson(order.reservation, currency) }),
+    waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund, currency), attempts: refund.attempts })),
     failedRefunds: failedRefunds.map((refund) => ({
-      ...refundJson(refund),
-      outstanding: decimalAmount(refund.outstandingCents),
+      ...refundJson(refund, currency),
+      outstanding: decimalAmount(refund.outstandingCents, currency),
     })),
   };
 }
 
-function reservationJson({ heldCents, capturedCents, releasedCents, until }: OrderReservation) {
+function reservationJson({ heldCents, capturedCents, releasedCents, until }: OrderReservation, currency: Currency) {
   return {
-    reserved: decimalAmount(heldCents),
-    captured: decimalAmount(capturedCents),
-    released: decimalAmount(releasedCents),
+    reserved: decimalAmount(heldCents, currency),
+    captured: decimalAmount(capturedCents, currency),
+    released: decimalAmount(releasedCents, currency),
     until: until === null ? null : isoTime(until),
   };
 }
 
-function toEventJson({ step, createdAt, actor, note, amountCents, carrier, tracking, ...item }: HistoryEntry) {
+function toEventJson(
+  { step, createdAt, actor, note, amountCents, carrier, tracking, ...item }: HistoryEntry,
+  currency: Currency,
+) {
   return {
     step,
     createdAt: isoTime(createdAt),
     actor: actorName(actor),
     note,
-    amount: amountCents === null ? null : decimalAmount(amountCents),
+    amount: amountCents === null ? null : decimalAmount(amountCents, currency),
     carrier,
     tracking,
     productId: item.productId,
@@ -182,9 +188,9 @@ function toEventJson({ step, createdAt, actor, note, amountCents, carrier, track
   };
 }
 
-function refundJson({ amountCents, reason, actor, createdAt, lastError }: Refund) {
+function refundJson({ amountCents, reason, actor, createdAt, lastError }: Refund, currency: Currency) {
   return {
-    amount: decimalAmount(amountCents),
+    amount: decimalAmount(amountCents, currency),
     reason,
     actor: actorName(actor),
     createdAt: isoTime(createdAt),

@@ -1,3 +1,4 @@
+import type { Regional } from "../../values/locale.ts";
 import { sumRows } from "../sums.ts";
 import type { OrderDetails } from "./read-order.ts";
 import { receiptDetails, receiptSteps } from "./receipt.ts";
@@ -17,15 +18,15 @@ export function toCustomerOrder(
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 
 /** A customer's receipt. Its events hold staff's notes and email addresses, so only their steps are shown. */
-export function toCustomerReceipt(order: OrderDetails, timeZone: string) {
+export function toCustomerReceipt(order: OrderDetails, regional: Regional) {
   return {
     state: order.state,
     isPickup: order.isPickup,
     currency: order.currency,
     lines: order.lines.map(toCustomerLine),
-    details: receiptDetails(order, timeZone),
-    steps: receiptSteps(order, timeZone),
-    sums: sumRows(order),
+    details: receiptDetails(order, regional),
+    steps: receiptSteps(order, regional),
+    sums: sumRows(order, regional.locale),
   };
 }
 

@@ -6,7 +6,7 @@ import { addUp, sumRows } from "../sums.ts";
 import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
 
 function datesOf(createdAt: string, timeZone: string) {
-  const details = receiptDetails(orderDetailsOf({ createdAt: Date.parse(createdAt) }), timeZone);
+  const details = receiptDetails(orderDetailsOf({ createdAt: Date.parse(createdAt) }), { timeZone, locale: "en" });
   const { Date: date, "Estimated delivery": delivery } = Object.fromEntries(details);
   return [date, delivery];
 }
@@ -42,7 +42,10 @@ test.for<[state: OrderState, comes: boolean]>([
   ["returned", false],
   ["refunded", false],
 ])("the receipt of an order that is %s says when it comes: %s", ([state, comes]) => {
-  const details = receiptDetails({ ...paid, state, events: [happened("paid")] }, "Europe/Oslo");
+  const details = receiptDetails(
+    { ...paid, state, events: [happened("paid")] },
+    { timeZone: "Europe/Oslo", locale: "en" },
+  );
   expect(details.map(([name]) => name)).toEqual([
     ...["Order number", "Date", "Payment method", "Payment status", "Shipping address"],
     ...(comes ? ["Estimated delivery"] : []),
@@ -63,18 +66,18 @@ test.for<[status: string, OrderState, refundedCents: number, OrderEvent[]]>([
   ["Paid, $1,023.89 refunded", "paid", 102_389, [happened("paid")]],
   ["Refunded", "refunded", 102_390, [happened("paid")]],
 ])("a receipt says %j", ([status, state, refundedCents, events]) => {
-  expect(paymentStatus({ ...paid, state, refundedCents, events })).toBe(status);
+  expect(paymentStatus({ ...paid, state, refundedCents, events }, "en")).toBe(status);
 });
 
 test("a receipt says that a payment which a bank hasn't confirmed is processing", () => {
-  expect(paymentStatus({ ...paid, state: "awaiting-payment", isProcessing: true })).toBe("Processing");
+  expect(paymentStatus({ ...paid, state: "awaiting-payment", isProcessing: true }, "en")).toBe("Processing");
 });
 
 test("a receipt shows a refund that a bank sent back as failed, and the one that was made again once", () => {
   const day = "24 November 2026";
   const sentBack = happened("refundFailed", { amountCents: 500, wasSettled: 1 });
   const events = [happened("paid"), back(500), back(700), sentBack, back(500)];
-  expect(receiptSteps({ ...paid, events }, "Europe/Oslo")).toEqual([
+  expect(receiptSteps({ ...paid, events }, { timeZone: "Europe/Oslo", locale: "en" })).toEqual([
     { name: "Refunded", day, detail: "$7.00" },
     { name: "Refund failed", day, detail: "$5.00" },
     { name: "Refunded", day, detail: "$5.00" },
@@ -92,13 +95,15 @@ test("a receipt tells what has become of its order since it was paid: where its 
     { name: "Delivered", day },
     { name: "Returned", day },
   ];
-  expect(receiptSteps({ ...paid, events, paymentProvider: "manual" }, "Europe/Oslo")).toEqual([
+  expect(
+    receiptSteps({ ...paid, events, paymentProvider: "manual" }, { timeZone: "Europe/Oslo", locale: "en" }),
+  ).toEqual([
     { name: "Sent", day, detail: "PostNord 0037", link: "https://tracking.postnord.com/en/tracking?id=0037" },
     ...tail,
     { name: "Refunded", day, detail: "$5.00, directly from us" },
   ]);
   const byStripe = events.with(1, happened("sent"));
-  expect(receiptSteps({ ...paid, events: byStripe }, "Europe/Oslo")).toEqual([
+  expect(receiptSteps({ ...paid, events: byStripe }, { timeZone: "Europe/Oslo", locale: "en" })).toEqual([
     { name: "Sent", day, detail: "", link: undefined },
     ...tail,
     { name: "Refunded", day, detail: "$5.00" },
@@ -107,7 +112,7 @@ test("a receipt tells what has become of its order since it was paid: where its 
 
 test("a receipt's sums add up to its total, with what its delivery costs", () => {
   const rows = (deliveryCents: number) =>
-    sumRows({ ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }), currency: "USD", lines: [] });
+    sumRows({ ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }), currency: "USD", lines: [] }, "en");
   expect(rows(490)).toEqual([
     ["Subtotal", "$1,019.00"],
     ["Shipping", "$4.90"],
@@ -115,12 +120,15 @@ test("a receipt's sums add up to its total, with what its delivery costs", () =>
   ]);
   expect(rows(0).map(([, amount]) => amount)).toEqual(["$1,019.00", "Free shipping", "$1,019.00"]);
   const withCode = (discountCents: number) =>
-    sumRows({
-      ...addUp([{ priceCents: 1000, quantity: 1 }], { discountCents }),
-      currency: "USD",
-      discountCode: "A",
-      lines: [],
-    });
+    sumRows(
+      {
+        ...addUp([{ priceCents: 1000, quantity: 1 }], { discountCents }),
+        currency: "USD",
+        discountCode: "A",
+        lines: [],
+      },
+      "en",
+    );
   expect(withCode(250).slice(1)).toEqual([
     ["Discount (A)", "−$2.50"],
     ["Shipping", "Free shipping"],

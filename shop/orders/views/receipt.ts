@@ -2,7 +2,8 @@ import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { fullAddress } from "../../delivery/full-address.ts";
 import { manualProvider } from "../../payments/provider.ts";
 import { describeProvider } from "../../payments/registry.ts";
-import { addDays, dayOf, formatDay } from "../../values/days.ts";
+import { addDays, dayOf, formatDay, localDay } from "../../values/days.ts";
+import type { Locale, Regional } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
 import { trackingLink } from "../carriers.ts";
 import { shownExtras } from "../extra-fields.ts";
@@ -14,19 +15,19 @@ import type { OrderDetails } from "./read-order.ts";
 type ReceiptSource = Paid & Omit<OrderDetails, "events" | "lines">;
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
-export function receiptDetails(order: ReceiptSource, timeZone: string): [name: string, value: string][] {
+export function receiptDetails(order: ReceiptSource, regional: Regional): [name: string, value: string][] {
   return [
     ["Order number", order.orderNumber],
-    ["Date", formatDay(dayOf(order.createdAt, timeZone))],
+    ["Date", localDay(order.createdAt, regional)],
     ["Payment method", paymentMethodLabel(order.paymentMethod)],
-    ["Payment status", paymentStatus(order)],
-    ...deliveryDetails(order, timeZone),
+    ["Payment status", paymentStatus(order, regional.locale)],
+    ...deliveryDetails(order, regional),
     ...shownExtras(order),
   ];
 }
 
 /** Where an order goes, how, and when it is expected. */
-export function deliveryDetails(order: ReceiptSource, timeZone: string) {
+export function deliveryDetails(order: ReceiptSource, regional: Regional) {
   const details: [name: string, value: string][] = [
     [order.isPickup ? "Billing address" : "Shipping address", fullAddress(order)],
   ];
@@ -35,7 +36,10 @@ export function deliveryDetails(order: ReceiptSource, timeZone: string) {
   // Nothing is estimated of what can be collected.
   if (!(order.isPickup ? ["paid"] : ["paid", "sent", "delivered"]).includes(order.state)) return details;
   const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
-  details.push([arrival, formatDay(addDays(dayOf(order.createdAt, timeZone), order.deliveryDays))]);
+  details.push([
+    arrival,
+    formatDay(addDays(dayOf(order.createdAt, regional.timeZone), order.deliveryDays), regional.locale),
+  ]);
   return details;
 }
 
@@ -44,12 +48,17 @@ type Paid = Pick<OrderDetails, "state" | "totalCents" | "currency" | "refundedCe
 };
 
 /** Whether an order is paid, and what of it was refunded. */
-export function paymentStatus({ state, events, totalCents, currency, refundedCents, isProcessing }: Paid) {
+export function paymentStatus(
+  { state, events, totalCents, currency, refundedCents, isProcessing }: Paid,
+  locale: Locale,
+) {
   if (isProcessing) return "Processing";
   if (state === "awaiting-payment") return orderStateNames[state];
   if (!events.some(({ step }) => step === "paid" || step === "paidLate")) return "Not paid";
   if (refundedCents === 0) return orderStateNames.paid;
-  return refundedCents >= totalCents ? "Refunded" : `Paid, ${formatPrice(refundedCents, currency)} refunded`;
+  return refundedCents >= totalCents
+    ? "Refunded"
+    : `Paid, ${formatPrice(refundedCents, { currency, locale })} refunded`;
 }
 
 /** Whether the shop's owner refunds an order outside the shop, as they took its payment. */
@@ -91,20 +100,20 @@ const shownSteps: Partial<Record<OrderTransition, OrderState>> = {
 };
 
 /** An order's updates since it was paid, the oldest first. */
-export function receiptSteps(order: OrderDetails, timeZone: string): ReceiptStep[] {
+export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptStep[] {
   return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
     ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
       const state = shownSteps[step];
       const name = wasSettled ? "Refund failed" : state && orderStateName({ ...order, state });
       if (!name) return [];
-      const day = formatDay(dayOf(createdAt, timeZone));
+      const day = localDay(createdAt, regional);
       if (step === "sent" && !order.isPickup) {
         const detail = [carrier, tracking].filter(Boolean).join(" ");
         return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
       }
       if (step === "itemReturned") return [{ name, day, detail: describeItem(item, order.lines) }];
       if (!amountCents) return [{ name, day }];
-      const amount = formatPrice(amountCents, order.currency);
+      const amount = formatPrice(amountCents, { currency: order.currency, locale: regional.locale });
       if (wasSettled) return [{ name, day, detail: amount }];
       return [{ name, day, detail: isRefundedByHand(order) ? `${amount}, directly from us` : amount }];
     },

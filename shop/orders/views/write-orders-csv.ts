@@ -4,6 +4,7 @@ import { orderVat } from "../../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../../taxes/vat.ts";
 import { vatKindName } from "../../taxes/vat-kind.ts";
 import { formatTimestamp } from "../../values/days.ts";
+import { defaultFormats } from "../../values/locale.ts";
 import { decimalAmount } from "../../values/money.ts";
 import { fullTitle } from "../../values/product-options.ts";
 import { extraCsvNames } from "../extra-fields.ts";
@@ -79,9 +80,9 @@ export async function* writeOrdersCsv(
       const vat = vatOf(order);
       return [
         ...toRow(order, refunded.get(id) ?? 0, timeZone),
-        ...(hasDiscounts ? [decimalAmount(order.discountCents), order.discountCode ?? ""] : []),
+        ...(hasDiscounts ? [decimalAmount(order.discountCents, order.currency), order.discountCode ?? ""] : []),
         ...(hasDelivery ? [order.deliveryName ?? ""] : []),
-        ...rates.map((rate) => decimalAmount(vat.get(rate) ?? 0)),
+        ...rates.map((rate) => decimalAmount(vat.get(rate) ?? 0, order.currency)),
         order.isPickup ? "" : order.billingAddress,
         order.lines.map((line) => `${line.quantity} × ${fullTitle(line)}`).join("; "),
         ...typed.map((column) => order[column] ?? ""),
@@ -95,7 +96,7 @@ export async function* writeOrdersCsv(
 
 /** "VAT 25%" */
 function vatColumn(rate: BasisPoints) {
-  return `VAT ${formatRate(rate)}`;
+  return `VAT ${formatRate(rate, defaultFormats)}`;
 }
 
 /** The VAT rates that orders have had, the highest first. */
@@ -131,8 +132,8 @@ function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
     recipientName,
     email,
     paymentMethodLabel(paymentMethod),
-    ...Object.values(amounts).map((column) => decimalAmount(order[column])),
-    decimalAmount(refundedCents),
+    ...Object.values(amounts).map((column) => decimalAmount(order[column], order.currency)),
+    decimalAmount(refundedCents, order.currency),
     order.currency,
   ];
 }

@@ -68,7 +68,7 @@ export interface NumberMarks {
 /** A row as a catalog file's product. A column that isn't there is a field that isn't there. @param warn gets what was guessed */
 export function recordOfRow(
   cells: Record<string, string>,
-  marks: NumberMarks,
+  marks: NumberMarks & Pick<CellMarks, "amounts">,
   warn: (guess: string) => void,
 ): CatalogRecord {
   const values = catalogColumns.map((field) => [
@@ -96,11 +96,15 @@ function readCell(field: Field, cell: string | undefined, marks: CellMarks) {
   return numberKinds.includes(kind) ? readNumberCell(field, text, marks) : unescapeFormula(cell);
 }
 
-type CellMarks = NumberMarks & { warn: (guess: string) => void };
+interface CellMarks extends NumberMarks {
+  /** What marks the decimals of amounts. */
+  amounts: DecimalMark | undefined;
+  warn: (guess: string) => void;
+}
 
-function readNumberCell({ name, kind }: Field, text: string, { known, likely, warn }: CellMarks) {
+function readNumberCell({ name, kind }: Field, text: string, { known, amounts, likely, warn }: CellMarks) {
   if (kind === "number") return numberOr(text, readDecimal(text));
-  const number = readNumber(text, known);
+  const number = readNumber(text, kind === "amount" ? amounts : known);
   if (number !== "ambiguous" || kind !== "whole") return numberOr(text, number);
   const guess = readNumber(text, likely);
   if (typeof guess !== "number" || !Number.isSafeInteger(guess)) return text;

@@ -6,6 +6,7 @@ import { counted } from "../../../files/read-bytes.ts";
 import { TableError } from "../../../files/read-table.ts";
 import { detectEncoding } from "../../../files/text-encoding.ts";
 import { safeParse } from "../../../forms/validate.ts";
+import { type Currency, defaultCurrency } from "../../../values/currencies.ts";
 import { missing } from "../../fields/field-rules.ts";
 import type { ImportedProduct } from "../../fields/product-row.ts";
 import { catalogRecordSchema, catalogRowSchema, partialRecordSchema } from "../../products/catalog-record.ts";
@@ -32,6 +33,8 @@ export interface ReadOptions {
   notebook?: FileNotebook;
   /** The shop's ids, by which the file's are known. */
   knownIds?: KnownIds;
+  /** The shop's: amounts have its decimals. */
+  currency?: Currency;
 }
 
 /**
@@ -42,7 +45,7 @@ export interface ReadOptions {
  * @throws CatalogFileError at the end, with all products that aren't right
  */
 export async function* readCatalogFile(file: string, options: ReadOptions = {}): AsyncGenerator<CatalogEntry> {
-  const { notebook = new FileNotebook(), knownIds = new KnownIds() } = options;
+  const { notebook = new FileNotebook(), knownIds = new KnownIds(), currency = defaultCurrency } = options;
   const ids = new Set<string>();
   const problems: string[] = [];
   const faults: string[] = [];
@@ -57,7 +60,7 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
   try {
     for await (const { record: written, csv, guesses, isExport, problem } of readRecords(
       file,
-      { ...options, knownIds },
+      { ...options, knownIds, currency },
       notebook,
     )) {
       number += 1;
@@ -69,7 +72,7 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
       guesses?.forEach(warn);
       const { product, found } = problem
         ? { found: [problem] }
-        : parseRecord(record, isExport ? partialRecordSchema : schemaFor(csv));
+        : parseRecord(record, (isExport ? partialRecordSchema : schemaFor(csv))(currency));
       if (!product) {
         note(`${name()}: ${found[0]}`, `${name()}: ${found.join("; ")}`);
         continue;
@@ -98,7 +101,7 @@ function isFault(error: unknown): error is Error {
 
 async function* readRecords(
   file: string,
-  { onRead, encoding: chosen, knownIds }: ReadOptions & { knownIds: KnownIds },
+  { onRead, encoding: chosen, knownIds, currency }: ReadOptions & { knownIds: KnownIds; currency: Currency },
   notebook: FileNotebook,
 ): AsyncGenerator<ReadRecord> {
   const read = () => bytesOf(file);
@@ -110,7 +113,7 @@ async function* readRecords(
   if (!isSpreadsheetName(file)) return yield* readJsonRecords(read, onRead);
   const encoding = await detectEncoding(read, chosen);
   if (encoding.isGuess || chosen) notebook.encoding = encoding;
-  yield* readCsvRecords(read, { encoding, onRead, notebook, knownIds });
+  yield* readCsvRecords(read, { encoding, onRead, notebook, knownIds, currency });
 }
 
 /** @throws CatalogFileError if the file can't be read */
@@ -125,7 +128,7 @@ async function* bytesOf(file: string): AsyncGenerator<Buffer> {
 /** @returns the product, or the first fault of each field that has one */
 function parseRecord(
   record: unknown,
-  schema: ReturnType<typeof schemaFor>,
+  schema: ReturnType<ReturnType<typeof schemaFor>>,
 ): { product: ImportedProduct; found?: undefined } | { product?: undefined; found: string[] } {
   const result = safeParse(schema, record);
   if (result.success) return { product: result.output };

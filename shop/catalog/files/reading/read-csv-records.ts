@@ -1,6 +1,7 @@
 import { counted, type ReadBytes } from "../../../files/read-bytes.ts";
 import { detectTable, readRows, type TableFormat } from "../../../files/read-table.ts";
 import type { FileEncoding } from "../../../files/text-encoding.ts";
+import { type Currency, decimalsOf } from "../../../values/currencies.ts";
 import type { DecimalMark } from "../../../values/read-number.ts";
 import type { FieldName } from "../../fields/product-fields.ts";
 import { columnNames, fieldsIn, requiredColumns } from "./catalog-columns.ts";
@@ -19,12 +20,14 @@ interface CsvReader {
   onRead?: ((bytes: number) => void) | undefined;
   notebook: FileNotebook;
   knownIds: KnownIds;
+  /** The shop's. */
+  currency: Currency;
 }
 
 /** A spreadsheet's rows as products, whatever its encoding and separators, and whichever system wrote it. @throws TableError, CatalogFileError */
 export async function* readCsvRecords(
   read: ReadBytes,
-  { encoding, onRead, notebook, knownIds }: CsvReader,
+  { encoding, onRead, notebook, knownIds, currency }: CsvReader,
 ): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
   const format = await detectTable(read, encoding.name, names, ownNames);
   const readCounted = onRead ? counted(read, onRead) : read;
@@ -33,6 +36,8 @@ export async function* readCsvRecords(
   const columns = fieldsIn(format.columns);
   const missing = missingColumns(columns);
   const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : "," };
+  // "1.250" is a dinar and a quarter in files of the shop itself.
+  const amountMark = decimalsOf(currency) === 2 ? undefined : ".";
   let isMarkKnown = false;
   for await (const { line, cells, problem } of readRows(readCounted, format)) {
     if (!isMarkKnown && decimalMarksOf(cells).includes("ambiguous")) {
@@ -40,7 +45,7 @@ export async function* readCsvRecords(
       isMarkKnown = true;
     }
     const guesses: string[] = [];
-    const record = recordOfRow(cells, marks, (guess) => guesses.push(guess));
+    const record = recordOfRow(cells, { ...marks, amounts: marks.known ?? amountMark }, (guess) => guesses.push(guess));
     yield { record, csv: { line, columns, missing }, guesses, ...(problem && { problem }) };
   }
 }

@@ -71,8 +71,10 @@ export async function isolateUpload<Outcome extends Failure>(
 }
 
 async function compare(db: Database, { options }: UploadTask, file: string): Promise<UploadOutcome> {
-  const { currency } = shownSettings(await readSettings(db));
-  return { preview: await previewImport(db, file, { ...options, currency, freesMenu: options.replace }) };
+  const { currency, locale } = shownSettings(await readSettings(db));
+  return {
+    preview: await previewImport(db, file, { ...options, formats: { currency, locale }, freesMenu: options.replace }),
+  };
 }
 
 async function load(db: Database, { upload, options, at }: UploadTask, file: string): Promise<UploadOutcome> {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Currency } from "../../../values/money.ts";
+import type { Currency } from "../../../values/currencies.ts";
 import { type CategoryKinds, type Filter, facetOfFilter, type NamedBrand } from "../../filters/filters.ts";
 import { bandsBetween } from "../../filters/price-bands.ts";
 import type { SoldPieces } from "../best-sellers.ts";

@@ -1,4 +1,4 @@
-import { type Currency, defaultCurrency } from "../../../values/money.ts";
+import { type Currency, defaultCurrency } from "../../../values/currencies.ts";
 import { lastCentsBelow, specifiedBounds } from "../../filters/price-bands.ts";
 
 /** All prices of a catalog in cents, ascending. */

@@ -1,0 +1,16 @@
+import { createContext, useContext } from "react";
+import { defaultFormats } from "#shop/values/locale.ts";
+import { formatPrice } from "#shop/values/money.ts";
+
+/** How amounts and numbers on a page are written. */
+export const FormatsContext = createContext(defaultFormats);
+
+export function useFormats() {
+  return useContext(FormatsContext);
+}
+
+/** Formats cents as the page writes them, of its currency or that of an order. */
+export function useFormatPrice() {
+  const formats = useFormats();
+  return (cents: number, currency = formats.currency) => formatPrice(cents, { ...formats, currency });
+}
