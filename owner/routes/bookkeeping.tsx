@@ -1,5 +1,10 @@
+import { readReturnRows } from "#shop/bookkeeping/one-stop-shop.ts";
+import { lastQuarters } from "#shop/bookkeeping/period.ts";
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
+import { vatKindName, vatSchemes } from "#shop/taxes/vat-kind.ts";
+import { nameOf } from "#shop/taxes/vat-notes.ts";
+import { dayOf } from "#shop/values/days.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
@@ -17,7 +22,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { reader, settings, now } = context.get(shopContext);
   const { timeZone } = settings;
   const { period, problem } = readPeriod(url.searchParams, now(), timeZone);
-  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(await reader(), period, timeZone);
+  const db = await reader();
+  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, timeZone);
+  const returns = await readReturnRows(db, period, timeZone);
   const money = (cents: number) => formatPrice(cents, settings);
   return {
     period,
@@ -28,7 +35,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ["Refunds", money(refundsCents)],
       ["Total", money(salesCents + refundsCents)],
     ] as const,
-    vat: vat.map(({ basisPoints, netCents, vatCents, grossCents }) => ({
+    quarters: lastQuarters(dayOf(now(), timeZone)).map(({ name, period }) => ({
+      name,
+      address: withQuery("/owner/bookkeeping", { ...period }),
+    })),
+    returns: returns.map(({ scheme, period, corrects, country, basisPoints, netCents, vatCents }) => ({
+      key: [scheme, period, corrects, country, basisPoints].join(" "),
+      ...{ period, country: nameOf(country), rate: formatRate(basisPoints, settings) },
+      scheme: vatSchemes[scheme],
+      corrects: corrects ?? "",
+      net: money(netCents),
+      vat: money(vatCents),
+    })),
+    vat: vat.map(({ country, vatKind, basisPoints, netCents, vatCents, grossCents }) => ({
+      key: [country, vatKind, basisPoints].join(" "),
+      country: country === null ? "Own VAT" : nameOf(country),
+      kind: vatKindName(vatKind),
+      isOwn: vatKind === null,
       rate: formatRate(basisPoints, settings),
       net: money(netCents),
       vat: money(vatCents),
@@ -37,7 +60,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export default function Bookkeeping({ loaderData: { period, problem, typed, totals, vat } }: Route.ComponentProps) {
+export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
+  const { period, problem, typed, totals, vat, returns, quarters } = loaderData;
+  const hasOtherVat = vat.some(({ isOwn }) => !isOwn);
   return (
     <Screen
       title="Bookkeeping"
@@ -75,10 +100,16 @@ export default function Bookkeeping({ loaderData: { period, problem, typed, tota
         <Table
           caption="VAT by rate"
           rows={vat}
-          keyOf={({ rate }) => rate}
+          keyOf={({ key }) => key}
           empty="No VAT in this period."
-          room="least"
+          room={hasOtherVat ? "some" : "least"}
           columns={[
+            ...(hasOtherVat
+              ? [
+                  { name: "Country", cell: ({ country }: (typeof vat)[number]) => country },
+                  { name: "Kind", cell: ({ kind }: (typeof vat)[number]) => kind },
+                ]
+              : []),
             { name: "Rate", isTitle: true, cell: ({ rate }) => rate },
             { name: "Net", isNumber: true, cell: ({ net }) => net },
             { name: "VAT", isNumber: true, cell: ({ vat }) => vat },
@@ -86,6 +117,44 @@ export default function Bookkeeping({ loaderData: { period, problem, typed, tota
           ]}
         />
       </Part>
+      {hasOtherVat && <Returns returns={returns} quarters={quarters} />}
     </Screen>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+/** What the period is in returns of the One Stop Shop. */
+function Returns({ returns, quarters }: Pick<Loaded, "returns" | "quarters">) {
+  return (
+    <Part title="One Stop Shop">
+      <p className="mb-4 max-w-3xl text-soft">
+        By the period of its return: a quarter, or a month for imports. Refunds of earlier periods' sales correct those.
+        Show a whole quarter:
+      </p>
+      <p className="mb-4 flex flex-wrap gap-x-4 gap-y-2">
+        {quarters.map(({ name, address }) => (
+          <a key={name} href={address} className="text-link">
+            {name}
+          </a>
+        ))}
+      </p>
+      <Table
+        caption="One Stop Shop"
+        rows={returns}
+        keyOf={({ key }) => key}
+        empty="No sales by One Stop Shop in this period."
+        room="some"
+        columns={[
+          { name: "Country", isTitle: true, cell: ({ country }) => country },
+          { name: "Scheme", cell: ({ scheme }) => scheme },
+          { name: "Return", cell: ({ period }) => period },
+          { name: "Corrects", cell: ({ corrects }) => corrects },
+          { name: "Rate", cell: ({ rate }) => rate },
+          { name: "Net", isNumber: true, cell: ({ net }) => net },
+          { name: "VAT", isNumber: true, cell: ({ vat }) => vat },
+        ]}
+      />
+    </Part>
   );
 }

@@ -18,3 +18,16 @@ export function transactionsIn(db: Database, period: Period, timeZone: string) {
   const { from, until } = momentsOf(period, timeZone);
   return readTransactions(db, from, until);
 }
+
+/** The quarter of a day and the four before it, the newest first. @param day `YYYY-MM-DD` */
+export function lastQuarters(day: string): { name: string; period: Period }[] {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  const current = year * 4 + Math.floor((month - 1) / 3);
+  const firstDay = (quarter: number) =>
+    `${Math.floor(quarter / 4)}-${String((quarter % 4) * 3 + 1).padStart(2, "0")}-01`;
+  return [0, 1, 2, 3, 4].map((back) => {
+    const quarter = current - back;
+    const period = { from: firstDay(quarter), to: addDays(firstDay(quarter + 1), -1) };
+    return { name: `Q${(quarter % 4) + 1} ${Math.floor(quarter / 4)}`, period };
+  });
+}

@@ -14,10 +14,13 @@ import {
   newCheckoutFormOf,
   shippedTo,
 } from "../../tests/support/platforms.ts";
+import { sellAbroad } from "../../tests/support/sell-abroad.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
+import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { changeOrder } from "../orders/change-order.ts";
 import { system } from "../orders/state/events.ts";
+import { readOrder } from "../orders/views/read-order.ts";
 import type { Shop } from "../shop.ts";
 import { cancelCart, createCart, getCart, updateCart } from "./carts.ts";
 import { cancelCheckout, completeCheckout, createCheckout, getCheckout, updateCheckout } from "./checkouts.ts";
@@ -157,6 +160,28 @@ forEachEngine((_, engine) => {
     expect(codes(await update(shop, id, { line_items, fulfillment: wrong }))).toEqual(["invalid_address"]);
     const other = await update(shop, id, { line_items, fulfillment: shippedTo(address, "express") });
     expect([other.status, codes(other)]).toEqual(["requires_escalation", ["fulfillment_changed", "payment_required"]]);
+  });
+
+  test("prices and VAT are those of the destination, as in the shop's own checkout", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord({ ...coffee, price: 12.5 })]);
+    await setDelivery(shop, { price: "5" });
+    await registerForVat(shop);
+    await sellAbroad(shop, { pricesFollow: "on" });
+    const line_items = linesOf({ coffee: 2 });
+    const { id, ...atHome } = await open(shop, { line_items });
+    expect(amounts(atHome)).toEqual({ subtotal: 2500, fulfillment: 500, total: 3000 });
+    const inBerlin = { ...address, address_locality: "Berlin", postal_code: "10115", address_country: "DE" };
+    const abroad = await update(shop, id, { line_items, fulfillment: shippedTo(inBerlin) });
+    expect(amounts(abroad)).toEqual({ subtotal: 2000, fulfillment: 400, total: 2400 });
+    expect(abroad.line_items).toMatchObject([{ item: { price: 1000 } }]);
+    const form = {
+      ...orderOf([]),
+      ...{ country: "DE", zipCode: "10115", deliveryCents: 400 },
+      lines: [{ id: "coffee", quantity: 2, priceCents: 1000, catalogCents: 1250 }],
+    };
+    const number = await placeOrder(shop.db, await register(shop), form, shop.now());
+    expect(await readOrder(shop.db, number)).toMatchObject({ vatKind: "export", totalCents: 2400, vatCents: 0 });
   });
 
   test("a destination counts once it is a whole address in a country of the shop", async () => {

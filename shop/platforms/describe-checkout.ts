@@ -1,8 +1,11 @@
 import type { Database } from "#database/connect.ts";
+import { dependsOnArea, knownArea } from "../delivery/delivery-area.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { calculateSums, calculateVat } from "../orders/sums.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
+import type { Destination } from "../taxes/treatment.ts";
+import { countryNamed } from "../values/countries.ts";
 import { defaultLocale } from "../values/locale.ts";
 import { type Caller, continueUrl, extensions, toLinks } from "./caller.ts";
 import { shownContext } from "./check-claims.ts";
@@ -11,6 +14,7 @@ import { toDiscounts, toFulfillment, toLineItems } from "./describe-selection.ts
 import { type CheckoutRow, stageOf } from "./find-checkout.ts";
 import { toOrderedFulfillment } from "./ordered-fulfillment.ts";
 import { orderTotals, toConfirmation, toOrderedItems } from "./ordered-items.ts";
+import { priceAtDestination } from "./price-items.ts";
 import { priceSelection } from "./read-sent.ts";
 import { errorMessage, type Message } from "./refusal.ts";
 import { readSelection, type Selection } from "./selection.ts";
@@ -52,24 +56,37 @@ function withHandoff(open: Described) {
 async function describeOpen(db: Database, caller: Caller, selection: Selection) {
   const { settings } = caller.shop;
   const { currency } = settings;
-  const { items, hasCodes, discount, messages } = await priceSelection(db, caller, selection);
-  const { lines } = items;
-  const { discountCents } = calculateSums(lines, { discount });
+  const { items: priced, hasCodes, discount, messages } = await priceSelection(db, caller, selection);
+  const { discountCents } = calculateSums(priced.lines, { discount });
   const options = await readDeliveryOptions(db);
   const { countries } = await readOrderTerms(db);
-  const isChosen = caller.capabilities.has(extensions.fulfillment) && lines.length > 0;
-  const choice = isChosen ? chooseFulfillment(selection, { options, countries, lines, discountCents }) : undefined;
+  const isChosen = caller.capabilities.has(extensions.fulfillment) && priced.lines.length > 0;
+  const terms = { options, countries, lines: priced.lines, discountCents };
+  const choice = isChosen ? chooseFulfillment(selection, terms) : undefined;
+  const items = await priceAtDestination(db, caller.shop, priced, destinationOf(choice, terms));
+  const { lines } = items;
   const delivery = choice?.option ?? settings.delivery;
-  const terms = { discount, ...(lines.length > 0 && { delivery }) };
+  const pricing = { discount, ...(lines.length > 0 && { delivery }) };
   return {
     line_items: toLineItems(items, discount, settings),
-    totals: toTotals(calculateSums(lines, terms), calculateVat(lines, terms), { isPickup: delivery.isPickup }),
+    totals: toTotals(calculateSums(lines, pricing), calculateVat(lines, pricing), { isPickup: delivery.isPickup }),
     ...(hasCodes && {
       discounts: toDiscounts(selection.codes, lines, { discount, formats: { currency, locale: defaultLocale } }),
     }),
     ...(choice && { fulfillment: toFulfillment(choice, { lines, discount, options }) }),
     messages: [...messages, ...missingItems(lines, messages), ...messagesOf(choice)],
   };
+}
+
+/** What decides the VAT, as the shop's own checkout would know it. */
+function destinationOf(
+  choice: FulfillmentChoice | undefined,
+  { options, countries }: Pick<Parameters<typeof chooseFulfillment>[1], "options" | "countries">,
+): Destination {
+  const { address_country, postal_code } = choice?.destination ?? {};
+  if (!address_country || !dependsOnArea(options, countries)) return {};
+  const area = knownArea({ country: countryNamed(address_country)?.code, zipCode: postal_code });
+  return { ...area, isPickup: choice?.option?.isPickup };
 }
 
 function messagesOf(choice: FulfillmentChoice | undefined) {

@@ -1,7 +1,7 @@
 import { type DeliveryOption, describeDays } from "../delivery/delivery-option.ts";
 import { describeDiscount } from "../discounts/describe-discount.ts";
-import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
-import { calculateSums } from "../orders/sums.ts";
+import type { DiscountTerms } from "../discounts/discount.ts";
+import { calculateSums, withDiscounts } from "../orders/sums.ts";
 import type { ShopSettings } from "../shop.ts";
 import type { Formats } from "../values/locale.ts";
 import { fullTitle, type Options } from "../values/product-options.ts";
@@ -37,12 +37,11 @@ export function toLineItems(
   discount: DiscountTerms | undefined,
   settings: Pick<ShopSettings, "shopUrl">,
 ) {
-  const discounts = discountLines(lines, discount);
-  return lines.map((line, index) => ({
+  return withDiscounts(lines, discount).map((line) => ({
     id: lineItemId(line.id),
     item: toItem({ ...line, options: products.get(line.id)?.options ?? null }, settings),
     quantity: line.quantity,
-    totals: toLineTotals(line, discounts[index] ?? 0),
+    totals: toLineTotals(line, line.discountCents),
   }));
 }
 
@@ -53,7 +52,7 @@ export function toDiscounts(
   { discount, formats }: { discount: DiscountTerms | undefined; formats: Formats },
 ) {
   if (!discount) return { codes, applied: [] };
-  const amounts = discountLines(lines, discount);
+  const amounts = withDiscounts(lines, discount).map(({ discountCents }) => discountCents);
   const amount = amounts.reduce((sum, cents) => sum + cents, 0);
   const allocations = amounts.flatMap((cents, index) =>
     cents > 0 ? [{ path: `$.line_items[${index}]`, amount: cents }] : [],

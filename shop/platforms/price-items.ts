@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { addItems } from "../cart/add-items.ts";
-import type { CartLine } from "../cart/cart-reducer.ts";
+import { type CartLine, cartSubtotal } from "../cart/cart-reducer.ts";
 import { type CartProduct, type ProductsById, withPricing } from "../cart/compare-cart.ts";
 import { readCartProducts } from "../checkout/cart-products.ts";
 import { differenceOf } from "../checkout/describe-changes.ts";
@@ -70,6 +70,21 @@ export function priceItems(items: ChosenItem[], products: ProductsById, { settin
   });
   const changed = lines.flatMap((line, index) => priceChange(line, index, { items, products, settings }));
   return { lines: withPricing(lines, products), products, messages: [...messages, ...changed] };
+}
+
+/** The same lines as they cost where they go. */
+export async function priceAtDestination(
+  db: Database,
+  shop: PlatformShop,
+  items: PricedItems,
+  destination: Destination,
+): Promise<PricedItems> {
+  const goodsCents = cartSubtotal(items.lines);
+  const to = { ...destination, goodsCents };
+  if (decideVat(shop.settings.taxes, to).kind === null) return items;
+  const ids = items.lines.map(({ id }) => id);
+  const products = await readProducts(db, shop, ids, to);
+  return { ...items, lines: withPricing(items.lines, products) };
 }
 
 interface Seen extends Pick<PlatformShop, "settings"> {

@@ -10,6 +10,7 @@ import { sellAbroad, setUpCountries } from "../../tests/support/sell-abroad.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { auditShop } from "../audit/audit-shop.ts";
 import { readReturnRows } from "../bookkeeping/one-stop-shop.ts";
+import { lastQuarters } from "../bookkeeping/period.ts";
 import { readBookkeepingTotals, writeBookkeepingCsv } from "../bookkeeping/write-bookkeeping-csv.ts";
 import { withPricing } from "../cart/compare-cart.ts";
 import { readCartProducts } from "../checkout/cart-products.ts";
@@ -148,6 +149,13 @@ forEachEngine((_, engine) => {
     expect(new Set(returned.map(({ scheme, country, corrects }) => `${scheme} ${country} ${corrects}`))).toEqual(
       new Set(["oss DE undefined"]),
     );
+    const earlier = { createdAt: shop.now().getTime() - 100 * 24 * 60 * 60 * 1000 };
+    await shop.db.updateTable("orderEvents").set(earlier).where("step", "=", "paid").execute();
+    const corrections = await readReturnRows(shop.db, period, timeZone);
+    expect(corrections.map(({ corrects }) => corrects)).toContain(
+      lastQuarters(dayOf(earlier.createdAt, timeZone))[0]?.name.replace(/(Q\d) (\d+)/, "$2-$1"),
+    );
+    expect(corrections.every(({ corrects, vatCents }) => corrects !== undefined && vatCents < 0)).toBe(true);
     let csv = "";
     for await (const part of writeBookkeepingCsv(shop.db, period, { timeZone })) csv += part;
     expect(csv).toMatch(/Reference,Country,VAT kind,VAT scheme\r\n/);
