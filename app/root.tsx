@@ -82,6 +82,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     ...(delivery && { delivery }),
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
     ...(!acceptsCards(shop) && { refusesCards: true }),
+    ...(settings.quickCheckout && { quickCheckout: true }),
     categories: toMenu(categories),
     ...(hasMoreCategories(categories) && { moreCategories: true }),
     ...(colors && { colors }),

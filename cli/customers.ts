@@ -13,7 +13,7 @@ export const customersCommand = (open: OpenShop) =>
       const { db, settings } = await open();
       const rows = await listCustomers(db);
       const short = rows.map(({ firstname, lastname, email, city, emailVerified, disabled, createdAt }) => ({
-        name: `${firstname} ${lastname}`,
+        name: `${firstname} ${lastname}`.trim(),
         email,
         city,
         verified: emailVerified ? "yes" : "no",

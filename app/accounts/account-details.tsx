@@ -20,11 +20,12 @@ export function AccountDetails({ account }: { account: ReadOnlyDetails }) {
   );
 }
 
+/** @param props.value "" for what the customer hasn't told */
 export function Detail({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
-      <dd className="font-medium wrap-anywhere">{value}</dd>
+      {value ? <dd className="font-medium wrap-anywhere">{value}</dd> : <dd className="text-soft">Not added yet</dd>}
     </div>
   );
 }

@@ -27,9 +27,11 @@ export function ProfileView({ customer, account, lastPurchase, onEdit }: Profile
         <div className="mb-8 flex flex-wrap items-center gap-5">
           <ProfileCircle imageUrl={profilePicture} className="size-24" />
           <div className="min-w-0 grow">
-            <p dir="auto" className="font-display text-2xl wrap-anywhere">
-              {firstname} {lastname}
-            </p>
+            {(firstname || lastname) && (
+              <p dir="auto" className="font-display text-2xl wrap-anywhere">
+                {firstname} {lastname}
+              </p>
+            )}
             <p className="text-soft wrap-anywhere">{account.email}</p>
           </div>
           <form action={href("/profile")}>

@@ -1,7 +1,9 @@
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
+import { TextField } from "#ui/fields.tsx";
 import type { FormFields } from "../forms/use-form.ts";
 import { BillingAddress } from "./billing-address.tsx";
-import { CheckoutSection } from "./checkout-section.tsx";
+import { CheckoutSection, FieldRow } from "./checkout-section.tsx";
 import { ExtraFields } from "./extra-field-inputs.tsx";
 import { PlatformAddress } from "./platform-address.tsx";
 import type { Checkout } from "./use-checkout.ts";
@@ -19,7 +21,8 @@ export function AddressSection({ checkout, terms, field, onArea }: AddressSectio
   const { options } = checkout;
   return (
     <CheckoutSection title="Address">
-      <PlatformAddress checkout={checkout} />
+      {!terms.isVisitor && <PlatformAddress checkout={checkout} />}
+      {terms.asksForName && <NameFields field={field} />}
       <BillingAddress
         {...terms}
         field={field}
@@ -28,5 +31,15 @@ export function AddressSection({ checkout, terms, field, onArea }: AddressSectio
       />
       <ExtraFields section="address" field={field} terms={terms} />
     </CheckoutSection>
+  );
+}
+
+/** For a customer who signed in by a code, and has none yet. */
+function NameFields({ field }: Pick<AddressSectionProps, "field">) {
+  return (
+    <FieldRow>
+      <TextField {...field("firstname")} label="First name" autoComplete="given-name" maxLength={textLimit} />
+      <TextField {...field("lastname")} label="Last name" autoComplete="family-name" maxLength={textLimit} />
+    </FieldRow>
   );
 }

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
 import { billingAddressLimit, zipCodeLimit } from "#shop/forms/account-fields.ts";
 import { type Country, hasPostcodes } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
+import { fillField } from "../forms/fill-field.ts";
 import type { FormFields } from "../forms/use-form.ts";
 import { FieldRow } from "./checkout-section.tsx";
 
@@ -46,6 +47,14 @@ interface AreaFieldsProps {
 /** Country and zip code of the address, which decide how an order can be delivered. In a grid of two columns. */
 function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
   const [country, setCountry] = useState(stored.country ?? "");
+  const { id } = field("country");
+  // A visitor who has signed in has one. React changes the other fields itself.
+  useEffect(() => {
+    const select = document.getElementById(id);
+    if (!stored.country || !(select instanceof HTMLSelectElement) || select.value === stored.country) return;
+    fillField(select, stored.country);
+    setCountry(select.value);
+  }, [id, stored.country]);
   return (
     <FieldRow>
       <TextField

@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo } from "react";
 import { href } from "react-router";
 import * as v from "valibot";
-import { methodForm, paymentForm, sentFields } from "#shop/checkout/payment-form.ts";
+import { methodForm, nameForm, paymentForm, sentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import { Button } from "#ui/button.tsx";
@@ -11,18 +11,23 @@ import { useForm } from "../forms/use-form.ts";
 import { AddressSection } from "./address-section.tsx";
 import { FormNotes } from "./checkout-notes.tsx";
 import { DeliverySection } from "./delivery-section.tsx";
+import { askForBuyer, BuyerForm, EmailSection } from "./email-section.tsx";
 import { PaymentSection } from "./payment-section.tsx";
 import { OrderSums } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";
 
 /** The form of an order: address, delivery, payment, and what they come to. See docs/decisions/0279. */
 export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
-  const { answer, setArea } = checkout;
+  const { answer, buyer, setArea } = checkout;
   const schema = useMemo(() => formFor(terms), [terms]);
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
   function order(event: FormEvent<HTMLFormElement>) {
     props.onSubmit(event);
+    if (terms.isVisitor) {
+      event.preventDefault();
+      askForBuyer();
+    }
     if (event.defaultPrevented) {
       // biome-ignore lint/suspicious/noConsole: helps customers who ask for support
       console.info("The payment form is not valid");
@@ -34,15 +39,19 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
   }
 
   return (
-    // Wide windows lay its two parts out in the page's columns.
-    <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="lg:contents">
-      <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-raised sm:px-7 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
-        <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(read())} />
-        <DeliverySection checkout={checkout} terms={terms} field={field} />
-        <PaymentSection payment={terms.payment} field={field} />
-      </div>
-      <FormEnd checkout={checkout} terms={terms} />
-    </form>
+    <>
+      {buyer.isAsked && <BuyerForm buyer={buyer} />}
+      {/* Wide windows lay its two parts out in the page's columns. */}
+      <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="lg:contents">
+        <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-raised sm:px-7 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
+          {buyer.isAsked && <EmailSection buyer={buyer} />}
+          <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(read())} />
+          <DeliverySection checkout={checkout} terms={terms} field={field} />
+          <PaymentSection payment={terms.payment} field={field} />
+        </div>
+        <FormEnd checkout={checkout} terms={terms} />
+      </form>
+    </>
   );
 }
 
@@ -70,5 +79,6 @@ function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms
 
 function formFor(terms: CheckoutTerms) {
   const form = terms.payment.asksForCard ? paymentForm(new Date()) : methodForm;
-  return terms.area ? v.intersect([form, areaForm(terms.area.countries)]) : form;
+  const further = [...(terms.area ? [areaForm(terms.area.countries)] : []), ...(terms.asksForName ? [nameForm] : [])];
+  return further.length > 0 ? v.intersect([form, ...further]) : form;
 }

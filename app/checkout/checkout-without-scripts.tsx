@@ -6,14 +6,16 @@ import { Loader } from "#ui/loader.tsx";
 import type { PurchaseAnswer } from "./answer-purchase.ts";
 import { NeedsScripts } from "./checkout-notes.tsx";
 import { CodeField } from "./discount-code.tsx";
+import { type BuyerAnswer, isAboutBuyer } from "./use-buyer.ts";
 
 /** Shown until the browser has read the cart. */
-export function CheckoutLoading({ takesCodes }: { takesCodes: boolean }) {
+export function CheckoutLoading({ email, takesCodes }: { email: ReactNode; takesCodes: boolean }) {
   return (
     <>
       <noscript>
         <div className="mx-auto max-w-page px-4 pt-12 sm:px-6">
           <p>Please turn on JavaScript to pay.</p>
+          {email}
           {takesCodes && <CodeForm answer={{}} />}
         </div>
       </noscript>
@@ -24,13 +26,13 @@ export function CheckoutLoading({ takesCodes }: { takesCodes: boolean }) {
 
 interface WithoutScriptsProps {
   form: ReactNode;
-  answer: PurchaseAnswer;
+  answer: PurchaseAnswer & BuyerAnswer;
   takesCodes: boolean;
 }
 
 /** The checkout page as it answers a form that was posted without scripts. */
 export function WithoutScripts({ form, answer, takesCodes }: WithoutScriptsProps) {
-  const isPayment = answer.discount === undefined && answer.errors?.discountCode === undefined;
+  const isPayment = answer.discount === undefined && answer.errors?.discountCode === undefined && !isAboutBuyer(answer);
   return (
     <div className="mx-auto max-w-2xl px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>

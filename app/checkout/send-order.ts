@@ -46,7 +46,8 @@ export async function sendOrder(
   if (!read) return { failure: "unavailable" };
   if (!("failure" in read)) return read;
   const { failure } = read;
-  if (failure === "signedOut") throw redirect(`${href("/sign-in")}?from=cart`);
+  // The page asks who buys, or leads to the sign-in.
+  if (failure === "signedOut") throw redirect(href("/checkout"));
   if (failure === "unverified") throw redirect(`${href("/verify-email")}?from=cart`);
   return { failure: failure === "notJson" ? "unexpected" : failure };
 }

@@ -3,7 +3,7 @@ import { useNavigation, useSubmit } from "react-router";
 import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { type PricedCartLine, withPricing } from "#shop/cart/compare-cart.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
-import type { paymentFields } from "#shop/checkout/payment-form.ts";
+import type { nameFields, paymentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, optionsFor } from "#shop/delivery/delivery-option.ts";
@@ -15,17 +15,19 @@ import { useCartProducts, useDestination } from "../cart/product-store.ts";
 import { describeOutdated, type PurchaseAnswer } from "./answer-purchase.ts";
 import { keepIdempotencyKey } from "./idempotency-key.ts";
 import { readPlatformCheckout } from "./kept-platform-checkout.ts";
+import { useBuyer } from "./use-buyer.ts";
 import { useDelivery } from "./use-delivery.ts";
 import { useDiscount } from "./use-discount.ts";
 
 /** What the form's fields say of an order. */
-export type FormOrder = Pick<OrderForm, keyof typeof paymentFields | keyof Area>;
+export type FormOrder = Pick<OrderForm, keyof typeof paymentFields | keyof Area | keyof typeof nameFields>;
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
 /** What a checkout orders and what it costs, by the customer's cart, discount code and delivery. @param answer the answer to the last order */
 export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const cart = useCart();
+  const buyer = useBuyer(terms.isVisitor === true, answer);
   const [ordered, setOrdered] = useState<CartLine[]>();
   const [accepted, setAccepted] = useState<PurchaseAnswer>();
   const isBusy = useNavigation().state !== "idle";
@@ -36,7 +38,8 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const code = useDiscount(answer, terms.takesCodes);
   const { discount } = code;
   // The customer's, until they choose another one.
-  const [area, setArea] = useState<Area>(terms.area?.stored ?? {});
+  const [typedArea, setArea] = useState<Area>();
+  const area = typedArea ?? terms.area?.stored ?? {};
   const { subtotalCents, discountCents } = calculateSums(atHome(priced), { discount });
   const options = useDelivery(terms, area, subtotalCents - discountCents);
   const destination = { ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) };
@@ -69,7 +72,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   }
 
   return {
-    ...{ answer, isBusy, lines, products, priced, code, discount, options, delivery, order, setArea },
+    ...{ answer, buyer, isBusy, lines, products, priced, code, discount, options, delivery, order, setArea },
     /** How the cart differed from what can be ordered, until the customer accepts it. */
     difference: answer === accepted || !answer.outdated ? undefined : describeOutdated(answer.outdated, formats),
     acceptDifference: () => setAccepted(answer),

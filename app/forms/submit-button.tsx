@@ -3,6 +3,8 @@ import { Button } from "#ui/button.tsx";
 
 interface SubmitButtonProps
   extends Pick<ComponentPropsWithRef<typeof Button>, "look" | "busy" | "className" | "children"> {
+  /** The form's id, where the button isn't in it. */
+  form?: string;
   /** The label while the form is being sent. */
   busyLabel?: string;
   /** The id of the element that describes what the button does. */

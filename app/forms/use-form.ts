@@ -56,13 +56,13 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
       id,
       ref: form,
       noValidate: true,
-      onBlur({ target }: FocusEvent<HTMLFormElement>) {
-        const field = (target as HTMLElement).dataset.field;
+      onBlur({ target }: FocusEvent<HTMLElement>) {
+        const field = target.dataset.field;
         if (!field) return;
         touched.current.add(field);
         setErrors(pick(check(), [...touched.current]));
       },
-      onInput({ target }: FormEvent<HTMLFormElement>) {
+      onInput({ target }: FormEvent<HTMLElement>) {
         noteInput(target as HTMLElement);
         const field = (target as HTMLElement).dataset.field ?? "";
         const shown = Object.keys(errors);

@@ -27,6 +27,8 @@ export interface ShopData {
   returnDays?: number;
   /** Whether customers can't pay with a card. */
   refusesCards?: true;
+  /** Whether visitors can check out without signing in first. */
+  quickCheckout?: true;
   /** Where the shop delivers; undefined for a new shop's. */
   countries?: Country[];
   /** The address of the owner's logo. */

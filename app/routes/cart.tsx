@@ -37,7 +37,7 @@ const noProducts: ProductsById = new Map();
 export default function Cart() {
   const lines = useCart();
   const offer = new URLSearchParams(useLocation().search).get("add");
-  const { user, delivery } = useShop();
+  const { user, delivery, quickCheckout } = useShop();
   const navigate = useNavigate();
   const [products, setProducts] = useState<ProductsById>(noProducts);
   useEffect(() => forgetRemoval, []);
@@ -45,7 +45,8 @@ export default function Cart() {
   const isEmpty = lines?.length === 0 && offer === null;
 
   function toCheckout() {
-    const destination = user ? destinationOf(user.emailVerified, "cart") : "/sign-in";
+    const isKnown = user !== null || quickCheckout;
+    const destination = isKnown ? destinationOf(user?.emailVerified ?? true, "cart") : "/sign-in";
     navigate(destination, { state: { from: "cart" } });
   }
 

@@ -5,15 +5,18 @@ import { textFields, validate } from "#shop/forms/validate.ts";
 import { type LinkedCode, redirectTarget } from "#web/origin.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireUser } from "../accounts/session.server.ts";
+import { requireUser, userContext } from "../accounts/session.server.ts";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { EmptyCart } from "../cart-page/empty-cart.tsx";
+import { answerBuyer } from "../checkout/answer-buyer.server.ts";
 import { type PurchaseAnswer, purchase } from "../checkout/answer-purchase.ts";
 import { applyCode } from "../checkout/apply-code.server.ts";
 import { CheckoutForm } from "../checkout/checkout-form.tsx";
 import { PageNotes } from "../checkout/checkout-notes.tsx";
 import { CheckoutLoading, WithoutScripts } from "../checkout/checkout-without-scripts.tsx";
+import { BuyerForm, EmailSection } from "../checkout/email-section.tsx";
 import { OrderOverview } from "../checkout/summary.tsx";
+import { type BuyerAnswer, isAboutBuyer } from "../checkout/use-buyer.ts";
 import { useCheckout } from "../checkout/use-checkout.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -30,12 +33,18 @@ export function meta(args: Route.MetaArgs) {
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  if (isQuickVisitor(context)) return readCheckout(shop, undefined);
   const { uid } = requireVerifiedUser(context, { code: url.searchParams.get("code") });
-  return readCheckout(context.get(shopContext), uid);
+  return readCheckout(shop, uid);
 }
 
-/** Checks a discount code, or answers a payment form posted without JavaScript. That can't order: the card's fields have no names. */
+/**
+ * Takes a visitor's email or code, checks a discount code, or answers a payment form posted without JavaScript. That can't order: the card's fields
+ * have no names.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
+  if (isQuickVisitor(context)) return answerBuyer(request, context, textFields(await readForm(request)));
   const { uid: userId } = requireVerifiedUser(context);
   const form = textFields(await readForm(request));
   const { step, discountCode, checkoutKey } = form;
@@ -53,16 +62,24 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Checkout({ loaderData: terms, actionData }: Route.ComponentProps) {
-  const answer = (actionData ?? {}) as PurchaseAnswer;
+  const answer = (actionData ?? {}) as PurchaseAnswer & BuyerAnswer;
   const checkout = useCheckout(terms, answer);
-  const { lines, products, isBusy } = checkout;
+  const { lines, products, isBusy, buyer } = checkout;
   const form = <CheckoutForm checkout={checkout} terms={terms} />;
   if (!lines || (lines.length === 0 && isBusy)) {
-    const isPosted = answer.errors !== undefined || answer.discount !== undefined;
+    const email = terms.isVisitor && (
+      <>
+        <BuyerForm buyer={buyer} />
+        <div className="max-w-2xl">
+          <EmailSection buyer={buyer} />
+        </div>
+      </>
+    );
+    const isPosted = answer.errors !== undefined || answer.discount !== undefined || isAboutBuyer(answer);
     return isPosted ? (
-      <WithoutScripts form={form} answer={answer} takesCodes={terms.takesCodes} />
+      <WithoutScripts form={email || form} answer={answer} takesCodes={terms.takesCodes} />
     ) : (
-      <CheckoutLoading takesCodes={terms.takesCodes} />
+      <CheckoutLoading email={email} takesCodes={terms.takesCodes} />
     );
   }
   return (
@@ -82,6 +99,11 @@ export default function Checkout({ loaderData: terms, actionData }: Route.Compon
       )}
     </div>
   );
+}
+
+/** Whether someone checks out who isn't signed in, where the shop lets them. */
+function isQuickVisitor(context: Route.LoaderArgs["context"]) {
+  return context.get(userContext) === null && context.get(shopContext).settings.quickCheckout;
 }
 
 function requireVerifiedUser(context: Route.LoaderArgs["context"], linked?: LinkedCode) {

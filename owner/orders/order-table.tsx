@@ -88,7 +88,7 @@ function Summary({ placed, recipientName, totalCents, currency, items, ...status
     <span className="hidden stacked:grid gap-1.5">
       <span className="text-sm wrap-anywhere text-soft tabular-nums">
         <Sentence
-          text={`${recipientName} · ${formatPrice(totalCents, currency)} · ${placed}`}
+          text={[recipientName, formatPrice(totalCents, currency), placed].filter(Boolean).join(" · ")}
           names={[recipientName]}
         />
       </span>

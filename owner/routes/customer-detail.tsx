@@ -115,13 +115,15 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                   <span className="block text-soft">Not verified yet</span>
                 )}
               </Fact>
-              <Fact name="Address">
-                {customer.street}
-                <br />
-                {customer.zipCode} {customer.city}
-                <br />
-                {customer.country}
-              </Fact>
+              {(customer.street || customer.city || customer.country) && (
+                <Fact name="Address">
+                  {customer.street}
+                  <br />
+                  {customer.zipCode} {customer.city}
+                  <br />
+                  {customer.country}
+                </Fact>
+              )}
               {customer.born && <Fact name="Date of birth">{customer.born}</Fact>}
               <Fact name="Customer since">{customer.since}</Fact>
               {imported && <ImportedFactList {...imported} />}

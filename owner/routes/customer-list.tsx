@@ -72,14 +72,17 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
           {
             name: "Name",
             isTitle: true,
-            cell: ({ uid, firstname, lastname, email }) => (
-              <>
-                <Link to={href("/customers/:uid", { uid })} className="text-link font-medium wrap-anywhere">
-                  {firstname} {lastname}
-                </Link>
-                <span className="block text-sm wrap-anywhere text-soft @min-[44rem]:min-w-40">{email}</span>
-              </>
-            ),
+            cell: ({ uid, firstname, lastname, email }) => {
+              const name = `${firstname} ${lastname}`.trim();
+              return (
+                <>
+                  <Link to={href("/customers/:uid", { uid })} className="text-link font-medium wrap-anywhere">
+                    {name || email}
+                  </Link>
+                  {name && <span className="block text-sm wrap-anywhere text-soft @min-[44rem]:min-w-40">{email}</span>}
+                </>
+              );
+            },
           },
           {
             name: "Customer since",

@@ -77,6 +77,29 @@ export async function updateCustomer(db: Database, uid: string, form: ProfileFor
   });
 }
 
+/** Gives a customer the names that their account lacks, in the caller's transaction. */
+export async function completeName(
+  transaction: Database,
+  uid: string,
+  typed: { firstname?: string | undefined; lastname?: string | undefined },
+) {
+  if (!typed.firstname && !typed.lastname) return;
+  const known = await transaction
+    .selectFrom("customers")
+    .select(["firstname", "lastname"])
+    .where("uid", "=", uid)
+    .executeTakeFirstOrThrow();
+  const names = {
+    firstname: known.firstname || (typed.firstname ?? ""),
+    lastname: known.lastname || (typed.lastname ?? ""),
+  };
+  await transaction
+    .updateTable("customers")
+    .set({ ...names, ...nameKeys(names) })
+    .where("uid", "=", uid)
+    .execute();
+}
+
 /** A customer's names folded, as searches compare them. */
 export function nameKeys({ firstname, lastname }: Pick<Customer, "firstname" | "lastname">) {
   return { firstnameKey: foldText(firstname), lastnameKey: foldText(lastname) };

@@ -41,7 +41,7 @@ function wrong(code: string | undefined) {
 }
 
 forEachEngine((_, engine) => {
-  // Security: 2.7.2, 2.7.3
+  // Security: 2.7.3, 2.7.5
   test("an emailed code signs in to a new account once, and a second code ends the first", async () => {
     const { shop, announced, readMails } = await openTestShop(engine);
     await requestSignInCode(shop, "Ada@Example.com", browser);
@@ -67,7 +67,7 @@ forEachEngine((_, engine) => {
     expect(await sessionOf(shop, headers)).toBe(newest);
   });
 
-  // Security: 2.7.3, 2.7.5
+  // Security: 2.7.2
   test("a code ends after ten minutes and after five tries, by requests at once too", async () => {
     const { shop } = await openTestShop(engine);
     const code = await createSignInCode(shop, email);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { generateRandomString } from "better-auth/crypto";
 import { type Database, isUniqueViolation } from "#database/connect.ts";
-import { signInCodeLength } from "../forms/account-fields.ts";
+import { signInCodeLength, signInCodeMinutes } from "../forms/account-fields.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import type { Accounts } from "./accounts.ts";
@@ -12,7 +12,6 @@ import { proveMailbox } from "./prove-mailbox.ts";
  * Codes that sign customers in by email. The shop keeps one per address, so a new code ends the one before. See docs/decisions/0284.
  */
 
-export const signInCodeMinutes = 10;
 const validMs = signInCodeMinutes * 60_000;
 /** Then the code ends, even if the next try is right. */
 const mostTries = 5;

@@ -9,7 +9,7 @@ import { cards, offlineMethod } from "../orders/payment-method.ts";
 import { adjustmentColumns } from "../orders/sums.ts";
 import { providerSetups } from "../payments/registry.ts";
 import { countryOf } from "../values/countries.ts";
-import { noMethod, paymentFields } from "./payment-form.ts";
+import { nameFields, noMethod, paymentFields } from "./payment-form.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */
 export const orderBytesLimit = 64 * 1024;
@@ -96,6 +96,8 @@ const methods = [...cards.map(({ value }) => value), offlineMethod.value, ...pro
 export const orderForm = v.object({
   paymentMethod: v.picklist(methods, noMethod),
   billingAddress: v.pipe(v.string(noAddress), v.transform(storableText), paymentFields.billingAddress),
+  firstname: storable(nameFields.firstname),
+  lastname: storable(nameFields.lastname),
   country: countryCode,
   zipCode: typedZipCode,
   checkoutKey: v.pipe(v.string(noKey), v.uuid(noKey)),

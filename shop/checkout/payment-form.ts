@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { billingAddress, requiredText } from "../forms/account-fields.ts";
+import { billingAddress, firstname, lastname, requiredText } from "../forms/account-fields.ts";
 import { cleaned } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
 import { extraRules } from "../orders/extra-fields.ts";
@@ -47,8 +47,13 @@ export const noMethod = "Please select a payment method";
 /** The rules that browser and server share. */
 export const paymentFields = { paymentMethod: required(noMethod), billingAddress, ...extraRules };
 
+/** The names of a customer whose account lacks them. */
+export const nameFields = { firstname, lastname };
+
+export const nameForm = v.object(nameFields);
+
 /** All fields that leave the browser. Those of the card aren't among them. */
-export const sentFields = [...Object.keys(paymentFields), "country", "zipCode"];
+export const sentFields = [...Object.keys({ ...nameFields, ...paymentFields }), "country", "zipCode"];
 
 /** The form without a card. */
 export const methodForm = v.object(paymentFields);

@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { Database } from "#database/connect.ts";
+import { completeName } from "../accounts/customer-account.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../changes/catalog-version.ts";
 import type { DeliveryTerms } from "../delivery/delivery.ts";
@@ -99,6 +100,7 @@ export async function placeOrder(
     const delivered = deliveryColumns(delivery, options.length > 1);
     if (!isPaid) await lockUnpaidOrders(trx, userId);
     const treatment = decideVat(taxes, destinationOf(form, area, delivered));
+    await completeName(trx, userId, form);
     const order = await createOrder(trx, userId, form, {
       ...{ ...seen, ...delivered, area, currency, state, now },
       ...{ vatKind: treatment.kind, vatScheme: treatment.scheme },

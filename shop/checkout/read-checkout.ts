@@ -27,20 +27,25 @@ export interface PaymentChoice {
   chosen: string;
 }
 
-/** Reads what the checkout page shows a customer besides their cart. */
-export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "settings" | "now">, uid: string) {
+/** What a visitor's checkout suggests. */
+const noAddress = { street: "", zipCode: "", city: "", country: "" };
+
+/** Reads what the checkout page shows besides the cart. @param uid the customer's; undefined for a visitor */
+export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "settings" | "now">, uid: string | undefined) {
   const { db, settings, now } = shop;
   const { countries, taxes } = await readOrderTerms(db);
   const options = await readDeliveryOptions(db);
   const { choice, delivery } = checkoutDelivery(options);
-  const customer = await readCustomer(db, uid);
+  const customer = uid === undefined ? undefined : await readCustomer(db, uid);
+  const address = customer ?? noAddress;
+  const isNamed = !settings.quickCheckout || !customer || (customer.firstname !== "" && customer.lastname !== "");
   const hasArea = dependsOnArea(options, countries);
   const days = choice?.map((option) => option.days) ?? [(delivery ?? standardDelivery).days];
   return {
     /** The customer's address, as a default. */
-    billingAddress: billingAddressOf(customer, { hasArea }),
+    billingAddress: billingAddressOf(address, { hasArea }),
     /** The choice of countries and the customer's area, where they decide about the delivery. */
-    area: hasArea ? { countries, stored: areaOf(customer, countries) } : undefined,
+    area: hasArea ? { countries, stored: areaOf(address, countries) } : undefined,
     /** Whether VAT, and perhaps prices, depend on the area. */
     vatByDestination: hasArea && taxes.abroad !== undefined,
     payment: await readPaymentChoice(shop, uid),
@@ -51,21 +56,25 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     delivery,
     /** The day of arrival after some days. */
     arrivals: arrivalDays(dayOf(now(), settings.timeZone), days, settings.locale),
-    /** Whether there are discount codes. */
-    takesCodes: await hasDiscounts(db),
+    /** Whether there are discount codes. Visitors use theirs once they are signed in. */
+    takesCodes: customer !== undefined && (await hasDiscounts(db)),
+    /** Whether no one is signed in: the page asks for an email first. */
+    ...(!customer && { isVisitor: true }),
+    /** Whether the customer's account lacks a name. */
+    ...(!isNamed && { asksForName: true }),
   };
 }
 
 /** A shop that takes payments preselects the way of the customer's last order. See docs/decisions/0135. */
 async function readPaymentChoice(
   shop: Pick<Shop, "db" | "payments" | "settings">,
-  uid: string,
+  uid: string | undefined,
 ): Promise<PaymentChoice> {
   const ways = waysToPay(shop);
   if (checksCards(shop)) return { ways, methods: ways, asksForCard: true, chosen: "" };
   const isByCard = ways.length === 1 && acceptsCards(shop);
   const methods = isByCard ? [...ways.map((way) => ({ ...way, label: "Any card" })), ...cards] : ways;
-  const last = (await readLastPurchase(shop.db, uid))?.paymentMethod;
+  const last = uid === undefined ? undefined : (await readLastPurchase(shop.db, uid))?.paymentMethod;
   const chosen = methods.find(({ value }) => value === last) ?? methods[0];
   return { ways, methods, asksForCard: false, chosen: chosen?.value ?? "" };
 }

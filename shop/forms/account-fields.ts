@@ -39,6 +39,8 @@ export const lastname = requiredText("Last name is required");
 
 /** Digits of a code that signs in. */
 export const signInCodeLength = 6;
+/** For how long it works. */
+export const signInCodeMinutes = 10;
 
 /** Spaces and dashes are left out. */
 export const signInCode = v.pipe(

@@ -1,4 +1,4 @@
-import { signInCodeMinutes } from "../accounts/sign-in-codes.ts";
+import { signInCodeMinutes } from "../forms/account-fields.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./send-mail.ts";

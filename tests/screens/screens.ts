@@ -11,6 +11,7 @@ import {
   fillPayment,
   honey,
   lemons,
+  newEmail,
   purchaseButton,
   sampleProduct,
   signInButton,
@@ -254,6 +255,21 @@ export const screens: Screen[] = [
         await page.getByLabel("Note").waitFor({ timeout: 500 });
       }).toPass();
       await setSettings(shop, { paymentInstructions: "", customerNotes: "", customerPhones: "" });
+    },
+  },
+  {
+    name: "checkout of a visitor, with a code to type",
+    async open({ page }) {
+      const shop = await shopOf(page).inside();
+      await setSettings(shop, { quickCheckout: "on" });
+      await fillCart(page, honey);
+      await expect(async () => {
+        await openPage(page, "/checkout");
+        await page.getByLabel("Email").fill(newEmail(), { timeout: 500 });
+      }).toPass();
+      await page.getByLabel("Email").press("Enter");
+      await page.getByLabel("Code", { exact: true }).waitFor();
+      await setSettings(shop, { quickCheckout: "" });
     },
   },
   {

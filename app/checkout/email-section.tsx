@@ -1,0 +1,144 @@
+import { type InputEvent, useEffect, useRef } from "react";
+import { href, Link } from "react-router";
+import { signInCodeLength, signInCodeMinutes, textLimit } from "#shop/forms/account-fields.ts";
+import { TextField } from "#ui/fields.tsx";
+import { keepDigits } from "#ui/mask-input.ts";
+import { Sentence } from "#ui/sentence.tsx";
+import { FailureNote } from "../forms/failure-note.tsx";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { CheckoutSection } from "./checkout-section.tsx";
+import { type Buyer, buyerFormId, newCode } from "./use-buyer.ts";
+
+/** The form of the email and the code. It stands next to the order's form, whose first section has its fields. */
+export function BuyerForm({ buyer: { Form, formProps } }: { buyer: Buyer }) {
+  return <Form {...formProps} method="post" />;
+}
+
+/**
+ * Who buys, for visitors: an email, then the code that was sent to it, which signs them in. The rest of the page stays as it is. See
+ * docs/decisions/0284.
+ */
+export function EmailSection({ buyer }: { buyer: Buyer }) {
+  const { answer, sentTo, signedInAs, isBusy } = buyer;
+  const section = useRef<HTMLDivElement>(null);
+
+  // The code's field replaces the one that had the focus, and a wrong code is typed again.
+  useEffect(() => {
+    const input = section.current?.querySelector<HTMLInputElement>("input:not([type=hidden])");
+    if (sentTo === undefined || "failure" in answer) return;
+    input?.focus();
+    input?.select();
+  }, [sentTo, answer]);
+  useEffect(() => {
+    if (signedInAs !== undefined && !isBusy) focusFirstEmpty();
+  }, [signedInAs, isBusy]);
+
+  return (
+    <CheckoutSection title="Email">
+      <div ref={section} className="col-span-2" {...buyer.fieldEvents}>
+        <p role="status" className={signedInAs === undefined ? "sr-only" : "mb-5 wrap-anywhere"}>
+          {signedInAs !== undefined && <Sentence text={`Signed in as ${signedInAs}`} names={[signedInAs]} />}
+          {signedInAs === undefined && sentTo !== undefined && !isBusy && `We sent a code to ${sentTo}.`}
+        </p>
+        {signedInAs === undefined &&
+          (sentTo === undefined ? <EmailStep buyer={buyer} /> : <CodeStep buyer={buyer} sentTo={sentTo} />)}
+        {!isBusy && <FailureNote answer={answer} />}
+      </div>
+    </CheckoutSection>
+  );
+}
+
+/** Asks for the email or code that is missing, as the form's own button does. */
+export function askForBuyer() {
+  const form = document.getElementById(buyerFormId);
+  if (form instanceof HTMLFormElement) form.requestSubmit();
+}
+
+/** Goes on with the order's form. */
+function focusFirstEmpty() {
+  const form = document.querySelector<HTMLFormElement>("#payment");
+  const fields = Array.from(form?.elements ?? []) as HTMLInputElement[];
+  fields.find(({ dataset, value }) => dataset.field !== undefined && value === "")?.focus();
+}
+
+function EmailStep({ buyer: { field, isBusy } }: { buyer: Buyer }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-3">
+        <TextField
+          {...field("email")}
+          form={buyerFormId}
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={textLimit}
+          hint="We'll email you a code to confirm it"
+          className="grow"
+        />
+        <SubmitButton form={buyerFormId} busy={isBusy} className="mt-6.5 max-sm:w-full max-sm:mt-0 max-sm:mb-4">
+          Continue
+        </SubmitButton>
+      </div>
+      <p className="mb-5 text-sm text-soft">
+        Do you have an account?{" "}
+        <Link to={`${href("/sign-in")}?from=cart`} state={{ from: "cart" }} className="text-link">
+          Sign in with your password
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function CodeStep({ buyer, sentTo }: { buyer: Buyer; sentTo: string }) {
+  const { field, isBusy, isResent, changeEmail } = buyer;
+
+  /** Sends the code with its last digit. */
+  function sendWhole({ currentTarget: { form, value } }: InputEvent<HTMLInputElement>) {
+    if (value.length === signInCodeLength && !isBusy) form?.requestSubmit();
+  }
+
+  return (
+    <>
+      <p className="mb-4">
+        <Sentence
+          text={`We sent ${isResent ? "a new code" : "a code"} to ${sentTo}. It works for ${signInCodeMinutes} minutes.`}
+          names={[sentTo]}
+        />
+      </p>
+      <input type="hidden" form={buyerFormId} name="email" value={sentTo} data-field="email" />
+      <div className="flex flex-wrap items-start gap-x-3">
+        <TextField
+          {...field("code")}
+          form={buyerFormId}
+          label="Code"
+          hint={`The ${signInCodeLength} digits in the email`}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          keep={keepDigits(signInCodeLength)}
+          onInput={sendWhole}
+          className="grow"
+        />
+        <SubmitButton form={buyerFormId} busy={isBusy} className="mt-6.5 max-sm:w-full max-sm:mt-0 max-sm:mb-4">
+          Confirm
+        </SubmitButton>
+      </div>
+      <div className="mb-5 flex flex-wrap gap-x-5 text-sm">
+        <button type="submit" form={buyerFormId} name="step" value={newCode} className="text-link min-h-11">
+          Send a new code
+        </button>
+        <Link
+          to={href("/checkout")}
+          className="text-link flex min-h-11 items-center"
+          onClick={(event) => {
+            event.preventDefault();
+            changeEmail();
+          }}
+        >
+          Use another email
+        </Link>
+      </div>
+    </>
+  );
+}

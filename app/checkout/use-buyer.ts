@@ -1,0 +1,75 @@
+import { type SubmitEvent, useState } from "react";
+import { useFetcher } from "react-router";
+import { codeForm, codeRequestForm } from "#shop/accounts/account-forms.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
+import type { Failure } from "../forms/answer-or-failure.ts";
+import { useForm } from "../forms/use-form.ts";
+import type { PurchaseAnswer } from "./answer-purchase.ts";
+
+/** The answer to a visitor's email or code. */
+export interface BuyerAnswer {
+  /** The email that a code was sent to. */
+  codeSentTo?: string;
+  /** The email whose code was right. */
+  signedInAs?: string;
+  errors?: FieldErrors;
+  /** What a form without scripts sent. */
+  typed?: Record<string, string>;
+}
+
+/** The form of the email and the code. */
+export const buyerFormId = "buyer";
+
+/** The step of that form that asks for another code. */
+export const newCode = "newCode";
+
+export type Buyer = ReturnType<typeof useBuyer>;
+
+const nothingPosted: BuyerAnswer = {};
+
+/**
+ * Who checks out without a password: the email, and the code that was sent to it.
+ *
+ * @param isVisitor whether no one is signed in
+ * @param posted the answer to a form without scripts
+ */
+export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswer) {
+  const fetcher = useFetcher<BuyerAnswer | Failure>();
+  const answer = fetcher.data ?? (isAboutBuyer(posted) ? posted : nothingPosted);
+  /** The answer after which the customer wants to use another email. */
+  const [dismissed, dismiss] = useState<object>();
+  const [isResent, setResent] = useState(false);
+  const isBusy = fetcher.state !== "idle";
+  const known = answer === dismissed || "failure" in answer ? nothingPosted : answer;
+  // The session may have ended since.
+  const signedInAs = isVisitor && !isBusy ? undefined : known.signedInAs;
+  const sentTo = known.codeSentTo;
+  const schema = sentTo === undefined ? codeRequestForm : codeForm;
+  const { props, field } = useForm({ id: buyerFormId, schema, answer });
+  const { onBlur, onInput, ...form } = props;
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    const button = event.nativeEvent.submitter;
+    const isNewCode = button instanceof HTMLButtonElement && button.value === newCode;
+    if (isBusy) return event.preventDefault();
+    setResent(isNewCode);
+    // The code that was typed is no longer of use.
+    if (isNewCode) event.currentTarget.reset();
+    else form.onSubmit(event);
+  }
+
+  return {
+    ...{ Form: fetcher.Form, answer, field, isBusy, isResent, signedInAs, sentTo },
+    formProps: { ...form, onSubmit },
+    /** For what is around the form's fields, which aren't in it. */
+    fieldEvents: { onBlur, onInput },
+    /** Whether the page asks who buys, or has asked. */
+    isAsked: isVisitor || signedInAs !== undefined,
+    changeEmail: () => dismiss(answer),
+  };
+}
+
+/** Whether a form was the visitor's email or code. */
+export function isAboutBuyer({ codeSentTo, errors }: BuyerAnswer) {
+  return codeSentTo !== undefined || errors?.email !== undefined;
+}

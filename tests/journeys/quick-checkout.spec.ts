@@ -1,0 +1,67 @@
+import { setSettings } from "../support/set-settings.ts";
+import { mailsTo } from "./mails.ts";
+import { openPage } from "./open-page.ts";
+import { ordersOf } from "./owner.ts";
+import { expect, test } from "./shop-test.ts";
+import { expectBadge, fillCart, fillPayment, honey, newEmail, purchaseButton, receiptNumber } from "./shopper.ts";
+
+test.afterEach(async ({ shop }) => {
+  await setSettings(await shop.inside(), { quickCheckout: "" });
+});
+
+test("a visitor buys with an emailed code, with and without scripts until they pay", async ({
+  page,
+  shop,
+  anotherBrowser,
+  problems,
+}) => {
+  problems.expect(/^422 POST \/checkout/);
+  await setSettings(await shop.inside(), { quickCheckout: "on" });
+  const email = newEmail();
+  const code = async (mails: number) => {
+    const mail = (await mailsTo(shop, email, mails)).at(-1);
+    return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "";
+  };
+  await fillCart(page, honey);
+  // Every process applies changed settings within a second.
+  await expect(async () => {
+    await openPage(page, "/cart");
+    await page.getByRole("button", { name: "To Checkout" }).click();
+    await expect(page).toHaveURL(/\/checkout$/);
+  }).toPass();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "Sign in with your password" })).toBeVisible();
+  await fillPayment(page);
+  await purchaseButton(page).click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(main).toContainText("Email is required");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Email").press("Enter");
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  const first = await code(1);
+  await page.keyboard.type(first === "000000" ? "111111" : "000000");
+  await expect(main).toContainText("This code is wrong or has expired");
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(main).toContainText("We sent a new code");
+  await page.keyboard.type(await code(2));
+  await expect(main).toContainText(`Signed in as ${email}`);
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expectBadge(page, 1);
+  await purchaseButton(page).click();
+  await expect(main).toContainText("First name is required");
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lovelace");
+  await purchaseButton(page).click();
+  await receiptNumber(page);
+  expect(await ordersOf(shop, email)).toMatchObject([{ state: "paid", billingAddress: "Storgata 1, 0155 Oslo" }]);
+  const plain = await anotherBrowser({ javaScriptEnabled: false });
+  await plain.goto("/checkout");
+  await plain.getByLabel("Email").fill(email);
+  await plain.getByRole("button", { name: "Continue" }).click();
+  await plain.getByLabel("Code", { exact: true }).fill(await code(4));
+  await plain.getByRole("button", { name: "Confirm" }).click();
+  await plain.goto("/profile");
+  await expect(plain.getByRole("main")).toContainText("Lovelace");
+});
