@@ -44,6 +44,7 @@ forEachEngine((_, engine) => {
         country: null,
         zipCode: null,
         vatPrice: "0.00",
+        vatKind: null,
         state: "paid",
         paymentMethod: "visa",
         billingAddress: "Storgata 1, 0155 Oslo",

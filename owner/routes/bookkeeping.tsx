@@ -49,7 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     })),
     vat: vat.map(({ country, vatKind, basisPoints, netCents, vatCents, grossCents }) => ({
       key: [country, vatKind, basisPoints].join(" "),
-      country: country === null ? "Own VAT" : nameOf(country),
+      country: nameOf(country ?? settings.taxes.abroad?.country ?? ""),
       kind: vatKindName(vatKind),
       isOwn: vatKind === null,
       rate: formatRate(basisPoints, settings),
@@ -106,11 +106,11 @@ export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
           columns={[
             ...(hasOtherVat
               ? [
-                  { name: "Country", cell: ({ country }: (typeof vat)[number]) => country },
+                  { name: "Country", isTitle: true, cell: ({ country }: (typeof vat)[number]) => country },
                   { name: "Kind", cell: ({ kind }: (typeof vat)[number]) => kind },
                 ]
               : []),
-            { name: "Rate", isTitle: true, cell: ({ rate }) => rate },
+            { name: "Rate", isTitle: !hasOtherVat, cell: ({ rate }) => rate },
             { name: "Net", isNumber: true, cell: ({ net }) => net },
             { name: "VAT", isNumber: true, cell: ({ vat }) => vat },
             { name: "Gross", isNumber: true, cell: ({ gross }) => gross },

@@ -40,6 +40,20 @@ test("an invoice says who sold what to whom, with its delivery option, also a fr
   expect(vat).toEqual([{ rate: "15%", net: "kr\u00a0180.00", vat: "kr\u00a027.00", gross: "kr\u00a0207.00" }]);
 });
 
+test("an invoice says whose VAT it has or why it has none, and its credit note repeats it", () => {
+  const vatNotes = ["Export outside the EU:\nArticle 146"];
+  const exported = {
+    kind: "invoice",
+    number: "2026-0002",
+    ...buildInvoice({ ...source, vatNotes }, "2026-11-23"),
+  } as const;
+  const correction = { issuedOn: "2026-11-24", amountCents: 1150, corrects: "2026-0002", reason: null };
+  const note = { kind: "creditNote", number: "C2026-0002", ...buildCreditNote(exported, [], correction) } as const;
+  for (const document of [exported, note])
+    expect(describeDocument(document, "en").notes).toEqual(["Export outside the EU:", "Article 146"]);
+  expect(invoice).not.toHaveProperty("vatNotes");
+});
+
 test("a credit note says what it corrects and why", () => {
   const correction = {
     issuedOn: "2026-11-24",

@@ -6,7 +6,9 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { sellAbroad } from "../../tests/support/sell-abroad.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
+import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import type { Area } from "../delivery/delivery-option.ts";
 import { cancelOrder } from "./cancel-order.ts";
@@ -119,6 +121,19 @@ forEachEngine((_, engine) => {
     expect(order).toMatchObject({ billingAddress: "Torget 1, Bergen", country: "NO", zipCode: "5014" });
     expect(order.events.at(-1)?.note).toBe("Formerly Storgata 2, Oslo, 0155, Norway");
     expect(await readParcels(db, [orderNumber], 1)).toMatchObject([{ address: "Torget 1, Bergen\n5014\nNorway" }]);
+  });
+
+  test("an address with other VAT is refused", async () => {
+    const { shop, correct, read } = await openWithOrder(engine);
+    await registerForVat(shop);
+    await sellAbroad(shop, {});
+    await correct("Storgata 2", { country: "NO", zipCode: "0155" });
+    for (const area of [
+      { country: "SE", zipCode: "111 20" },
+      { country: "NO", zipCode: "9170" },
+    ])
+      await expect(correct("Storgatan 2", area)).rejects.toThrow("This address has other VAT than the order.");
+    expect(await read()).toMatchObject({ country: "NO", zipCode: "0155", vatKind: null });
   });
 
   test("undoing Sent within an hour takes the parcel and its waiting email back", async () => {

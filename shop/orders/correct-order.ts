@@ -6,8 +6,11 @@ import type { OrderAddress } from "../delivery/full-address.ts";
 import { readDeliveryOption, readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { validate } from "../forms/validate.ts";
 import { readOrderTerms } from "../settings/settings.ts";
+import { decideVat } from "../taxes/treatment.ts";
+import { vatPlaceOf } from "../taxes/vat-area.ts";
 import { countryOf } from "../values/countries.ts";
 import { changeOrder, type OrderContext } from "./change-order.ts";
+import type { OrderRow } from "./order-columns.ts";
 import type { ByActor } from "./state/order.ts";
 import { CorrectionRefusedError } from "./state/order.ts";
 
@@ -50,7 +53,7 @@ export async function correctableCountries(db: Database, { country }: Pick<Order
 async function requireDelivery(db: Database, orderNumber: string, { country, zipCode }: Area): Promise<Area> {
   const order = await db
     .selectFrom("orders")
-    .select(["country", "deliveryOptionId"])
+    .select(["country", "zipCode", "deliveryOptionId", "isPickup", "vatKind"])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
   const countries = order ? await correctableCountries(db, order) : [];
@@ -66,7 +69,25 @@ async function requireDelivery(db: Database, orderNumber: string, { country, zip
     throw new CorrectionRefusedError(
       "The order's delivery option was deleted, so its country can't change. Cancel the order instead.",
     );
+  if (await hasOtherVat(db, order, area))
+    throw new CorrectionRefusedError(
+      "This address has other VAT than the order. Keep the country, or cancel the order and ask for a new one.",
+    );
   return area;
+}
+
+/** Whether an order would have been taxed otherwise at a new address. */
+async function hasOtherVat(
+  db: Database,
+  order: Pick<OrderRow, "country" | "zipCode" | "isPickup" | "vatKind">,
+  area: Area,
+) {
+  if (order.isPickup) return false;
+  const place = ({ country, zipCode }: { country?: string | null | undefined; zipCode?: string | null | undefined }) =>
+    country ? vatPlaceOf({ country, zipCode: zipCode ?? undefined }).country : undefined;
+  if (place(order) === place(area)) return false;
+  const { taxes } = await readOrderTerms(db);
+  return order.vatKind !== null || decideVat(taxes, area).kind !== null;
 }
 
 /**
