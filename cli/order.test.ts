@@ -94,7 +94,7 @@ forEachEngine((_, engine) => {
         "state",
         "totalPrice",
       ],
-      ...["vatPrice", "waitingRefunds", "zipCode"],
+      ...["vatKind", "vatPrice", "waitingRefunds", "zipCode"],
     ]);
     const printed = await runOnShop(shop, "order", number);
     expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);
