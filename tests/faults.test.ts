@@ -13,7 +13,7 @@ test.for<Engine>(isThorough || !inject("postgresUrl") ? ["sqlite", "postgres"] :
     skip(engine === "postgres" && !inject("postgresUrl"));
     const { counts, problems } = await shopUnderFaults({
       engine,
-      payments: "stripe",
+      payments: "providers",
       seconds: 3,
       shoppers: 2,
       seed: 1,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#database/connect.ts";
 import { connectAt } from "../support/database-location.ts";
 import type { MailServer } from "../support/open-mail-server.ts";
-import { checkPayments, settlePayments } from "./check-payments.ts";
+import { checkPayments, type ProviderFiles, settlePayments } from "./check-payments.ts";
 import { type Attempt, type Counts, type Goods, soakCode } from "./shopper.ts";
 
 interface Books {
@@ -11,23 +11,23 @@ interface Books {
   attempts: Attempt[];
   counts: Counts;
   mailServer: MailServer;
-  /** The fake Stripe's data, if orders are paid there. */
-  stripeFile: string | undefined;
+  /** What the stand-ins for the payment providers have, if orders are paid there. */
+  paid: ProviderFiles | undefined;
   /** How many mails may have been sent twice, because a process or its database ended between sending one and noting it. */
   mostMailsAgain: number;
 }
 
 /** Compares the shop's data with its answers to shoppers. @returns all differences as text */
 export async function checkBooks(books: Books) {
-  const { environment, goods, attempts, counts, stripeFile } = books;
+  const { environment, goods, attempts, counts, paid } = books;
   const dataFolder = environment.DATA_DIR ?? "";
   const { db } = connectAt({ dataFolder, databaseUrl: environment.DATABASE_URL });
   try {
-    const unsettled = stripeFile ? await settlePayments(db, stripeFile) : [];
+    const unsettled = paid ? await settlePayments(db, paid) : [];
     const orders = await readOrders(db);
     return [
       ...unsettled,
-      ...(stripeFile ? await checkPayments(db, stripeFile, counts) : []),
+      ...(paid ? await checkPayments(db, paid, counts) : []),
       ...attempts.flatMap((attempt) => attempt.problems.map((problem) => `${attempt.email}: ${problem}`)),
       ...checkAnswers(attempts, orders),
       ...(await checkStock(db, goods, orders)),

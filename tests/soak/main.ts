@@ -72,7 +72,7 @@ if (values.webhooks) {
 for (const engine of engines) {
   for (const [payments, leastKills] of [
     ["card-check", 0],
-    ["stripe", 100],
+    ["providers", 100],
   ] as const) {
     const seconds = (minutes * 60) / engines.length / 2;
     const { counts, problems } = await shopUnderFaults({ engine, payments, seconds, leastKills, shoppers: 6, seed });

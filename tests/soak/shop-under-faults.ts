@@ -9,6 +9,7 @@ import type { Engine } from "../support/running-shop.ts";
 import { freePort, type ServerProcess, startServer } from "../support/server-process.ts";
 import { startPostgres } from "../support/start-postgres.ts";
 import { stripeSecretKey, stripeWebhookSecret } from "../support/stripe-stand-in.ts";
+import { vippsKeys } from "../support/vipps-stand-in.ts";
 import { checkBooks } from "./check-books.ts";
 import { createKillableScript } from "./killable-script.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
@@ -17,8 +18,8 @@ import { stockShop } from "./stock-shop.ts";
 
 export interface FaultRun {
   engine: Engine;
-  /** The payment provider. The fake Stripe can be killed too, and comes with an owner who refunds orders. */
-  payments: "card-check" | "stripe";
+  /** How orders are paid. The stand-ins for Stripe and Vipps can be killed too, and come with an owner who sends, refunds and cancels orders. */
+  payments: "card-check" | "providers";
   /** How long to kill processes, in milliseconds. */
   seconds: number;
   /** The minimum number of kills. */
@@ -31,13 +32,14 @@ export interface FaultRun {
 
 const longestPause = 2000;
 const stripeScript = new URL("../support/stripe-process.ts", import.meta.url);
+const vippsScript = new URL("../support/vipps-process.ts", import.meta.url);
 const ownerScript = new URL("../support/owner-process.ts", import.meta.url);
 const longestStart = 120_000;
 /** The most processes of a server here. */
 const mostProcesses = 2;
 
 /**
- * Lets shoppers buy without pause while the server, one of its workers, PostgreSQL or the fake Stripe is killed at random and restarted. Then it
+ * Lets shoppers buy without pause while the server, one of its workers, PostgreSQL or the stand-in for a payment provider is killed at random and restarted. Then it
  * compares the shop's data with its answers to the shoppers.
  *
  * @returns how often things happened, and all differences
@@ -49,15 +51,18 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
   const folder = await mkdtemp(join(tmpdir(), "torg-faults-"));
   const postgres = engine === "postgres" ? await startPostgres({ durable: true }) : undefined;
   const mailServer = await openMailServer();
-  const stripeFile = payments === "stripe" ? join(folder, "stripe.db") : undefined;
-  const [port, stripePort] = [await freePort(), await freePort()];
+  const paid =
+    payments === "providers" ? { stripe: join(folder, "stripe.db"), vipps: join(folder, "vipps.db") } : undefined;
+  const [port, stripePort, vippsPort] = [await freePort(), await freePort(), await freePort()];
   const environment = {
     SMTP_URL: mailServer.url,
     PORT: port,
     DATA_DIR: join(folder, "data"),
     AUTH_SECRET: "a secret that is only good for tests",
     ...(postgres && { DATABASE_URL: postgres.url }),
-    ...(stripeFile && {
+    ...(paid && {
+      ...vippsKeys,
+      VIPPS_API_URL: `http://127.0.0.1:${vippsPort}`,
       STRIPE_SECRET_KEY: stripeSecretKey,
       STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       STRIPE_API_URL: `http://127.0.0.1:${stripePort}`,
@@ -66,21 +71,33 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
   const url = `http://localhost:${port}`;
   const stripe = createKillableScript(stripeScript, () => {
     const eventsTo = `${url}/payments/stripe`;
-    return JSON.stringify({ file: stripeFile, port: Number(stripePort), eventsTo, seed: newSeed() });
+    return JSON.stringify({ file: paid?.stripe, port: Number(stripePort), eventsTo, seed: newSeed() });
   });
+  const vipps = createKillableScript(vippsScript, () =>
+    JSON.stringify({ file: paid?.vipps, port: Number(vippsPort), seed: newSeed() }),
+  );
   const owner = createKillableScript(ownerScript, () => String(newSeed()), environment);
   const newSeed = () => Math.floor(random() * 1e9);
   let server: ServerProcess | undefined;
   try {
-    const { goods, emails } = await stockShop(environment, shoppers);
-    if (stripeFile) await stripe.start();
+    const { goods, emails } = await stockShop(environment, { shoppers, currency: paid ? "NOK" : "USD" });
+    if (paid) await Promise.all([stripe.start(), vipps.start()]);
     server = await open();
     const browsers = await Promise.all(emails.map((email) => signIn(url, email)));
     const stopping = new AbortController();
     const shopping = browsers.map(({ browser, email }) =>
-      startShopper({ browser, email, goods, random, attempts, counts, stopping: stopping.signal }),
+      startShopper({
+        browser,
+        email,
+        goods,
+        random,
+        methods: paid ? ["visa", "vipps"] : ["visa"],
+        attempts,
+        counts,
+        stopping: stopping.signal,
+      }),
     );
-    if (stripeFile) await owner.start();
+    if (paid) await owner.start();
     const until = performance.now() + 1000 * seconds;
     for (let kills = 0; performance.now() < until || kills < leastKills; kills++) {
       await sleep(random() * longestPause);
@@ -90,14 +107,14 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
     await Promise.all(shopping);
     await owner.kill();
     const mostMailsAgain = countMailsAgain(counts);
-    const problems = await checkBooks({ environment, goods, attempts, counts, mailServer, stripeFile, mostMailsAgain });
+    const problems = await checkBooks({ environment, goods, attempts, counts, mailServer, paid, mostMailsAgain });
     const code = await server.stop();
     if (code !== 0) problems.push(`The server ended with ${code} when it was asked to`);
     return { counts, problems };
   } finally {
     server?.kill();
     await owner.kill();
-    await stripe.kill();
+    await Promise.all([stripe.kill(), vipps.kill()]);
     postgres?.stop();
     await mailServer.close();
     await rm(folder, { recursive: true, force: true });
@@ -109,7 +126,13 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
       killServer,
       ...(worker ? [() => killWorker(worker)] : []),
       ...(postgres ? [() => killPostgres(postgres)] : []),
-      ...(stripeFile ? [() => killScript("Stripe killed", stripe), () => killScript("owners killed", owner)] : []),
+      ...(paid
+        ? [
+            () => killScript("Stripe killed", stripe),
+            () => killScript("Vipps killed", vipps),
+            () => killScript("owners killed", owner),
+          ]
+        : []),
     ];
     await victims[Math.floor(random() * victims.length)]?.();
   }
@@ -134,7 +157,7 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
     await startAgain();
   }
 
-  async function killScript(what: "Stripe killed" | "owners killed", script: typeof stripe) {
+  async function killScript(what: "Stripe killed" | "Vipps killed" | "owners killed", script: typeof stripe) {
     counts[what]++;
     await script.kill();
     await sleep(random() * longestPause);

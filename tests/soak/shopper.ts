@@ -32,6 +32,7 @@ export function createCounts() {
     "processes killed": 0,
     "PostgreSQL killed": 0,
     "Stripe killed": 0,
+    "Vipps killed": 0,
     "owners killed": 0,
     "orders answered": 0,
     "carts refused": 0,
@@ -45,6 +46,10 @@ export function createCounts() {
     "paid late": 0,
     "paid back": 0,
     "refunds refused": 0,
+    reserved: 0,
+    captured: 0,
+    "captures refused": 0,
+    released: 0,
     "refunds in the dashboard": 0,
     "payments that match no order": 0,
     cancelled: 0,
@@ -55,6 +60,8 @@ interface Shopper {
   browser: PlainBrowser;
   email: string;
   goods: Goods[];
+  /** How carts are paid; with any card by default. */
+  methods?: OrderForm["paymentMethod"][];
   random: Random;
   attempts: Attempt[];
   counts: Counts;
@@ -79,10 +86,12 @@ const pause = 50;
 /** Buys one cart after the other until it is stopped and its last cart is answered. */
 export async function startShopper({ goods, ...others }: Shopper) {
   const shopper = { ...others, goods: [...goods], unpaid: [] as string[], usesCode: true };
-  const { email, attempts, stopping, counts, random } = shopper;
+  const { email, attempts, stopping, counts, random, methods } = shopper;
   while (!stopping.aborted) {
     const cart = orderOf(fillCart(shopper));
-    const form = shopper.usesCode && random() < 0.5 ? withCode(cart) : cart;
+    const paymentMethod = methods?.[Math.floor(random() * methods.length)] ?? cart.paymentMethod;
+    const ordered = { ...cart, paymentMethod };
+    const form = shopper.usesCode && random() < 0.5 ? withCode(ordered) : ordered;
     const attempt: Attempt = { email, form, numbers: [], problems: [] };
     attempts.push(attempt);
     // Some double-click.
@@ -128,14 +137,14 @@ async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promi
   }
 }
 
-/** Pays at Stripe, cancels, does both, or neither. */
+/** Pays on the provider's page, cancels, does both, or neither. */
 async function payOrNot(shopper: BusyShopper, { problems }: Attempt, orderNumber: string, payAt: string) {
   const { browser, counts, random, unpaid } = shopper;
   const chance = random();
   const pay = async () => {
     const { status } = await answerOf(counts, problems, () => fetch(payAt, { method: "POST", redirect: "manual" }));
     // Paid now or before, or cancelled.
-    if (status !== 303 && status !== 410) problems.push(`Stripe's page answered ${status}`);
+    if (status !== 303 && status !== 410) problems.push(`The payment page answered ${status}`);
   };
   if (chance < 0.5) {
     await pay();

@@ -3,12 +3,17 @@ import { readConfig } from "#server/environment/config.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
 import { registerVerified } from "../support/customers.ts";
 import { setUpDiscount } from "../support/discounts.ts";
+import { setSettings } from "../support/set-settings.ts";
 import { type Goods, soakCode } from "./shopper.ts";
 
 /** The sample catalog, one product of which will sell out, a discount code, and verified customers. */
-export async function stockShop(environment: Record<string, string>, shoppers: number) {
+export async function stockShop(
+  environment: Record<string, string>,
+  { shoppers, currency = "USD" }: { shoppers: number; currency?: string },
+) {
   const shop = await openShop(readConfig(environment), () => {});
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
+  await setSettings(shop, { currency });
   await shop.db.updateTable("products").set({ stock: 1_000_000, availabilityStatus: "In Stock" }).execute();
   await shop.db.updateTable("products").set({ stock: 20 }).where("position", "=", 1).execute();
   const goods: Goods[] = await shop.db.selectFrom("products").select(["id", "priceCents", "stock"]).execute();

@@ -58,7 +58,7 @@ export async function webhooksUnderFaults({ engine, seconds, seed }: WebhookRun)
   };
   let server: ServerProcess | undefined;
   try {
-    const { goods } = await stockShop(environment, 1);
+    const { goods } = await stockShop(environment, { shoppers: 1 });
     const shop = await openShop(readConfig(environment), () => {});
     const events = ["order.created", "order.paid", "order.fulfilled", "order.cancelled", "order.returned"] as const;
     const webhook = { address: `http://${receiver.host}/`, events: [...events] };

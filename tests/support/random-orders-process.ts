@@ -1,12 +1,15 @@
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import { CartOutdatedError, placeOrder } from "#shop/checkout/place-order.ts";
+import { UnpaidLimitError } from "#shop/checkout/unpaid-orders.ts";
 import { openDatabase } from "#shop/open/open-database.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { undoSent } from "#shop/orders/correct-order.ts";
 import { returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import type { PaymentContext } from "#shop/orders/payment/payment.ts";
+import { type PaymentContext, startCheckout, syncPayment } from "#shop/orders/payment/payment.ts";
 import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
 import { staff } from "#shop/orders/state/events.ts";
+import { openPayments } from "#shop/payments/registry.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { seededRandom } from "../soak/seeded-random.ts";
 import { answerParent } from "./answer-parent.ts";
@@ -25,12 +28,18 @@ export interface RandomOrders {
 const actor = staff("olga@example.com");
 const products = ["bread", "coffee", "book"];
 const workers = 4;
+/** How orders are paid: by hand, which is at once, or with a provider. */
+const ways = [undefined, "stripe", "vipps"];
 /** A step that was answered with 503 is left out, as staff may do. */
-const refusals = ["RefundError", "ReturnRefusedError", "TransitionRefusedError", "DatabaseUnavailableError"];
+const refusals = [
+  ...["RefundError", "ReturnRefusedError", "TransitionRefusedError", "DatabaseUnavailableError"],
+  ...["CorrectionRefusedError", "PaymentUnderWayError"],
+];
 
 /** One of several processes that place random orders and then refund, return and cancel parts of them. Answers how many it placed. */
 await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAfter }: RandomOrders) => {
-  const shop: PaymentContext = { ...(await openDatabase(settings, () => {})), payments: new Map(), log: () => {} };
+  const payments = await openPayments(settings.providers);
+  const shop: PaymentContext = { ...(await openDatabase(settings, () => {})), payments, log: () => {} };
   const random = seededRandom(seed);
   const upTo = (most: number) => 1 + Math.floor(random() * most);
   let started = 0;
@@ -39,8 +48,10 @@ await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAf
   async function work() {
     while (started < orders) {
       started++;
-      const number = await place();
+      const way = ways[upTo(ways.length) - 1];
+      const number = await place(way);
       placed++;
+      if (way) await pay(number).catch(ignoreRefusal);
       if (placed === killedAfter)
         process.send?.(placed, undefined, undefined, () => process.kill(process.pid, "SIGKILL"));
       for (let steps = upTo(4); steps > 1; steps--) await change(number).catch(ignoreRefusal);
@@ -48,7 +59,7 @@ await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAf
   }
 
   /** As a customer does: the first answer says what the order costs now. */
-  async function place() {
+  async function place(way: string | undefined) {
     const chosen = products.filter(() => random() < 0.6);
     const lines = (chosen.length > 0 ? chosen : products).map((id) => [id, upTo(5), 0] as [string, number, number]);
     const form: OrderForm = {
@@ -57,35 +68,44 @@ await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAf
       ...(random() < 0.5 && { discountCode: "TENTH" }),
     };
     try {
-      return await order(form);
+      return await order(form, way);
     } catch (error) {
       if (!(error instanceof CartOutdatedError)) throw error;
       const prices = new Map(
         error.problems.flatMap((problem) => ("priceCents" in problem ? [[problem.id, problem.priceCents]] : [])),
       );
       const priced = { ...form, lines: form.lines.map((line) => ({ ...line, priceCents: prices.get(line.id) ?? 0 })) };
-      return await placeSeen(priced);
+      return await placeSeen(priced, way);
     }
   }
 
-  async function placeSeen(form: OrderForm) {
+  async function placeSeen(form: OrderForm, way: string | undefined) {
     try {
-      return await order(form);
+      return await order(form, way);
     } catch (error) {
       if (!(error instanceof CartOutdatedError)) throw error;
       const { discountCents, deliveryCents } = error.sums.current;
-      return order({ ...form, discountCents, deliveryCents });
+      return order({ ...form, discountCents, deliveryCents }, way);
     }
   }
 
-  /** Repeats an order that was answered with 503, with the same key. */
-  async function order(form: OrderForm): Promise<string> {
+  /** Repeats an order that was answered with 503, with the same key. Who has too many unpaid orders pays by hand. */
+  async function order(form: OrderForm, way: string | undefined): Promise<string> {
     try {
-      return await placeOrder(shop.db, userId, form, shop.now(), undefined, shop.settings);
+      return await placeOrder(shop.db, userId, form, shop.now(), way, shop.settings);
     } catch (error) {
+      if (error instanceof UnpaidLimitError) return order(form, undefined);
       if (!(error instanceof DatabaseUnavailableError)) throw error;
-      return order(form);
+      return order(form, way);
     }
+  }
+
+  /** Some leave the payment page, and of some payments the shop only hears later. */
+  async function pay(number: string) {
+    const page = await startCheckout(shop, number);
+    if (!page || random() < 0.15) return;
+    await fetch(page, { method: "POST", redirect: "manual" });
+    if (random() < 0.9) await syncPayment(shop, number);
   }
 
   async function change(number: string) {
@@ -101,6 +121,7 @@ await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAf
           isRestocked: random() < 0.5,
         }),
       () => cancelOrder(shop, number, { actor }),
+      () => undoSent(shop, number, { actor }),
       () => returnOrder(shop, number, { actor }),
       () => refundOrder(shop, number, by),
     ];

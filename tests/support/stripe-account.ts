@@ -101,7 +101,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
       created,
       expires_at: created + day,
       url: pageOf(id),
-      currency: "usd",
+      currency: required(given, "line_items[0][price_data][currency]"),
       amount_subtotal: subtotal,
       amount_total: amount,
       client_reference_id: given.get("client_reference_id") ?? null,

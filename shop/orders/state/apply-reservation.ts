@@ -9,10 +9,10 @@ const shortestMs = 7 * day;
 /** How long before a reservation may end the owner is notified. */
 const noticeMs = 2 * day;
 
-/** When a reservation is looked at next while nothing has to be done with it. */
+/** When a reservation is looked at next while nothing has to be done with it: each day, as events about the provider's dashboard may be lost. */
 export function nextLook({ reservedUntil }: Pick<Payment, "reservedUntil">, now: number) {
   const notice = (reservedUntil ?? now) - noticeMs;
-  return notice > now ? notice : now + day;
+  return notice > now ? Math.min(notice, now + day) : now + day;
 }
 
 /** What a payment keeps of money that was just reserved. */

@@ -95,7 +95,7 @@ export function reservationDetails(
   const guaranteed = until === null ? "" : `, certain until ${localDay(until, regional)}`;
   const rows: [name: string, value: string][] = [
     ["Reserved, not captured", heldCents > 0 ? `${money(heldCents)}${guaranteed}` : ""],
-    ["Captured", money(capturedCents)],
+    ["Captured", capturedCents > 0 || heldCents === 0 ? money(capturedCents) : ""],
     ["Released", releasedCents > 0 ? money(releasedCents) : ""],
     ["Not captured yet because", heldCents > 0 ? (lastError ?? "") : ""],
   ];

@@ -128,7 +128,7 @@ async function checkCluster(
   { direct, environment, mailServer }: Rig,
   books: Pick<Parameters<typeof checkBooks>[0], "goods" | "attempts" | "counts" | "mostMailsAgain">,
 ) {
-  const problems = await checkBooks({ ...books, environment: direct, mailServer, stripeFile: undefined });
+  const problems = await checkBooks({ ...books, environment: direct, mailServer, paid: undefined });
   const { code, stdout, stderr } = await tryShopCommand(environment, "audit", "--json");
   if (code !== 0) problems.push(`The audit ends with ${code}: ${stdout}${stderr}`);
   return problems;
