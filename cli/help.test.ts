@@ -7,12 +7,12 @@ test.each([
   [
     "everything",
     ["--help"],
-    /^Usage: npm run shop -- COMMAND\n(?:.*\n)* {2}orders \[--state STATE\] \[--json\]\n {6}list/,
+    /^Usage: npm run shop -- COMMAND\n(?:.*\n)* {2}orders \[--state STATE\] \[--unpaid\] \[--overdue\] \[--json\]\n {6}list/,
   ],
   [
     "a command",
     ["orders", "--help"],
-    /^Usage: npm run shop -- orders \[--state STATE\] \[--json\]\n(?:.*\n)* {2}--json\n/,
+    /^Usage: npm run shop -- orders \[--state STATE\] \[--unpaid\] \[--overdue\] \[--json\]\n(?:.*\n)* {2}--json\n/,
   ],
   ["a subcommand", ["settings", "export", "--help"], /^Usage: npm run shop -- settings export FILE\|-\n/],
 ])("--help of %s prints its usage and doesn't create a database", async (_, args, usage) => {

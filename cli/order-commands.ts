@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { messageOf } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import type { PaymentContext } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/orders/payment/refund.ts";
 import { commandLine } from "#shop/orders/state/events.ts";
@@ -47,6 +48,27 @@ async function stateWords({ db }: ShopDatabase, number: string) {
   return orderStateName(await readAdminOrder(db, number)).toLowerCase();
 }
 
+const payCommand = (open: OpenShop) =>
+  new Command("pay")
+    .description("mark an order as paid that its customer pays by invoice or bank transfer, and email them")
+    .argument("<NUMBER>", "one order number")
+    .option("--note <TEXT>", "a note to the customer", trimmed)
+    .action(async (typed, { note }) => {
+      const { shop, number } = await openOrder(open, typed);
+      await markPaid(shop, number, { actor: commandLine, ...(note && { note }) });
+      console.log(`Order ${number} marked as paid`);
+    });
+
+const remindCommand = (open: OpenShop) =>
+  new Command("remind")
+    .description("email the customer of an unpaid invoice how to pay it, at most once a day")
+    .argument("<NUMBER>", "one order number")
+    .action(async (typed) => {
+      const { shop, number } = await openOrder(open, typed);
+      await remind(shop, number, { actor: commandLine });
+      console.log(`Reminder for order ${number} queued`);
+    });
+
 const returnCommand = (open: OpenShop) =>
   new Command("return")
     .description("mark an order as returned and restock its items; refund it separately with refund")
@@ -86,7 +108,7 @@ const noteCommand = (open: OpenShop) =>
 /** Refunds an order, or closes its return or failed refunds. */
 const refundCommand = (open: OpenShop) =>
   new Command("refund")
-    .description("refund AMOUNT (12.50) of an order, or all that is left")
+    .description("refund AMOUNT (12.50) of an order, or all that is left; what was never paid is credited")
     .argument("<NUMBER>", "an order number")
     .argument("[AMOUNT]", "optionally an amount")
     .requiredOption("--reason <TEXT>", "why; the customer sees it, except with --close", trimmed, "")
@@ -101,7 +123,16 @@ const refundCommand = (open: OpenShop) =>
         : refund(shop, number, reason, amount === undefined ? undefined : centsOf(amount, shop.settings.currency)));
     });
 
-export const orderCommands = [sendCommand, deliverCommand, cancelCommand, returnCommand, refundCommand, noteCommand];
+export const orderCommands = [
+  payCommand,
+  remindCommand,
+  sendCommand,
+  deliverCommand,
+  cancelCommand,
+  returnCommand,
+  refundCommand,
+  noteCommand,
+];
 
 function trimmed(text: string) {
   return text.trim();

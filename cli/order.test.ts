@@ -69,6 +69,7 @@ forEachEngine((_, engine) => {
     });
     expect(Object.keys(await readOrderJson(shop, number)).toSorted(), "no column is published by accident").toEqual([
       ...[
+        "amountDue",
         "billingAddress",
         "cartItems",
         "country",
@@ -80,13 +81,14 @@ forEachEngine((_, engine) => {
         "deliveryName",
         "deliveryPrice",
       ],
-      ...["discountCode", "discountPrice", "email", "events"],
+      ...["discountCode", "discountPrice", "dueOn", "email", "events"],
       ...[
         "failedRefunds",
         "giftMessage",
         "name",
         "orderNumber",
         "paymentMethod",
+        "paymentReference",
         "phone",
         "refundable",
         "refunded",

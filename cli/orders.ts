@@ -5,7 +5,7 @@ import { addressOnOneLine } from "#shop/delivery/full-address.ts";
 import { isOrderState, orderStates } from "#shop/orders/state/state-machine.ts";
 import { toOrderJson } from "#shop/orders/views/admin.ts";
 import { readOrders } from "#shop/orders/views/read-order.ts";
-import { formatTimestamp } from "#shop/values/days.ts";
+import { dayOf, formatTimestamp } from "#shop/values/days.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { CommandError, type OpenShop } from "./command.ts";
 import { printRows } from "./print.ts";
@@ -15,10 +15,14 @@ export const ordersCommand = (open: OpenShop) =>
   new Command("orders")
     .description("list the orders, newest first")
     .option("--state <STATE>", `only those with this state: ${orderStates.join(", ")}`, stateOf)
+    .option("--unpaid", "only those whose invoice came first and isn't paid yet")
+    .option("--overdue", "only those of them that weren't paid in time")
     .option("--json", "as one JSON array")
-    .action(async ({ json, state }) => {
-      const { db, settings } = await open();
-      const orders = await listOrders(db, state);
+    .action(async ({ json, state, unpaid, overdue }) => {
+      const { db, settings, now } = await open();
+      const today = dayOf(now(), settings.timeZone);
+      const isOfInvoices = unpaid || overdue;
+      const orders = await listOrders(db, state, overdue ? { before: today } : unpaid ? {} : undefined);
       const short = orders.map(
         ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, ...address }) => ({
           orderNumber,
@@ -27,11 +31,16 @@ export const ordersCommand = (open: OpenShop) =>
           state,
           date: formatTimestamp(Date.parse(createdAt), settings.timeZone),
           paymentMethod,
+          ...(isOfInvoices && {
+            amountDue: address.amountDue,
+            dueOn: address.dueOn,
+            reference: address.paymentReference,
+          }),
           billingAddress: addressOnOneLine(address),
           items: cartItems.map((item) => `${item.quantity} × ${fullTitle(item)}`).join(", "),
         }),
       );
-      const empty = state ? `No orders with state ${state}` : "No orders yet";
+      const empty = isOfInvoices ? "No unpaid invoices" : state ? `No orders with state ${state}` : "No orders yet";
       printRows(json ? orders : short, { json, empty });
     });
 
@@ -41,8 +50,8 @@ function stateOf(text: string): OrderState {
   throw new CommandError(`Unknown state "${text}". Use ${orderStates.join(", ")}.`);
 }
 
-/** Reads orders for `--json`, newest first. @param state only orders with this state */
-export async function listOrders(db: Database, state?: OrderState) {
-  const orders = await readOrders(db, state);
+/** Reads orders for `--json`, newest first. @param state only orders with this state @param unpaid only those with an unpaid invoice */
+export async function listOrders(db: Database, state?: OrderState, unpaid?: Parameters<typeof readOrders>[2]) {
+  const orders = await readOrders(db, state, unpaid);
   return orders.map(toOrderJson);
 }

@@ -75,6 +75,7 @@ import { addPlatformCheckouts } from "./migrations/077-platform-checkouts.ts";
 import { createSignInCodes } from "./migrations/080-sign-in-codes.ts";
 import { addReservations } from "./migrations/082-reservations.ts";
 import { createEventAddresses } from "./migrations/083-event-addresses.ts";
+import { addInvoicesFirst } from "./migrations/084-invoices-first.ts";
 import { addVatKinds } from "./migrations/086-vat-kinds.ts";
 import { createVatCountries } from "./migrations/087-vat-countries.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
@@ -166,6 +167,7 @@ function laterMigrations(engine: Engine) {
     "080-sign-in-codes": createSignInCodes,
     "082-reservations": addReservations,
     "083-event-addresses": createEventAddresses,
+    "084-invoices-first": addInvoicesFirst,
     "086-vat-kinds": addVatKinds,
     "087-vat-countries": createVatCountries,
   };

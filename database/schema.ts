@@ -320,7 +320,10 @@ export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "c
 /** Who does something to an order. The system is the shop itself. */
 export type ActorType = "customer" | "staff" | "system" | "provider";
 
-/** What happens to an order. The last twelve don't change its state, except a refund that fails after it was settled. */
+/**
+ * What happens to an order. The last fourteen don't change its state, except a refund that fails after it was settled. Where the invoice comes first, an
+ * order is `invoiced`, what isn't paid yet may be `credited`, and its customer `reminded`.
+ */
 export type OrderTransition =
   | "paid"
   | "sent"
@@ -331,11 +334,14 @@ export type OrderTransition =
   | "itemReturned"
   | "refunded"
   | "refundedInPart"
+  | "invoiced"
   | "refundFailed"
   | "returnClosed"
   | "failedRefundClosed"
   | "paidLate"
   | "addressCorrected"
+  | "credited"
+  | "reminded"
   | "mailResent"
   | "captured"
   | "captureFailed"
@@ -677,6 +683,12 @@ export interface OrdersTable {
   addressKey: string;
   /** The ids, SKUs and titles of its lines folded, for searches. */
   itemsKey: string;
+  /** What its payment names, where its invoice comes first: a KID, or a creditor reference. No other order has it. */
+  paymentReference: string | null;
+  /** YYYY-MM-DD; null where no invoice comes first. */
+  dueOn: string | null;
+  /** What was credited of its invoice before it was paid: the customer owes so much less. */
+  creditedCents: Generated<number>;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */

@@ -12,6 +12,7 @@ import type { SendMail } from "./mail/send-mail.ts";
 import type { Payments, ProviderSettings } from "./payments/registry.ts";
 import type { PictureFiles } from "./pictures/storage/picture-files.ts";
 import type { S3Place } from "./pictures/storage/s3-place.ts";
+import type { InvoiceTerms } from "./settings/invoice-settings.ts";
 import type { Taxes } from "./taxes/taxes.ts";
 import type { Country } from "./values/countries.ts";
 import type { Currency } from "./values/currencies.ts";
@@ -65,6 +66,10 @@ export interface LiveSettings extends ShopSettings {
   returnDays: number;
   /** How customers pay outside the shop: it then places orders that await payment. "" when they don't. */
   paymentInstructions: string;
+  /** How orders that are paid outside the shop get their invoice before they are paid; undefined while it follows the payment. */
+  invoiceTerms: InvoiceTerms | undefined;
+  /** Whether customers can pay outside the shop although providers take payments. */
+  offersInvoice: boolean;
   /** Whether customers can write a note with their order. */
   takesNotes: boolean;
   /** Whether customers can give a phone number for the delivery. */

@@ -43,6 +43,16 @@ const orderEntries = {
     ),
   ),
   discountCode: mayBeText,
+  paymentReference: v.pipe(
+    v.nullable(v.string()),
+    v.description("What the payment names, where the invoice comes first: a KID or a creditor reference (ISO 11649)"),
+  ),
+  dueOn: v.pipe(
+    v.nullable(v.string()),
+    v.description("The invoice's due date, where it comes first"),
+    v.metadata({ format: "date" }),
+  ),
+  amountDue: v.pipe(amount, v.description("What the customer has to pay outside the shop")),
   name: v.pipe(v.string(), v.description("The recipient")),
   phone: mayBeText,
   customerNote: mayBeText,

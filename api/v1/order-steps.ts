@@ -3,6 +3,7 @@ import { atMost, cleaned, typedText } from "#shop/forms/form-rules.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
@@ -118,6 +119,17 @@ const parcelSteps = [
   }),
   route({
     ...step,
+    path: "/orders/{orderNumber}/remind",
+    summary: "Remind a customer of an unpaid invoice",
+    description: "By email with the invoice, at most once a day.",
+    body: v.strictObject({}),
+    run: async ({ shop, actor, params, seen }) => {
+      await remind(shop, params.orderNumber, { actor: staff(actor) }, { version: seen?.version });
+      return readOrder({ shop, params });
+    },
+  }),
+  route({
+    ...step,
     path: "/orders/{orderNumber}/note",
     summary: "Add a note to an order",
     description: "The customer doesn't see it.",
@@ -159,6 +171,17 @@ function returnItemBody(currency: Currency) {
 const moneySteps = [
   route({
     ...step,
+    path: "/orders/{orderNumber}/pay",
+    summary: "Mark an order as paid",
+    description: "One that its customer pays by invoice or bank transfer. They are notified by email.",
+    body: v.strictObject({ note: optionalText("note", "A note to the customer") }),
+    change: async ({ shop, actor, params, body, seen, note: alongside }) => {
+      await markPaid(shop, params.orderNumber, { ...by(actor, body), version: seen?.version, alongside });
+    },
+    run: readOrder,
+  }),
+  route({
+    ...step,
     path: "/orders/{orderNumber}/cancel",
     summary: "Cancel an order",
     description: `Only before it is sent. Its items are restocked, and what was paid is refunded. ${refunded}`,
@@ -172,7 +195,7 @@ const moneySteps = [
     ...step,
     path: "/orders/{orderNumber}/refund",
     summary: "Refund an order",
-    description: `In part or in full. ${refunded} One that the provider declines is \`failed\`.`,
+    description: `In part or in full. What was never paid is credited: the customer has so much less to pay. ${refunded} One that the provider declines is \`failed\`.`,
     body: refundBody(defaultCurrency),
     bodyIn: refundBody,
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { toOrderJson } from "#shop/orders/views/admin.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
 import { withLines } from "#shop/orders/views/read-order.ts";
-import { parseTimestamp } from "#shop/values/days.ts";
+import { dayOf, parseTimestamp } from "#shop/values/days.ts";
 import { momentCursor, newestOrOldest, pageOf, pageQuery, readMomentCursor, searchText, toPage } from "./list-page.ts";
 import { order, orderDetails, orderState } from "./order-schema.ts";
 import { orderSteps, params, readOrder } from "./order-steps.ts";
@@ -23,6 +23,12 @@ const since = v.pipe(
 const listQuery = v.object({
   state: v.optional(orderState),
   since: v.optional(since),
+  payment: v.optional(
+    v.pipe(
+      v.picklist(["unpaid", "overdue"], "must be unpaid or overdue"),
+      v.description("Only those whose invoice came first and isn't paid yet, or wasn't in time"),
+    ),
+  ),
   email: v.optional(
     v.pipe(
       v.string(),
@@ -50,10 +56,11 @@ export const orders: Resource = {
       summary: "List orders",
       query: listQuery,
       answer: pageOf(order),
-      run: async ({ shop: { db }, query: { q, since, cursor, ...query } }) => {
+      run: async ({ shop: { db, settings, now }, query: { q, since, cursor, payment, ...query } }) => {
         const after = readMomentCursor(cursor, /^\d{1,15}$/);
         const { orders, next } = await findOrders(db, {
-          ...{ ...query, text: q, from: since },
+          ...{ ...query, text: q, from: since, isUnpaid: payment === "unpaid" },
+          overdueOn: payment === "overdue" ? dayOf(now(), settings.timeZone) : undefined,
           after: after && { createdAt: after.moment, id: Number(after.id) },
         });
         const listed = (await withLines(db, orders)).map(({ order }) => toOrderJson(order));

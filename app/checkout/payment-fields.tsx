@@ -1,15 +1,9 @@
 import { useState } from "react";
-import {
-  cardBrand,
-  cardNumberLength,
-  cvvLength,
-  digitsOf,
-  groupCardNumber,
-  passesLuhn,
-} from "#shop/checkout/payment-form.ts";
+import { cardBrand, cardNumberLength, cvvLength, digitsOf, groupCardNumber } from "#shop/checkout/payment-form.ts";
 import type { PaymentChoice } from "#shop/checkout/read-checkout.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { cards } from "#shop/orders/payment-method.ts";
+import { passesLuhn } from "#shop/values/check-digits.ts";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { fillField } from "../forms/fill-field.ts";

@@ -4,14 +4,18 @@ import type { OrderState } from "#shop/orders/state/state-machine.ts";
 import type { OrderDetails } from "#shop/orders/views/read-order.ts";
 import { isRefundedByHand } from "#shop/orders/views/receipt.ts";
 
-/** The first words of a receipt's page. @param email where the order's mails go */
+/** The first words of a receipt's page. @param email where the order's mails go @param sendsUnpaid whether it is sent before it is paid */
 export function greetingOf(
-  { state, isProcessing, paymentProvider, paymentMethod, isPickup }: OrderDetails,
-  email: string,
+  { state, isProcessing, dueCents, paymentProvider, paymentMethod, isPickup }: OrderDetails,
+  { email, sendsUnpaid }: { email: string; sendsUnpaid: boolean },
 ) {
   if (isProcessing) return "We're waiting for your bank to confirm the payment.";
-  if (awaitsOfflinePayment({ state, paymentProvider }))
-    return `Thank you! We've received your order and sent a copy to ${email}. We'll ${isPickup ? "prepare" : "ship"} it once you've paid.`;
+  if (state === "awaiting-payment" && awaitsOfflinePayment({ dueCents })) {
+    const next = sendsUnpaid
+      ? `We'll email you when it ${isPickup ? "is ready for pickup" : "ships"}.`
+      : `We'll ${isPickup ? "prepare" : "ship"} it once you've paid.`;
+    return `Thank you! We've received your order and sent a copy to ${email}. ${next}`;
+  }
   if (state === "paid")
     return `Thank you! We've received your order and sent your receipt to ${email}. We'll email you when it ${isPickup ? "is ready for pickup" : "ships"}.`;
   if (state === "refunded" && isRefundedByHand({ paymentProvider }))

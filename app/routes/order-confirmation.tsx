@@ -4,7 +4,8 @@ import { readIdempotencyKey } from "#shop/checkout/placed-order.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import { awaitsOfflinePayment, payByNote } from "#shop/orders/payment/offline-payment.ts";
+import { describeHowToPay, sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
+import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
 import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
 import {
@@ -30,6 +31,7 @@ import { answerForm } from "../forms/answer-form.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
 import { ContactLink } from "../orders/contact-link.tsx";
+import { HowToPay } from "../orders/how-to-pay.tsx";
 import { greetingOf } from "../orders/order-greeting.server.ts";
 import { OrderNotFound } from "../orders/order-not-found.tsx";
 import { OrderProgress } from "../orders/order-progress.tsx";
@@ -66,18 +68,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   if (!receipt) throw data(null, 404);
   const { state, isProcessing } = receipt;
+  const documents = await readDocuments(db, orderNumber);
   return {
     ...toCustomerReceipt(receipt, settings),
-    greeting: greetingOf(receipt, email),
+    greeting: greetingOf(receipt, { email, sendsUnpaid: sendsUnpaid(receipt, settings) }),
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
-    ...(awaitsOfflinePayment(receipt) && {
-      paymentInstructions: settings.paymentInstructions,
-      payBy: payByNote(receipt, settings),
-    }),
+    howToPay: awaitsOfflinePayment(receipt) ? describeHowToPay(receipt, documents, settings) : undefined,
     canBeCancelled: canBeCancelled(receipt),
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
-    hasInvoice: (await readDocuments(db, orderNumber)).length > 0,
+    hasInvoice: documents.length > 0,
   };
 }
 
@@ -121,7 +121,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { paymentInstructions, payBy, refundNote, isPickup } = loaderData;
+  const { howToPay, refundNote, isPickup } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -151,19 +151,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           </div>
         ))}
       </dl>
-      {paymentInstructions && (
-        <section aria-labelledby="how-to-pay" className="border-b border-line py-6">
-          <h2 id="how-to-pay" className="mb-2 text-2xl">
-            How to pay
-          </h2>
-          <p dir="auto" className="typed-text text-start">
-            {paymentInstructions}
-          </p>
-          <p className="mt-2 text-soft">
-            Please include your order number, {orderNumber}. {payBy}
-          </p>
-        </section>
-      )}
+      {howToPay && <HowToPay {...howToPay} />}
       <OrderProgress steps={steps} />
       <ul className="divide-y divide-line">
         {lines.map((line) => (

@@ -30,7 +30,7 @@ const catalogFile: RouteActs = { download: (query) => (query.has("sample") ? "or
 
 /** All forms and downloads of the back office by their route. What isn't listed needs a recent sign-in. See docs/decisions/0148. */
 export const acts = {
-  "/orders": { forms: "ordinary" },
+  "/orders": { forms: { send: "ordinary", deliver: "ordinary", remind: "ordinary", pay: "money" } },
   "/orders.csv": { download: "dataOut" },
   "/orders/send": { forms: "ordinary" },
   "/orders/:orderNumber": {
@@ -41,6 +41,7 @@ export const acts = {
       // The customer is emailed the new address.
       correctAddress: "ordinary",
       resendMail: "ordinary",
+      remind: "ordinary",
       note: "ordinary",
       // Restocks only. Its refund is another step.
       return: "ordinary",

@@ -26,13 +26,15 @@ export function BulkStepBar({ step, kind, counts, search, carrier }: BulkStepBar
       {step === "send" && kind !== "pickup" && <CarrierField defaultValue={carrier} />}
       <input type="hidden" name="step" value={step} />
       <Button>Mark as {to}</Button>
-      <Button
-        href={withQuery("/owner/orders/send", { ...search, state: undefined, step })}
-        look="quiet"
-        className="max-sm:in-[form:has(:checked)]:hidden"
-      >
-        {isFiltered ? `Mark all that match as ${to}` : `Mark all ${counts[from]} as ${to}`}
-      </Button>
+      {search.state !== "to-send" && (
+        <Button
+          href={withQuery("/owner/orders/send", { ...search, state: undefined, step })}
+          look="quiet"
+          className="max-sm:in-[form:has(:checked)]:hidden"
+        >
+          {isFiltered ? `Mark all that match as ${to}` : `Mark all ${counts[from]} as ${to}`}
+        </Button>
+      )}
       <SelectedCount />
     </div>
   );

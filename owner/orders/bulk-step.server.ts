@@ -2,8 +2,9 @@ import type { RouterContextProvider } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { deliverOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { staff } from "#shop/orders/state/events.ts";
-import { OrderUnknownError } from "#shop/orders/state/order.ts";
+import { CorrectionRefusedError, OrderUnknownError } from "#shop/orders/state/order.ts";
 import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import type { Shipment } from "#shop/orders/state/transition.ts";
 import { countFoundOrders, findOrders, type OrderSearch } from "#shop/orders/views/find-orders.ts";
@@ -11,7 +12,7 @@ import { cutText } from "#shop/text/cut-text.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { type BulkStep, bulkSteps, readBulkStep } from "./bulk-step.ts";
+import { type BulkStep, bulkSteps, isPaymentStep, type PaymentStep, readBulkStep } from "./bulk-step.ts";
 import { type OrderQuery, ordersPerPage, toOrderSearch } from "./order-query.server.ts";
 
 /** Orders marked by one request, so that none takes long. */
@@ -28,7 +29,7 @@ export async function markSelectedOrders(request: Request, context: Context) {
   // Each row has a checkbox and a tracking number.
   const form = await readForm(request, 2 * ordersPerPage + 10);
   const fields = textFields(form);
-  const step = readBulkStep(fields.step);
+  const step = isPaymentStep(fields.step) ? fields.step : readBulkStep(fields.step);
   const selected = [...new Set(form.getAll("order").map(String))].slice(0, ordersPerPage);
   const parcels = selected.map((orderNumber) => ({
     orderNumber,
@@ -60,22 +61,30 @@ export async function markNextOrders(step: BulkStep, query: OrderQuery, carrier:
 }
 
 function toBulkSearch(step: BulkStep, query: OrderQuery, context: Context): Omit<OrderSearch, "limit"> {
-  const { timeZone } = context.get(shopContext).settings;
-  return { ...toOrderSearch({ ...query, state: bulkSteps[step].from }, timeZone), sort: "oldest" };
+  const { settings, now } = context.get(shopContext);
+  return { ...toOrderSearch({ ...query, state: bulkSteps[step].from }, settings.timeZone, now()), sort: "oldest" };
 }
 
-async function markOrders(step: BulkStep, parcels: ({ orderNumber: string } & Shipment)[], context: Context) {
+const refusals = [TransitionRefusedError, CorrectionRefusedError, OrderUnknownError];
+
+async function markOrders(
+  step: BulkStep | PaymentStep,
+  parcels: ({ orderNumber: string } & Shipment)[],
+  context: Context,
+) {
   const shop = context.get(shopContext);
   const actor = staff(context.get(ownerContext).email);
   const refused: string[] = [];
   for (const { orderNumber, ...parcel } of parcels) {
     try {
       if (step === "send") await sendOrder(shop, orderNumber, { actor, ...parcel });
+      else if (step === "pay") await markPaid(shop, orderNumber, { actor });
+      else if (step === "remind") await remind(shop, orderNumber, { actor });
       else await deliverOrder(shop, orderNumber, { actor });
     } catch (error) {
       // Someone else changed it since it was listed.
-      if (!(error instanceof TransitionRefusedError || error instanceof OrderUnknownError)) throw error;
-      refused.push(`${orderNumber}: ${error.message}`);
+      if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;
+      refused.push(`${orderNumber}: ${(error as Error).message}`);
     }
   }
   return { done: parcels.length - refused.length, refused };

@@ -1,4 +1,5 @@
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
+import { isUnpaidList } from "./order-lists.ts";
 
 /** What the order list does with many orders at once: the state that they are in, and the one that they reach. */
 export const bulkSteps = {
@@ -8,13 +9,31 @@ export const bulkSteps = {
 
 export type BulkStep = keyof typeof bulkSteps;
 
+/** What the lists of unpaid orders do with selected ones, and what they say of it. */
+export const paymentSteps = {
+  pay: { button: "Mark as paid", done: "marked as paid" },
+  remind: { button: "Send reminder", done: "reminded" },
+} as const;
+
+export type PaymentStep = keyof typeof paymentSteps;
+
+export function isPaymentStep(name: string | null | undefined): name is PaymentStep {
+  return Object.hasOwn(paymentSteps, name ?? "");
+}
+
+/** Whether a list's orders can be marked as paid, and their customers reminded. */
+export function hasPaymentSteps(list: string | undefined, invoicesFirst: boolean) {
+  return (invoicesFirst && list === "awaiting-payment") || isUnpaidList(list);
+}
+
 /** The step that a form or an address names. Without a name it is sending. */
 export function readBulkStep(name: string | null | undefined): BulkStep {
   return name === "deliver" ? "deliver" : "send";
 }
 
 /** The step that follows a state. */
-export function bulkStepAfter(state: string | undefined) {
+export function bulkStepAfter(state: string | undefined): BulkStep | undefined {
+  if (state === "to-send") return "send";
   return (Object.keys(bulkSteps) as BulkStep[]).find((step) => bulkSteps[step].from === state);
 }
 
@@ -29,8 +48,13 @@ export function stateWords(state: OrderState, kind: DeliveryKind) {
   return kind === "pickup" ? collected : sent;
 }
 
+/** What orders are after a step: "marked as sent". */
+export function doneWords(step: BulkStep | PaymentStep, kind: DeliveryKind) {
+  return isPaymentStep(step) ? paymentSteps[step].done : `marked as ${stateWords(bulkSteps[step].to, kind)}`;
+}
+
 /** "2 orders marked as sent. The customers are notified by email." */
-export function describeMarked(step: BulkStep, count: number, kind: DeliveryKind) {
+export function describeMarked(step: BulkStep | PaymentStep, count: number, kind: DeliveryKind) {
   const [orders, customers] = count === 1 ? ["order", "The customer is"] : ["orders", "The customers are"];
-  return `${count} ${orders} marked as ${stateWords(bulkSteps[step].to, kind)}. ${customers} notified by email.`;
+  return `${count} ${orders} ${doneWords(step, kind)}. ${customers} notified by email.`;
 }

@@ -12,6 +12,11 @@ export interface MoneyOrder {
   totalCents: number;
   /** Left to refund, in cents. */
   refundableCents: number;
+  /** Left to pay outside the shop, in cents. */
+  dueCents: number;
+  /** Its invoice's due date, where that came before the payment. */
+  dueOn: string | null;
+  isOverdue: boolean;
   version: string;
   /** The last day to pay, if the order is cancelled after it. */
   payBy: string | undefined;
@@ -30,7 +35,7 @@ interface MoneyFormProps {
 /** Records a payment that the shop received outside it. */
 export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();
-  const { totalCents, version, payBy } = order;
+  const { dueCents, dueOn, version, payBy } = order;
   const formError = refusal?.formError;
   return (
     <ActionForm
@@ -41,7 +46,7 @@ export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
       details={refusal?.changes}
     >
       <p className="text-sm text-soft">
-        {`Press this once you've received ${formatPrice(totalCents)}. The order holds its items until it's paid or cancelled${payBy ? `, which happens by itself after ${payBy}` : ""}.`}
+        {`Press this once you've received ${formatPrice(dueCents)}.${dueOn === null || payBy ? ` The order holds its items until it's paid or cancelled${payBy ? `, which happens by itself after ${payBy}` : ""}.` : ""}`}
       </p>
       <TextField
         label="Note to the customer"
@@ -54,18 +59,35 @@ export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
   );
 }
 
-/** Refunds an order fully or partially. */
+/** Reminds the customer of an unpaid invoice. */
+export function RemindForm({ order, refusal }: MoneyFormProps) {
+  return (
+    <ActionForm
+      step="remind"
+      title="Reminder"
+      button="Send reminder"
+      formError={refusal?.formError}
+      isQuiet
+      isOpen={order.isOverdue}
+    >
+      <p className="text-sm text-soft">
+        Emails the customer how to pay, with the invoice. You can send one reminder a day.
+      </p>
+    </ActionForm>
+  );
+}
+
+/** Refunds an order fully or partially, or credits what wasn't paid. */
 export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();
-  const { refundableCents, version } = order;
+  const { refundableCents, dueCents, version } = order;
   const formError = refusal?.formError;
+  const button = dueCents > 0 ? "Credit" : "Refund";
   const isOpen = order.closable === "return" || Object.keys(typed).length > 0;
   return (
     <ActionForm
       step="refund"
-      title="Refund"
-      button="Refund"
-      {...{ formError, version }}
+      {...{ title: button, button, formError, version }}
       details={refusal?.changes}
       isQuiet
       isOpen={isOpen}
@@ -77,7 +99,11 @@ export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
         autoComplete="off"
         required
         defaultValue={typed.amount}
-        hint={`Up to ${formatPrice(refundableCents)} available to refund.`}
+        hint={
+          dueCents > 0
+            ? `Up to ${formatPrice(dueCents)}, which the customer hasn't paid. They get a credit note and pay so much less.`
+            : `Up to ${formatPrice(refundableCents)} available to refund.`
+        }
       />
       <TextField
         label="Reason"
@@ -94,14 +120,15 @@ export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
 
 /** Takes back some pieces of an item. */
 export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
-  const { version, keptLines } = order;
+  const { dueCents, version, keptLines } = order;
   const title = "Return an item";
+  const [verb, paidFor] = dueCents > 0 ? ["credit", "they cost"] : ["refund", "was paid for them"];
   const formError = refusal?.formError;
   return (
     <ActionForm
       step="returnItem"
       {...{ title, formError, version }}
-      button="Return and refund"
+      button={`Return and ${verb}`}
       details={refusal?.changes}
       isQuiet
       isOpen={Object.keys(typed).length > 0}
@@ -128,13 +155,13 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
         hint="The pieces are for sale again"
       />
       <TextField
-        label="Refund"
+        label={dueCents > 0 ? "Credit" : "Refund"}
         name="amount"
         id="return-amount"
         inputMode="decimal"
         autoComplete="off"
         defaultValue={typed.amount}
-        hint="Leave empty to refund what was paid for them. Enter 0 to refund nothing."
+        hint={`Leave empty to ${verb} what ${paidFor}. Enter 0 to ${verb} nothing.`}
       />
       <TextField
         label="Reason"
@@ -150,19 +177,20 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
 }
 
 /** Confirms this amount only, so a changed amount must be confirmed again. See docs/decisions/0056. */
-function ConfirmField({ order: { totalCents, refundableCents } }: { order: MoneyOrder }) {
+function ConfirmField({ order: { totalCents, refundableCents, dueCents } }: { order: MoneyOrder }) {
   const formatPrice = useFormatPrice();
-  const isWhole = refundableCents === totalCents;
+  const left = refundableCents + dueCents;
+  const isWhole = left === totalCents;
   return (
     <label className="flex gap-3">
       <input
         type="checkbox"
         name="confirm"
-        value={refundableCents}
+        value={left}
         aria-describedby={formMessageId}
         className="mt-0.5 size-5 shrink-0 accent-spruce"
       />
-      {`Refund the ${isWhole ? "full" : "remaining"} ${formatPrice(refundableCents)}`}
+      {`${dueCents > 0 ? "Credit" : "Refund"} the ${isWhole ? "full" : "remaining"} ${formatPrice(left)}`}
     </label>
   );
 }

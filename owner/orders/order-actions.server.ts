@@ -7,7 +7,7 @@ import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-or
 import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import { markPaid } from "#shop/orders/payment/offline-payment.ts";
+import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
 import { type Actor, actorLabel, eventName, staff } from "#shop/orders/state/events.ts";
@@ -152,6 +152,11 @@ const actions = {
     return "Marked as paid. The customer is notified by email.";
   },
 
+  async remind({ shop, orderNumber, actor }: ActionInput) {
+    await remind(shop, orderNumber, { actor });
+    return "The customer is reminded by email";
+  },
+
   async resendMail({ shop, orderNumber, actor, fields }: ActionInput) {
     await resendMail(shop, orderNumber, { actor, mailId: readNumber(fields.mail) });
     return "Email resent";
@@ -179,10 +184,11 @@ const actions = {
 
   async return({ shop, orderNumber, actor, fields }: ActionInput) {
     await returnOrder(shop, orderNumber, { actor, ...noteOf(fields) });
-    const { refundableCents, currency } = await readAdminOrder(shop.db, orderNumber);
+    const { refundableCents, dueCents, currency } = await readAdminOrder(shop.db, orderNumber);
+    const left = refundableCents + dueCents;
     const money =
-      refundableCents > 0
-        ? `Left to refund: ${formatPrice(refundableCents, { currency, locale: shop.settings.locale })}`
+      left > 0
+        ? `Left to ${dueCents > 0 ? "credit" : "refund"}: ${formatPrice(left, { currency, locale: shop.settings.locale })}`
         : "Nothing left to refund";
     return `Marked as returned and items restocked. ${money}`;
   },
@@ -253,12 +259,13 @@ async function stateWords({ db }: Shop, orderNumber: string) {
 
 /** @throws UnconfirmedError */
 function requireConfirmation(
-  { refundableCents, currency }: AdminOrder,
+  { refundableCents, dueCents, currency }: AdminOrder,
   { amountCents, confirmed, locale }: { amountCents: number; confirmed: string | undefined; locale: Locale },
 ) {
-  if (amountCents !== refundableCents || confirmed === String(amountCents)) return;
+  if (amountCents !== refundableCents + dueCents || confirmed === String(amountCents)) return;
+  const [verb, button] = dueCents > 0 ? ["credits", "Credit"] : ["refunds", "Refund"];
   throw new UnconfirmedError(
-    `This refunds all ${formatPrice(amountCents, { currency, locale })}. Tick the box to confirm, then press Refund.`,
+    `This ${verb} all ${formatPrice(amountCents, { currency, locale })}. Tick the box to confirm, then press ${button}.`,
   );
 }
 

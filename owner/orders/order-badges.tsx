@@ -18,6 +18,21 @@ export function OrderStateBadge({ state, isPickup }: { state: OrderState; isPick
   return <span className={`${badge} ${looks[state]}`}>{orderStateName({ state, isPickup })}</span>;
 }
 
+/** Marks an order that was sent before its invoice was paid, or whose invoice is overdue. */
+export function UnpaidBadge({
+  state,
+  dueCents,
+  isOverdue,
+}: {
+  state: OrderState;
+  dueCents: number;
+  isOverdue: boolean;
+}) {
+  if (isOverdue) return <span className={`${badge} border-berry text-berry`}>Overdue</span>;
+  if (dueCents === 0 || state === "awaiting-payment") return null;
+  return <span className={`${badge} ${looks["awaiting-payment"]}`}>Not paid yet</span>;
+}
+
 /** Marks an order with an outstanding failed refund. */
 export function FailedRefundBadge() {
   return <span className={`${badge} border-berry text-berry`}>Refund failed</span>;

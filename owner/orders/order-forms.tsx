@@ -6,7 +6,15 @@ import { TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
-import { CancelForm, CloseForm, MarkPaidForm, type MoneyOrder, RefundForm, ReturnItemForm } from "./money-forms.tsx";
+import {
+  CancelForm,
+  CloseForm,
+  MarkPaidForm,
+  type MoneyOrder,
+  RefundForm,
+  RemindForm,
+  ReturnItemForm,
+} from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
 interface OrderFormsProps {
@@ -24,6 +32,7 @@ interface OrderFormsProps {
     | "undoSent"
     | "correctAddress"
     | "markPaid"
+    | "remind"
     | "returnItem",
     boolean
   >;
@@ -46,6 +55,7 @@ export function OrderForms(props: OrderFormsProps) {
   return (
     <>
       {can.markPaid && <MarkPaidForm {...moneyForm("markPaid")} />}
+      {can.remind && <RemindForm {...moneyForm("remind")} />}
       {can.send && (
         <ActionForm
           step="send"

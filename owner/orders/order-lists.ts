@@ -1,5 +1,8 @@
-/** Order lists about refunds and disputes. A URL selects one in place of a state. */
+/** Order lists about unpaid invoices, refunds and disputes. A URL selects one in place of a state. */
 export const orderLists = {
+  "to-send": "To fulfil",
+  unpaid: "Unpaid invoices",
+  overdue: "Overdue",
   owed: "Returns to refund",
   "failed-refund": "Failed refunds",
   "pending-refund": "Pending refunds",
@@ -11,6 +14,16 @@ export type OrderList = keyof typeof orderLists;
 /** Whether a text names one of these lists. */
 export function isOrderList(text: string): text is OrderList {
   return Object.hasOwn(orderLists, text);
+}
+
+/** Whether a shop has a list: some are only for invoices that come before their payment. */
+export function isListOf(list: string, invoices: { sendsUnpaid: boolean } | undefined) {
+  return list === "to-send" ? invoices?.sendsUnpaid === true : invoices !== undefined || !isUnpaidList(list);
+}
+
+/** Whether a list has orders whose invoice isn't paid yet. */
+export function isUnpaidList(list: string | undefined) {
+  return list === "unpaid" || list === "overdue";
 }
 
 /** The URL of one of these lists. */

@@ -1,6 +1,6 @@
 import { isOrderState } from "#shop/orders/state/state-machine.ts";
 import type { OrderSearch } from "#shop/orders/views/find-orders.ts";
-import { addDays, isDay, startOfDay } from "#shop/values/days.ts";
+import { addDays, dayOf, isDay, startOfDay } from "#shop/values/days.ts";
 import { readNewestOrOldest, readNumber, readSearchText } from "../lists/list-query.server.ts";
 import { isOrderList, type OrderList } from "./order-lists.ts";
 
@@ -27,11 +27,12 @@ export type OrderQuery = ReturnType<typeof readOrderQuery>;
 export function toOrderSearch(
   { q, state, from, to, delivery, sort, after }: OrderQuery,
   timeZone: string,
+  now: Date,
 ): Omit<OrderSearch, "limit"> {
   const [, createdAt, id] = /^(\d{1,16})-(\d{1,16})$/.exec(after ?? "") ?? [];
   return {
     text: q,
-    ...(state && isOrderList(state) ? listSearches[state] : { state }),
+    ...(state && isOrderList(state) ? listSearches(dayOf(now, timeZone))[state] : { state }),
     deliveryOptionId: delivery,
     sort,
     from: from ? startOfDay(from, timeZone) : undefined,
@@ -40,12 +41,15 @@ export function toOrderSearch(
   };
 }
 
-const listSearches = {
+const listSearches = (today: string): Record<OrderList, Partial<OrderSearch>> => ({
+  "to-send": { isToSend: true },
+  unpaid: { isUnpaid: true },
+  overdue: { overdueOn: today },
   owed: { isRefundDue: true },
   "failed-refund": { hasFailedRefund: true },
   "pending-refund": { hasPendingRefund: true },
   disputed: { hasOpenDispute: true },
-} satisfies Record<OrderList, Partial<OrderSearch>>;
+});
 
 function readDay(text: string | null) {
   return text && isDay(text) ? text : undefined;

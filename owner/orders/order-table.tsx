@@ -8,20 +8,22 @@ import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
-import type { BulkStep } from "./bulk-step.ts";
+import type { BulkStep, PaymentStep } from "./bulk-step.ts";
 import { emptyPlaceholder } from "./empty-placeholder.ts";
-import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";
+import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "./order-badges.tsx";
 
 export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {
   /** When it was placed, as people read it. */
   placed: string;
   items: ItemPreview;
+  /** Whether its invoice wasn't paid in time. */
+  isOverdue: boolean;
 }
 
 interface OrderTableProps {
   orders: ListedOrder[];
   /** What can be done with selected orders: the rows have checkboxes and, to send them, tracking numbers. */
-  step: BulkStep | undefined;
+  step: BulkStep | PaymentStep | undefined;
   /** Whether all of them are for pickup. */
   isPickup: 0 | 1;
   /** A rejected form's selection and tracking numbers. */
@@ -135,10 +137,13 @@ function Status({
   isPickup,
   outstandingCents,
   dispute,
-}: Pick<ListedOrder, "state" | "isPickup" | "outstandingCents" | "dispute">) {
+  dueCents,
+  isOverdue,
+}: Pick<ListedOrder, "state" | "isPickup" | "outstandingCents" | "dispute" | "dueCents" | "isOverdue">) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <OrderStateBadge state={state} isPickup={isPickup} />
+      <UnpaidBadge state={state} dueCents={dueCents} isOverdue={isOverdue} />
       {outstandingCents > 0 && <FailedRefundBadge />}
       {dispute && <DisputeBadge state={dispute} />}
     </span>

@@ -1,8 +1,8 @@
 import { Alert, Details } from "../screen/alert.tsx";
-import { type BulkStep, bulkSteps, type DeliveryKind, stateWords } from "./bulk-step.ts";
+import { type BulkStep, type DeliveryKind, doneWords, type PaymentStep } from "./bulk-step.ts";
 
 interface RejectedOrdersProps {
-  step: BulkStep;
+  step: BulkStep | PaymentStep;
   kind: DeliveryKind;
   /** How many orders were marked. */
   done: number;
@@ -16,7 +16,7 @@ export function RejectedOrders({ step, kind, done, refused }: RejectedOrdersProp
   return (
     <Alert>
       <p className="font-medium">
-        {done > 0 && `${done} marked as ${stateWords(bulkSteps[step].to, kind)}. `}
+        {done > 0 && `${done} ${doneWords(step, kind)}. `}
         These orders weren't updated:
       </p>
       <Details details={refused} />

@@ -28,11 +28,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings, now } = shop;
   const { timeZone } = settings;
   const today = dayOf(now(), timeZone);
+  const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
   const reader = await shop.reader();
   const [sales, waiting, unpaid, low, best, checklist, backupAudit] = await Promise.all([
     readSales(reader, { last: today, count: 2 * shownDays, timeZone }),
-    readWaiting(db),
+    readWaiting(db, { today, sendsUnpaid }),
     readUnpaidWarnings(db, now()),
     readLowProducts(db, shownProducts),
     readBestSellers(reader, since, shownProducts),
@@ -40,14 +41,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     readBackupAudit(db),
   ]);
   return {
-    ...{ sales, waiting, low, best, checklist },
+    ...{ sales, waiting, low, best, checklist, sendsUnpaid },
     unpaid: describeUnpaid(unpaid),
     backupCheck: backupAudit && describeBackupAudit(backupAudit, settings),
   };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { sales, waiting, unpaid, low, best, checklist, backupCheck } = loaderData;
+  const { sales, waiting, unpaid, low, best, checklist, backupCheck, sendsUnpaid } = loaderData;
   const hasSales = sales.some(({ orders }) => orders > 0);
   return (
     <Screen title="Dashboard">
@@ -67,7 +68,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <Details details={unpaid} />
         </Alert>
       )}
-      <Tasks waiting={waiting} />
+      <Tasks waiting={waiting} sendsUnpaid={sendsUnpaid} />
       {!hasSales && <SetupGuide checklist={checklist} />}
       <Sales sales={sales} />
       <div className="grid gap-x-10 lg:grid-cols-2">
@@ -131,14 +132,14 @@ function Sales({ sales }: { sales: DaySales[] }) {
 }
 
 /** What waits for the owner. What is rare has a tile only then. */
-function Tasks({ waiting }: { waiting: Waiting }) {
+function Tasks({ waiting, sendsUnpaid }: { waiting: Waiting; sendsUnpaid: boolean | undefined }) {
   return (
     <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
       <TaskTile
         count={waiting.toSend}
         label="Orders to fulfil"
         one="Order to fulfil"
-        to="/owner/orders?state=paid&sort=oldest"
+        to={`${sendsUnpaid ? orderListAddress("to-send") : "/owner/orders?state=paid"}&sort=oldest`}
         isMain
       />
       {waiting.toPay > 0 && (
@@ -147,6 +148,15 @@ function Tasks({ waiting }: { waiting: Waiting }) {
           label="Orders awaiting payment"
           one="Order awaiting payment"
           to="/owner/orders?state=awaiting-payment&sort=oldest"
+        />
+      )}
+      {waiting.overdue > 0 && (
+        <TaskTile
+          count={waiting.overdue}
+          label="Overdue invoices"
+          one="Overdue invoice"
+          to={`${orderListAddress("overdue")}&sort=oldest`}
+          isUrgent
         />
       )}
       <TaskTile

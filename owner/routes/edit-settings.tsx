@@ -24,6 +24,7 @@ import { type RejectedForm, rejectFor } from "../forms/save-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
+import { InvoicesPart } from "../settings/invoices-part.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
 
@@ -88,7 +89,14 @@ export default function Settings(screen: Route.ComponentProps) {
           <GeneralPart {...fieldsOf(form)} {...screen.loaderData} />
           <SellerPart {...fieldsOf(form)} />
           <ProductListsPart {...fieldsOf(form)} />
-          <CheckoutPart {...fieldsOf(form)} hasProvider={hasProvider} unpaid={now.unpaid} currency={now.currency} />
+          <CheckoutPart
+            {...fieldsOf(form)}
+            hasProvider={hasProvider}
+            offersInvoice={screen.loaderData.saved.offersInvoice !== ""}
+            unpaid={now.unpaid}
+            currency={now.currency}
+          />
+          <InvoicesPart {...fieldsOf(form)} kidPrefix={screen.loaderData.saved.kidPrefix} />
           <ReturnsPart {...fieldsOf(form)} />
         </>
       )}
@@ -203,14 +211,17 @@ function CheckoutPart({
   field,
   checkbox,
   hasProvider,
+  offersInvoice,
   unpaid,
   currency,
-}: Fields & { hasProvider: boolean; unpaid: UnpaidTerms; currency: Currency }) {
+}: Fields & { hasProvider: boolean; offersInvoice: boolean; unpaid: UnpaidTerms; currency: Currency }) {
   return (
     <Part title="Checkout">
       <p className="mb-4 text-soft">
         {hasProvider
-          ? "Your payment provider takes payments, so these instructions aren't used."
+          ? offersInvoice
+            ? "Customers choose between your payment provider and these instructions."
+            : "Your payment provider takes payments, so these instructions aren't used."
           : "Without these instructions, the checkout only checks that a card number is valid, and no money is taken."}
       </p>
       <TextAreaField

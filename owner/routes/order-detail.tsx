@@ -5,6 +5,7 @@ import { textFields } from "#shop/forms/validate.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { correctableCountries } from "#shop/orders/correct-order.ts";
+import { sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { canUndoSent } from "#shop/orders/state/apply-correction.ts";
 import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
@@ -15,7 +16,7 @@ import { nextState, type OrderTransition } from "#shop/orders/state/state-machin
 import { sumRows } from "#shop/orders/sums.ts";
 import { readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
-import { formatMoment, localDay } from "#shop/values/days.ts";
+import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
@@ -26,7 +27,7 @@ import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
-import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
+import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
@@ -49,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...fields,
       lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
       keptLines: kept,
+      isOverdue: order.dueCents > 0 && order.dueOn !== null && order.dueOn < dayOf(now(), settings.timeZone),
       payBy: order.payUntil === null ? undefined : localDay(order.payUntil - 1, settings),
     },
     countries: await correctableCountries(db, order),
@@ -81,16 +83,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       lastError,
     })),
     can: {
-      send: may("sent"),
+      send: may("sent") && (order.state !== "awaiting-payment" || sendsUnpaid(order, settings)),
       deliver: may("delivered"),
       return: may("returned") && kept.length > 0,
       returnItem: may("itemReturned") && kept.length > 0,
       cancel: may("cancelled"),
-      refund: order.refundableCents > 0,
+      refund: order.refundableCents > 0 || (may("credited") && order.dueCents > 0),
       close: order.closable !== undefined,
       undoSent: canUndoSent(order, now()),
       correctAddress: may("addressCorrected"),
       markPaid: awaitsOfflinePayment(order),
+      remind: may("reminded") && order.dueCents > 0,
     },
     mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
       ...{ id, recipient, subject, text },
@@ -128,6 +131,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       summary={
         <span className="flex flex-wrap gap-1">
           <OrderStateBadge {...order} />
+          <UnpaidBadge {...order} />
           {failedRefunds.length > 0 && <FailedRefundBadge />}
           {dispute && <DisputeBadge state={dispute} />}
         </span>

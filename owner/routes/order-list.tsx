@@ -3,7 +3,7 @@ import { findPastOrders, hasPastOrders } from "#shop/earlier-shop/past-orders.ts
 import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts";
 import { countOrders, findOrders } from "#shop/orders/views/find-orders.ts";
 import { readItemPreviews } from "#shop/orders/views/item-previews.ts";
-import { formatMoment } from "#shop/values/days.ts";
+import { dayOf, formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -14,13 +14,14 @@ import { requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { NewestOrOldest, SearchForm } from "../lists/search-form.tsx";
 import { markSelectedOrders } from "../orders/bulk-step.server.ts";
-import { bulkStepAfter, describeMarked } from "../orders/bulk-step.ts";
+import { bulkStepAfter, describeMarked, hasPaymentSteps } from "../orders/bulk-step.ts";
 import { BulkStepBar } from "../orders/bulk-step-bar.tsx";
 import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
-import { orderLists } from "../orders/order-lists.ts";
+import { isListOf, orderLists } from "../orders/order-lists.ts";
 import { ordersPerPage, readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import { OrderTable } from "../orders/order-table.tsx";
 import { PastOrderTable } from "../orders/past-order-table.tsx";
+import { PaymentStepBar } from "../orders/payment-step-bar.tsx";
 import { RejectedOrders } from "../orders/rejected-orders.tsx";
 import { StateTabs } from "../orders/state-tabs.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -33,10 +34,11 @@ const shownPastOrders = 10;
 const noItems = { pieces: 0, first: [] };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { reader, settings } = context.get(shopContext);
+  const { reader, settings, now } = context.get(shopContext);
   const db = await reader();
   const query = readOrderQuery(url.searchParams);
-  const search = toOrderSearch(query, settings.timeZone);
+  const search = toOrderSearch(query, settings.timeZone, now());
+  const today = dayOf(now(), settings.timeZone);
   const { orders, next } = await findOrders(db, { ...search, limit: ordersPerPage });
   requireListPage(url, { rows: orders, cursor: search.after });
   const items = await readItemPreviews(
@@ -51,18 +53,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     past: past && { orders: past.orders, hasMore: past.next !== undefined },
     ...(await readDeliveryFilter(context, query.delivery)),
     isOwner: context.get(ownerContext).role === "owner",
+    invoices: settings.invoiceTerms && { sendsUnpaid: settings.invoiceTerms.sendsUnpaid },
     query,
     counts: await countOrders(db),
     next: next && `${next.createdAt}-${next.id}`,
     orders: orders.map(({ id, createdAt, ...order }) => ({
       ...order,
+      isOverdue: order.dueCents > 0 && order.dueOn !== null && order.dueOn < today,
       placed: formatMoment(createdAt, settings),
       items: items.get(id) ?? noItems,
     })),
   };
 }
 
-/** Marks the selected orders as sent or delivered. */
+/** Marks the selected orders as sent, delivered or paid, or reminds their customers. */
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await markSelectedOrders(request, context);
   if (answer.refused.length > 0 || answer.done === 0) return data(answer, 409);
@@ -72,15 +76,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Orders({
-  loaderData: { isOwner, query, counts, orders, next, options, kind, hasPast, past },
+  loaderData: { isOwner, invoices, query, counts, orders, next, options, kind, hasPast, past },
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
   const isPickup = kind === "pickup" ? 1 : 0;
   const step = orders.length > 0 ? bulkStepAfter(query.state) : undefined;
+  const canBePaid = orders.length > 0 && hasPaymentSteps(query.state, invoices !== undefined);
   const typed: Record<string, string> = actionData?.fields ?? {};
   const table = (
-    <OrderTable orders={orders} step={step} isPickup={isPickup} selected={actionData?.selected ?? []} typed={typed} />
+    <OrderTable
+      orders={orders}
+      step={step ?? (canBePaid ? "pay" : undefined)}
+      isPickup={isPickup}
+      selected={actionData?.selected ?? []}
+      typed={typed}
+    />
   );
   return (
     <Screen
@@ -126,11 +137,13 @@ export default function Orders({
               {orderStateName({ state, isPickup })}
             </option>
           ))}
-          {Object.entries(orderLists).map(([list, name]) => (
-            <option key={list} value={list}>
-              {name}
-            </option>
-          ))}
+          {Object.entries(orderLists)
+            .filter(([list]) => list === query.state || isListOf(list, invoices))
+            .map(([list, name]) => (
+              <option key={list} value={list}>
+                {name}
+              </option>
+            ))}
         </SelectField>
         {options.length > 0 && (
           <SelectField label="Delivery" name="delivery" defaultValue={query.delivery ?? ""}>
@@ -147,7 +160,12 @@ export default function Orders({
         <NewestOrOldest sort={query.sort} />
       </SearchForm>
       {actionData && <RejectedOrders {...actionData} kind={kind} />}
-      {step ? (
+      {canBePaid ? (
+        <PostForm unsaved={Boolean(actionData)}>
+          {table}
+          <PaymentStepBar />
+        </PostForm>
+      ) : step ? (
         <PostForm unsaved={Boolean(actionData)}>
           {table}
           <BulkStepBar step={step} kind={kind} counts={counts} search={search} carrier={typed.carrier} />

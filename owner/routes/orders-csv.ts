@@ -11,9 +11,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   startDownload(request);
   const sign = readSeparator(url.searchParams);
   const { after: _, ...query } = readOrderQuery(url.searchParams);
-  const { reader, settings } = context.get(shopContext);
+  const { reader, settings, now } = context.get(shopContext);
   const { timeZone } = settings;
-  const csv = writeOrdersCsv(await reader(), toOrderSearch({ ...query, after: undefined }, timeZone), timeZone, sign);
+  const csv = writeOrdersCsv(
+    await reader(),
+    toOrderSearch({ ...query, after: undefined }, timeZone, now()),
+    timeZone,
+    sign,
+  );
   return new Response(Readable.toWeb(Readable.from(csv, { objectMode: true }).map(encode)) as ReadableStream, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

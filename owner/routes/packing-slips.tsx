@@ -1,4 +1,4 @@
-import { countOrders } from "#shop/orders/views/find-orders.ts";
+import { countFoundOrders } from "#shop/orders/views/find-orders.ts";
 import { readParcels } from "#shop/orders/views/read-parcels.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { localDay } from "#shop/values/days.ts";
@@ -19,8 +19,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const asked = url.searchParams.getAll("order").filter(isOrderNumber).slice(0, mostSlips);
   const skip = Number(/^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? 0);
-  const parcels = await readParcels(db, asked, mostSlips, skip);
-  const total = asked.length > 0 ? parcels.length : ((await countOrders(db)).paid ?? 0);
+  const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
+  const parcels = await readParcels(db, asked, mostSlips, { skip, sendsUnpaid });
+  const toSend = sendsUnpaid ? { isToSend: true } : { state: "paid" as const };
+  const total = asked.length > 0 ? parcels.length : await countFoundOrders(db, toSend);
   const last = Math.max(0, Math.ceil(total / mostSlips) - 1) * mostSlips;
   requireListPage(url, { rows: parcels, cursor: skip, name: "skip", last });
   return {

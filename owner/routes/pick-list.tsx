@@ -9,8 +9,9 @@ import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/pick-list";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext);
-  return { picks: await readPickList(db), deliveries: await countDeliveries(db) };
+  const { db, settings } = context.get(shopContext);
+  const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
+  return { picks: await readPickList(db, sendsUnpaid), deliveries: await countDeliveries(db, sendsUnpaid) };
 }
 
 export default function PickList({ loaderData: { picks, deliveries } }: Route.ComponentProps) {

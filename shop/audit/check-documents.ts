@@ -17,7 +17,7 @@ export interface AuditedDocument {
  */
 export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument[]): Difference[] {
   const invoice = documents.find(({ content }) => isInvoice(content));
-  if (!invoice) return documents.flatMap(checkAmounts);
+  if (!invoice) return [...documents.flatMap(checkAmounts), ...checkMissing(audited)];
   return [
     ...documents.flatMap(checkAmounts),
     ...checkInvoice(audited, invoice.content),
@@ -25,6 +25,13 @@ export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument
     ...checkCredits(invoice.content, documents),
     ...checkEvents(audited, invoice, documents),
   ];
+}
+
+/** An order that was invoiced before its payment has its invoice. */
+function checkMissing({ order, events }: AuditedOrder) {
+  const { differences, compare } = createComparison(`Order ${order.orderNumber}`, order.currency);
+  if (events.some(({ step }) => step === "invoiced")) compare("Invoice", "one", "missing");
+  return differences;
 }
 
 function checkAmounts({ content, grossCents }: AuditedDocument) {
@@ -55,6 +62,8 @@ function checkInvoice({ order }: AuditedOrder, invoice: DocumentContent) {
     "grossCents",
   ] as const)
     compare(field, JSON.stringify(expected[field]), JSON.stringify(invoice[field]));
+  compare("Due date", order.dueOn ?? "none", invoice.dueOn ?? "none");
+  compare("Payment reference", order.paymentReference ?? "none", invoice.paymentReference ?? "none");
   compare("VAT notes", order.vatKind ? "some" : "none", invoice.vatNotes ? "some" : "none");
   return differences;
 }
@@ -105,7 +114,7 @@ function vatAt(basisPoints: number) {
 /** Each event that moved money after the invoice has a document of its amount. */
 function checkEvents({ order, events }: AuditedOrder, invoice: AuditedDocument, documents: AuditedDocument[]) {
   const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`, order.currency);
-  const isMoney = (step: string) => step === "refunded" || step === "refundedInPart";
+  const isMoney = (step: string) => ["credited", "refunded", "refundedInPart"].includes(step);
   const moved = events.filter(
     ({ step, wasSettled, position }) => position > invoice.orderEvent && (isMoney(step) || wasSettled),
   );

@@ -1,6 +1,13 @@
 import type { OrderEvent } from "../orders/state/events.ts";
-import { heldCents, leftCents, type Payment, type Refund, refundedCents } from "../orders/state/order.ts";
-import { replayEvents } from "../orders/state/state-machine.ts";
+import {
+  creditedCents,
+  heldCents,
+  leftCents,
+  type Payment,
+  type Refund,
+  refundedCents,
+} from "../orders/state/order.ts";
+import { isUnpaidInvoice, replayEvents } from "../orders/state/state-machine.ts";
 import type { StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { vatCentsOf } from "../taxes/vat.ts";
@@ -38,13 +45,26 @@ export function checkOrder({ order, events, payment, refunds, discountUses }: Au
     paid.length > 1 ? String(paid.length) : payment?.state === "settled" ? "one" : "none",
   );
   compareCents("Paid", paidCents, payment?.state === "settled" ? (payment.paidCents ?? 0) : 0);
-  if (paid.length > 0) compareCents("Paid", order.totalCents, paidCents);
+  compareCents("Credited", creditedCents(events), order.creditedCents);
+  if (paid.length > 0) compareCents("Paid", order.totalCents - order.creditedCents, paidCents);
+  differences.push(...checkInvoiced({ order, events }));
   const reversedCents = sumOf(events.filter(({ wasSettled }) => wasSettled));
   const back = events.filter(({ step }) => step === "refunded" || step === "refundedInPart");
   compareCents("Refunded", sumOf(back) - reversedCents, refundedCents(refunds));
   if (refundedCents(refunds) > paidCents) compareCents("Refunded, at most", paidCents, refundedCents(refunds));
   if (payment && payment.capturedCents !== null) checkReservation({ payment, events, refunds }, compareCents);
   if (order.state === "cancelled") compare("Uses of a discount code", "0", String(discountUses));
+  return differences;
+}
+
+/** An invoice that comes before its payment is of the whole order, and is credited with its cancellation unless it was paid. */
+function checkInvoiced({ order, events }: Pick<AuditedOrder, "order" | "events">) {
+  const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`, order.currency);
+  const invoiced = events.filter(({ step }) => step === "invoiced");
+  compare("Payment reference", invoiced.length > 0 ? "one" : "none", order.paymentReference === null ? "none" : "one");
+  if (invoiced.length > 0) compareCents("Invoiced", order.totalCents, sumOf(invoiced));
+  if (order.state === "cancelled" && isUnpaidInvoice(events))
+    compareCents("Credited with its cancellation", order.totalCents, order.creditedCents);
   return differences;
 }
 

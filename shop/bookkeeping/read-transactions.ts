@@ -1,17 +1,21 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderTransition, VatKind, VatScheme } from "#database/schema.ts";
 import type { DocumentContent } from "../documents/document.ts";
+import { offlineMethod } from "../orders/payment-method.ts";
 import { type OrderEvent, readEvents } from "../orders/state/events.ts";
 import { readOrdersById, type StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextPart, type VatGroup } from "../taxes/vat.ts";
 import { vatPlaceOf } from "../taxes/vat-area.ts";
 
-/** Money that moved: a sale, a refund, or a refund that came back because the bank declined it later. */
+/**
+ * A sale, a refund, or a refund that came back because the bank declined it later. An invoice that comes before its payment is a sale; a credit takes some
+ * of it back, and its payment is no further sale. See docs/decisions/0298.
+ */
 export interface Transaction {
   /** Milliseconds since 1970 (UTC). */
   at: number;
-  type: "Sale" | "Refund" | "Failed refund";
+  type: "Sale" | "Refund" | "Failed refund" | "Credit" | "Payment";
   orderNumber: string;
   /** The number of the invoice or credit note that was issued for it. */
   document: string | undefined;
@@ -25,14 +29,16 @@ export interface Transaction {
   vatScheme: VatScheme | null;
   /** Where the order went, as its VAT has it: XI is Northern Ireland. null where the shop didn't ask, or the customer collected it. */
   country: string | null;
-  /** When the order was paid, also for a refund. */
+  /** When the order was paid or invoiced, also for a refund. */
   soldAt: number;
-  /** The payment provider, and its name for the money. */
+  /** The payment provider, and its name for the money; "invoice" for what isn't paid yet. */
   provider: string;
   reference: string | null;
 }
 
 const types: Partial<Record<OrderTransition, Transaction["type"]>> = {
+  invoiced: "Sale",
+  credited: "Credit",
   paid: "Sale",
   paidLate: "Sale",
   refunded: "Refund",
@@ -85,7 +91,8 @@ async function readByOrder(db: Database, ids: number[]) {
       );
       const { provider = "", reference = null } = paymentOf.get(id) ?? {};
       const transactions = transactionsOf(order, events.get(id) ?? [], new Map(issued));
-      return [id, new Map(transactions.map(([position, rest]) => [position, { ...rest, provider, reference }]))];
+      const payer = { provider, reference: order.paymentReference ?? reference };
+      return [id, new Map(transactions.map(([position, rest]) => [position, { ...payer, ...rest }]))];
     }),
   );
 }
@@ -95,10 +102,11 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
   const country = countryOf(order);
   const soldAt = events.find(({ step }) => types[step] === "Sale")?.createdAt ?? order.createdAt;
   const sale = orderVat(order.lines, order);
+  const isInvoiced = events.some(({ step }) => step === "invoiced");
   /** The refunds that didn't fail, each with its groups. */
   let refunds: { amountCents: number; productId: string | null; vat: VatGroup[] }[] = [];
   return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled, productId }) => {
-    const type = types[step];
+    const type = step === "paid" && isInvoiced ? "Payment" : types[step];
     if (!type || (step === "refundFailed" && !wasSettled)) return [];
     const amountCents = amount ?? 0;
     const document = documents.get(position);
@@ -109,15 +117,19 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
     const vatOf = {
       Sale: () => sale,
       Refund: () => nextPart(sale, earlier, amountCents, rate),
+      Credit: () => nextPart(sale, earlier, amountCents, rate),
+      Payment: () => [],
       "Failed refund": () => failed?.vat ?? [],
     };
     const vat = document?.vat ?? vatOf[type]();
-    if (type === "Refund") refunds = [...refunds, { amountCents, productId, vat }];
+    const isBack = type === "Refund" || type === "Credit";
+    if (isBack) refunds = [...refunds, { amountCents, productId, vat }];
     if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
-    const sign = type === "Refund" ? -1 : 1;
+    const sign = isBack ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };
     const facts = { at, type, orderNumber, document: document?.number, currency, vatKind, vatScheme, country, soldAt };
-    return [[position, { ...facts, ...signed }] as const];
+    const isUnpaid = step === "invoiced" || step === "credited";
+    return [[position, { ...facts, ...signed, ...(isUnpaid && { provider: offlineMethod.value }) }] as const];
   });
 }
 

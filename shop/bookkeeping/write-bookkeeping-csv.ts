@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { VatKind } from "#database/schema.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
+import { offlineMethod } from "../orders/payment-method.ts";
 import {
   type BalanceChange,
   type PaymentProvider,
@@ -113,7 +114,14 @@ async function hasVatKinds(db: Database) {
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 
-function toRows(
+/** A payment moves what was invoiced to where it was paid, so that all rows still add up to the sales. */
+function toRows(transaction: Transaction, timeZone: string) {
+  if (transaction.type !== "Payment") return toGroupRows(transaction, timeZone);
+  const settled = { ...transaction, grossCents: -transaction.grossCents, provider: offlineMethod.value };
+  return [settled, transaction].flatMap((each) => toGroupRows(each, timeZone));
+}
+
+function toGroupRows(
   { at, type, orderNumber, document = "", currency, provider, reference, ...amounts }: Transaction,
   timeZone: string,
 ) {
@@ -143,7 +151,7 @@ export interface BookkeepingVat extends VatGroup {
   vatKind: VatKind | null;
 }
 
-/** What a period's rows add up to, in cents. Refunds that failed come off the refunds. */
+/** What a period's rows add up to, in cents. Credits are refunds; refunds that failed come off them. */
 export interface BookkeepingTotals {
   salesCents: number;
   refundsCents: number;
@@ -166,7 +174,7 @@ export async function readBookkeepingTotals(
   const byRate = new Map<string, BookkeepingVat>();
   for await (const { type, grossCents, vat, vatKind, ...sale } of transactionsIn(db, period, timeZone)) {
     if (type === "Sale") totals.salesCents += grossCents;
-    else totals.refundsCents += grossCents;
+    else if (type !== "Payment") totals.refundsCents += grossCents;
     const country = vatKind === null ? null : sale.country;
     for (const group of vat) {
       const key = [country, vatKind, group.basisPoints].join(" ");

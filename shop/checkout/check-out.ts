@@ -3,7 +3,7 @@ import { isOutage } from "../errors.ts";
 import type { Validated } from "../forms/validate.ts";
 import { checkRateLimit, consumeRateLimit } from "../limits/rate-limits.ts";
 import { cancelUnpaidOrder } from "../orders/cancel-order.ts";
-import { PaymentEndedError, startCheckout, syncPayment } from "../orders/payment/payment.ts";
+import { PaymentEndedError, readPayment, startCheckout, syncPayment } from "../orders/payment/payment.ts";
 import { findProvider, waysToPay } from "../orders/payment/ways-to-pay.ts";
 import { offlineMethod } from "../orders/payment-method.ts";
 import { addUp } from "../orders/sums.ts";
@@ -64,7 +64,7 @@ async function placeAndPay(shop: CheckoutContext, userId: string, form: OrderFor
     return refuse({ reason: "changed", errors });
   }
   const provider = method === offlineMethod.value ? manualProvider : undefined;
-  const orderNumber = await placeOrder(shop.db, userId, form, shop.now(), provider, shop.settings);
+  const orderNumber = await replaceUnpaidOrder(shop, provider, userId, form);
   return { outcome: "placed", orderNumber };
 }
 
@@ -78,7 +78,7 @@ async function placeAndStartPayment(
   const tooLittle = leastAmountProblem(provider, totalCents, shop.settings);
   if (tooLittle) return refuse({ reason: "tooLittle", errors: { paymentMethod: tooLittle } });
   const placed = await findPlacedOrder(shop.db, userId, form.checkoutKey);
-  const orderNumber = await replaceUnpaidOrder(shop, provider, userId, form);
+  const orderNumber = await replaceUnpaidOrder(shop, provider.name, userId, form);
   try {
     if (placed) await syncPlacedPayment(shop, orderNumber);
     return { outcome: "placed", orderNumber, payAt: await startCheckout(shop, orderNumber) };
@@ -104,13 +104,23 @@ async function syncPlacedPayment(shop: CheckoutContext, orderNumber: string) {
   }
 }
 
-/** Places an order. An unpaid one with the same key and other contents is cancelled first, unless the provider says that it may be paid. */
-async function replaceUnpaidOrder(shop: CheckoutContext, provider: PaymentProvider, userId: string, form: OrderForm) {
-  const place = () => placeOrder(shop.db, userId, form, shop.now(), provider.name, shop.settings);
+/**
+ * Places an order. An unpaid one with the same key and other contents is cancelled first, unless the provider says that it may be paid. One that is paid
+ * outside the shop stays.
+ */
+async function replaceUnpaidOrder(
+  shop: CheckoutContext,
+  provider: string | undefined,
+  userId: string,
+  form: OrderForm,
+) {
+  const place = () => placeOrder(shop.db, userId, form, shop.now(), provider, shop.settings);
   try {
     return await place();
   } catch (error) {
     if (!(error instanceof IdempotencyConflictError)) throw error;
+    const payment = await readPayment(shop.db, error.placed.orderNumber);
+    if (payment?.provider === manualProvider) throw error;
     const actor = { type: "customer", id: userId } as const;
     const voiding = { actor, note: "Replaced by a newer order", notifyCustomer: false };
     if (!(await cancelUnpaidOrder(shop, error.placed.orderNumber, voiding))) throw error;

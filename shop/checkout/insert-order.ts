@@ -63,6 +63,7 @@ export async function createOrder(db: Database, userId: string, form: OrderForm,
   const order = {
     ...{ ...columns, userId, idempotencyKey, createdAt: now.getTime() },
     ...{ paymentMethod, discountCode, country, zipCode: zipCode || null },
+    ...{ paymentReference: null, dueOn: null, creditedCents: 0 },
     ...addressColumns(billingAddress),
     ...keepExtras(form),
   };

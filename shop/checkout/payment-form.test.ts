@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
 import { validate } from "../forms/validate.ts";
-import { cardBrand, digitsOf, groupCardNumber, passesLuhn, paymentForm } from "./payment-form.ts";
+import { passesLuhn } from "../values/check-digits.ts";
+import { cardBrand, digitsOf, groupCardNumber, paymentForm } from "./payment-form.ts";
 
 test.each([
   ["4242 4242 4242 4242", "4242424242424242"],

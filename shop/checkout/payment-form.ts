@@ -26,15 +26,6 @@ export function cardBrand(digits: string): Card | undefined {
   return undefined;
 }
 
-/** Whether the check digit is correct (ISO/IEC 7812-1, annex B: the Luhn formula). Most typing mistakes fail it. See docs/decisions/0016. */
-export function passesLuhn(digits: string) {
-  const sum = Array.from(digits).reduceRight((total, digit, index) => {
-    const doubled = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
-
 /**
  * The payment form's rules and messages. Only the browser checks the card, which the server never sees; both check the rest.
  */

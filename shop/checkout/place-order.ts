@@ -9,16 +9,17 @@ import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
-import { queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
+import { queueOrderNotice } from "../jobs/mail-queue.ts";
 import { announceOrder } from "../orders/order-events.ts";
-import { insertManualPayment, insertPayment } from "../orders/payment/payment.ts";
+import { insertManualPayment } from "../orders/payment/payment.ts";
 import { claimPlatformCheckout, tellPlatform } from "../orders/platform-checkout.ts";
 import { addUp, calculateSums, haveSameSums, type OrderSums, withDiscounts } from "../orders/sums.ts";
 import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { type Destination, decideVat, pricesAt, type VatTreatment } from "../taxes/treatment.ts";
 import type { Currency } from "../values/currencies.ts";
-import { addDays, dayOf, startOfDay } from "../values/days.ts";
+import { dayOf } from "../values/days.ts";
+import { awaitPayment } from "./await-payment.ts";
 import { chooseDelivery } from "./choose-delivery.ts";
 import { createOrder, deliveryColumns, insertLines } from "./insert-order.ts";
 import { catalogCents, type OrderForm } from "./order-form.ts";
@@ -86,9 +87,8 @@ export async function placeOrder(
   seller: Omit<Issuer, "taxes"> = unnamedSeller,
 ) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const { countries, currency, taxes, notices, unpaid } = await readOrderTerms(trx);
+    const { countries, currency, taxes, notices, unpaid, invoices } = await readOrderTerms(trx);
     const today = dayOf(now, seller.timeZone);
-    const payUntil = startOfDay(addDays(today, unpaid.days + 1), seller.timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
     const options = await readDeliveryOptions(trx);
@@ -124,18 +124,21 @@ export async function placeOrder(
       lines.map((line, index) => ({ ...line, discountCents: discounts[index]?.discountCents ?? 0 })),
     );
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
-    if (!isPaid) await insertPayment(trx, order.id, provider, now, payUntil);
-    if (!isPaid && provider === manualProvider) await queueOrderMail(trx, userId, order.orderNumber, now);
     // A provider's order is new once it is paid.
     if (isPaid || provider === manualProvider) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);
-    const events = isPaid ? [await insertManualPayment(trx, { ...order, userId, currency, ...current }, now)] : [];
+    const placed = { ...order, userId, currency, ...current };
+    const terms = { unpaidDays: unpaid.days, invoices, today, timeZone: seller.timeZone, now };
+    const events = isPaid
+      ? [await insertManualPayment(trx, placed, now)]
+      : await awaitPayment(trx, placed, { provider, ...terms });
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });
     if (form.platformCheckout !== undefined) {
       await claimPlatformCheckout(trx, form.platformCheckout, { orderId: order.id, lines: form.lines, now });
       if (isPaid || provider === manualProvider) await tellPlatform(trx, order.id, { events: [], now });
     }
-    if (taxes.issuesInvoices) await issueDocuments(trx, { ...seller, taxes }, order.id, events, now);
+    if (taxes.issuesInvoices || invoices)
+      await issueDocuments(trx, { ...seller, taxes, invoiceTerms: invoices }, order.id, events, now);
     await announceOrder(trx, order.orderNumber, isPaid ? ["placed", "paid"] : ["placed"], now);
     return order;
   });

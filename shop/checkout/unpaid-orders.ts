@@ -1,5 +1,5 @@
 import { type Database, engineOf } from "#database/connect.ts";
-import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
+import { unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
 import { manualProvider } from "../payments/provider.ts";
 import type { UnpaidTerms } from "../settings/settings.ts";
 import type { Formats } from "../values/locale.ts";
@@ -60,7 +60,10 @@ export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrde
     .selectFrom("orders")
     .select("id")
     .where("userId", "=", userId)
-    .where("state", "=", "awaiting-payment")
+    .where((eb) => {
+      const offline = unpaidOfflineOrders(transaction).where("userId", "=", userId);
+      return eb.or([eb("state", "=", "awaiting-payment"), eb("id", "in", offline)]);
+    })
     .limit(mostUnpaid + 1)
     .execute();
   if (unpaid.length > mostUnpaid)
@@ -82,7 +85,10 @@ export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrde
 
 /** What a customer's orders hold that wait for a payment outside the shop. */
 async function readHeld(db: Database, userId: string) {
-  const orders = await unpaidOfflineOrders(db).select("totalCents").where("userId", "=", userId).execute();
+  const orders = await unpaidOfflineOrders(db)
+    .select((eb) => eb("totalCents", "-", eb.ref("creditedCents")).as("dueCents"))
+    .where("userId", "=", userId)
+    .execute();
   if (orders.length === 0) return { pieces: 0, cents: 0 };
   const { pieces } = await db
     .selectFrom("orderLines")
@@ -93,11 +99,17 @@ async function readHeld(db: Database, userId: string) {
       orders.map(({ id }) => id),
     )
     .executeTakeFirstOrThrow();
-  return { pieces: Number(pieces), cents: orders.reduce((sum, order) => sum + order.totalCents, 0) };
+  return { pieces: Number(pieces), cents: orders.reduce((sum, order) => sum + Number(order.dueCents), 0) };
 }
 
 /** Whether a customer has paid for an order. One that cost nothing says nothing about them. */
 async function hasPaid(db: Database, userId: string) {
-  const paid = db.selectFrom("orders").select("id").where("userId", "=", userId).where("totalCents", ">", 0);
-  return (await paid.where("state", "in", ["paid", "sent", "delivered"]).limit(1).executeTakeFirst()) !== undefined;
+  const paid = db
+    .selectFrom("orders")
+    .innerJoin("payments", "payments.orderId", "orders.id")
+    .select("orders.id")
+    .where("userId", "=", userId)
+    .where("totalCents", ">", 0)
+    .where("orders.state", "in", ["paid", "sent", "delivered"]);
+  return (await paid.where("payments.state", "=", "settled").limit(1).executeTakeFirst()) !== undefined;
 }

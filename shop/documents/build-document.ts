@@ -7,6 +7,8 @@ import type { DocumentBuyer, DocumentLine, DocumentSeller, UnnumberedContent } f
 export interface DocumentSource {
   orderNumber: string;
   orderedOn: string;
+  /** How it is paid, where the invoice comes first. */
+  payment?: InvoicePayment | undefined;
   seller: DocumentSeller;
   buyer: DocumentBuyer;
   currency: string;
@@ -17,6 +19,8 @@ export interface DocumentSource {
   deliveryName?: string | undefined;
   vatNotes?: string[] | undefined;
 }
+
+type InvoicePayment = Pick<UnnumberedContent, "dueOn" | "bankAccount" | "paymentReference">;
 
 /** A line of the order. @property discountCents what of the order's discount falls on it; without it, its share */
 interface SourceLine {
@@ -36,6 +40,7 @@ export function buildInvoice(source: DocumentSource, issuedOn: string): Unnumber
   const grossCents = lines.reduce((sum, line) => sum + line.grossCents, 0) - discountCents + deliveryCents;
   return {
     ...headOf(source, issuedOn),
+    ...source.payment,
     lines,
     discountCents,
     ...(source.discountCode && { discountCode: source.discountCode }),

@@ -1,9 +1,11 @@
 import { fullAddress } from "../delivery/full-address.ts";
 import { textLines } from "../forms/validate.ts";
 import { formatRate } from "../taxes/vat.ts";
+import { formatBankAccount } from "../values/bank-account.ts";
 import { formatDay } from "../values/days.ts";
 import type { Formats, Locale } from "../values/locale.ts";
 import { formatPrice } from "../values/money.ts";
+import { referenceName } from "../values/payment-reference.ts";
 import { variantText } from "../values/product-options.ts";
 import { type DocumentBuyer, type DocumentContent, documentKinds, documentTitle } from "./document.ts";
 import { toPrintable } from "./printable-text.ts";
@@ -70,10 +72,8 @@ function typedLines(text: string) {
   return textLines(text).map(toPrintable).filter(Boolean);
 }
 
-function factsOf(
-  { kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency }: DocumentContent,
-  locale: Locale,
-) {
+function factsOf(document: DocumentContent, locale: Locale) {
+  const { kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency } = document;
   const facts: [name: string, value: string][] = [
     [`${documentKinds[kind].name} number`, number],
     ["Date", formatDay(issuedOn, locale)],
@@ -81,9 +81,20 @@ function factsOf(
     ["Order date", formatDay(orderedOn, locale)],
     ["Currency", currency],
   ];
-  if (corrects === undefined) facts.push(["Payment", "Paid"]);
+  if (document.dueOn !== undefined) facts.push(...invoicePayment(document, locale));
+  else if (corrects === undefined) facts.push(["Payment", "Paid"]);
   else facts.push(["Corrects", corrects]);
   if (reason) facts.push(["Reason", typedLines(reason).join("\n")]);
+  return facts;
+}
+
+/** How an invoice is paid that came before its payment. */
+export function invoicePayment({ dueOn, bankAccount, paymentReference }: DocumentContent, locale: Locale) {
+  const facts: [name: string, value: string][] = [];
+  if (dueOn !== undefined) facts.push(["Due date", formatDay(dueOn, locale)]);
+  if (bankAccount) facts.push(["Bank account", formatBankAccount(bankAccount)]);
+  if (bankAccount?.bic) facts.push(["BIC", bankAccount.bic]);
+  if (paymentReference !== undefined) facts.push([referenceName(paymentReference), paymentReference]);
   return facts;
 }
 

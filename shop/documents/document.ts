@@ -1,4 +1,5 @@
 import type { VatGroup } from "../taxes/vat.ts";
+import type { BankAccount } from "../values/bank-account.ts";
 import type { Options } from "../values/product-options.ts";
 
 export type DocumentKind = "invoice" | "creditNote";
@@ -58,6 +59,10 @@ export interface DocumentContent {
   corrects?: string;
   /** Why money went back, or came back again. */
   reason?: string;
+  /** How an invoice is paid that comes before its payment. */
+  dueOn?: string;
+  bankAccount?: BankAccount;
+  paymentReference?: string;
   seller: DocumentSeller;
   buyer: DocumentBuyer;
   /** ISO 4217, in capitals. */

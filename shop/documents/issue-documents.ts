@@ -20,6 +20,7 @@ import { readOrderDocuments } from "./read-documents.ts";
 /** What documents say of the shop. */
 export type Issuer = Pick<LiveSettings, "shopName" | "seller" | "taxes" | "timeZone"> & {
   appearance?: Pick<Appearance, "logo">;
+  invoiceTerms?: LiveSettings["invoiceTerms"];
 };
 
 type Issuable = Pick<
@@ -27,11 +28,13 @@ type Issuable = Pick<
   "position" | "step" | "amountCents" | "note" | "wasSettled" | "productId" | "quantity"
 >;
 
-const issuingSteps: OrderTransition[] = ["paid", "paidLate", "refunded", "refundedInPart", "refundFailed"];
+const issuingSteps: OrderTransition[] = [
+  ...(["invoiced", "paid", "paidLate", "credited", "refunded", "refundedInPart", "refundFailed"] as const),
+];
 
 /**
- * Issues the documents that an order's new events ask for: an invoice once it is paid, a credit note for each refund, and an invoice that takes the
- * credit note back if the refund fails after it was settled. An order that was paid before the shop issued invoices gets none. See docs/decisions/0127.
+ * Issues the documents that an order's new events ask for: an invoice once it is paid or invoiced, a credit note for each refund and credit, and an
+ * invoice that takes the credit note back if the refund fails after it was settled. An order that was paid before the shop issued invoices gets none. See docs/decisions/0127.
  *
  * Call it last in the transaction that saves the events: until it ends, no other order gets a number.
  */
@@ -78,8 +81,8 @@ async function documentFor(
   const invoice = issued.find(isInvoice);
   const { step, note: reason, wasSettled } = event;
   const amountCents = event.amountCents ?? 0;
-  if (step === "paid" || step === "paidLate") {
-    if (invoice || !issuer.taxes.issuesInvoices) return undefined;
+  if (step === "invoiced" || step === "paid" || step === "paidLate") {
+    if (invoice || (step !== "invoiced" && !issuer.taxes.issuesInvoices)) return undefined;
     return { kind: "invoice", content: buildInvoice(await readSource(db, issuer, orderId), issuedOn) };
   }
   if (!invoice) return undefined;
@@ -122,6 +125,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
     .select(["deliveryName", "billingAddress", "orders.country", "orders.zipCode", "recipientName", "customers.email"])
     .select(["vatKind", "vatScheme"])
+    .select(["dueOn", "paymentReference"])
     .where("orders.id", "=", orderId)
     .executeTakeFirstOrThrow();
   const lines = await db
@@ -134,8 +138,11 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
   const { recipientName, email, billingAddress: address, zipCode, country } = order;
   const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
   const logo = appearance?.logo;
+  const { dueOn, paymentReference } = order;
+  const bankAccount = issuer.invoiceTerms?.account;
   return {
     ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines: lines.map(withOptions) },
+    ...(dueOn !== null && paymentReference !== null && { payment: { dueOn, bankAccount, paymentReference } }),
     seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "", ...(logo && { logo }) },
     buyer: { name: recipientName, email, address, ...(zipCode && { zipCode }), ...(country && { country }) },
     ...{ discountCents, discountCode: discountCode ?? undefined },

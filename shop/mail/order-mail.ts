@@ -2,6 +2,7 @@ import { type DocumentContent, documentKinds } from "../documents/document.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
+import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import { orderReceipt } from "./order-receipt.ts";
 import type { WrittenMail } from "./send-mail.ts";
@@ -11,25 +12,28 @@ interface OrderMail {
   link: string;
   shop: MailShop;
   /** How the customer pays, unless they have. */
-  paymentInstructions?: string | undefined;
-  /** Until when. */
-  payBy?: string | undefined;
+  howToPay?: HowToPay | undefined;
   attached?: DocumentContent | undefined;
 }
 
+/** How a customer pays outside the shop. */
+export interface HowToPay {
+  instructions: string;
+  /** What an invoice that came first says of its payment, in place of the amount and the order number. */
+  facts: [name: string, value: string][];
+  /** What they are asked to do. */
+  request: string;
+  /** Whether the order is sent before they pay. */
+  isSentFirst: boolean;
+}
+
 /** Confirms an order, with its receipt. */
-export function orderMail({ order, link, shop, paymentInstructions, payBy, attached }: OrderMail): WrittenMail {
-  const thanks = paymentInstructions
-    ? `We've received your order at ${shop.name} and will ${order.isPickup ? "prepare" : "ship"} it once you've paid.`
-    : `We've received your order at ${shop.name} and will email you when it ${goesOut(order)}. Here's your receipt.`;
+export function orderMail({ order, link, shop, howToPay, attached }: OrderMail): WrittenMail {
+  const thanks = confirmation(order, shop, howToPay);
   return composeMail(`Your ${shop.name} order ${order.orderNumber} is confirmed`, link, {
     shop,
     title: "Thank you for your order",
-    paragraphs: [
-      thanks,
-      ...(paymentInstructions ? howToPay(order, { instructions: paymentInstructions, payBy, shop }) : []),
-      ...attachedNote(attached),
-    ],
+    paragraphs: [thanks, ...(howToPay ? paymentParagraphs(order, shop, howToPay) : []), ...attachedNote(attached)],
     receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },
     footnote: "If something isn't right, contact us and include your order number.",
@@ -43,16 +47,31 @@ export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
   return isPickup ? "is ready for pickup" : "ships";
 }
 
-function howToPay(
+function confirmation(order: MailOrder, shop: MailShop, howToPay: HowToPay | undefined) {
+  const received = `We've received your order at ${shop.name}`;
+  if (!howToPay) return `${received} and will email you when it ${goesOut(order)}. Here's your receipt.`;
+  if (howToPay.isSentFirst) return `${received} and will email you when it ${goesOut(order)}.`;
+  return `${received} and will ${order.isPickup ? "prepare" : "ship"} it once you've paid.`;
+}
+
+/** How to pay, line by line. */
+export function paymentParagraphs(
   { orderNumber, totalCents, currency }: MailOrder,
-  { instructions, payBy, shop }: { instructions: string; payBy: string | undefined; shop: MailShop },
-) {
-  const amount = formatPrice(totalCents, { currency, locale: shop.locale });
-  const due = [`Amount: ${amount}`, `Order number: ${orderNumber}`];
+  { locale }: Pick<MailShop, "locale">,
+  { instructions, facts, request }: Omit<HowToPay, "isSentFirst">,
+): Paragraph[] {
+  const due =
+    facts.length > 0
+      ? facts
+      : [
+          ["Amount", formatPrice(totalCents, { currency, locale })],
+          ["Order number", orderNumber],
+        ];
+  const lines = due.map(([name, value]) => `${name}: ${value}`);
   return [
     "How to pay:",
-    [{ typed: instructions }, ["", ...due].join("\n")],
-    ["Please include your order number in your payment.", payBy].filter(Boolean).join(" "),
+    instructions ? [{ typed: instructions }, ["", ...lines].join("\n")] : [lines.join("\n")],
+    request,
   ];
 }
 

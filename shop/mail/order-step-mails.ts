@@ -3,14 +3,15 @@ import { fullAddress } from "../delivery/full-address.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
-import { describeItem, eventName, type OrderEvent } from "../orders/state/events.ts";
+import { describeItem, eventName, type OrderEvent, wasUndone } from "../orders/state/events.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
+import { dayOf, formatDay } from "../values/days.ts";
 import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
-import { attachedNote, goesOut } from "./order-mail.ts";
+import { attachedNote, goesOut, type HowToPay, paymentParagraphs } from "./order-mail.ts";
 import { oneLine, stepReceipts } from "./order-receipt.ts";
 import type { WrittenMail } from "./send-mail.ts";
 
@@ -24,6 +25,8 @@ interface OwnerNotice {
 
 interface StepMail extends OwnerNotice {
   attached?: DocumentContent | undefined;
+  /** In a reminder. */
+  howToPay?: HowToPay | undefined;
 }
 
 interface Words {
@@ -55,7 +58,9 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     subject: `We've received your payment for ${shop.name} order ${order.orderNumber}`,
     title: "We've received your payment",
     paragraphs: [
-      `Your order ${order.orderNumber} is paid. We'll email you when it ${goesOut(order)}.`,
+      order.events.some((other) => other.step === "sent" && !wasUndone(other, order.events))
+        ? `Your order ${order.orderNumber} is paid. Thank you!`
+        : `Your order ${order.orderNumber} is paid. We'll email you when it ${goesOut(order)}.`,
       ...noted(event),
     ],
   }),
@@ -154,6 +159,33 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
 
   refunded: refund,
   refundedInPart: refund,
+
+  reminded({ order, event, shop, howToPay }) {
+    const { orderNumber, dueOn } = order;
+    const amount = formatPrice(order.dueCents, { currency: order.currency, locale: shop.locale });
+    const isLate = dueOn !== null && dueOn < dayOf(event.createdAt, shop.timeZone);
+    const due = dueOn === null ? "" : ` It ${isLate ? "was" : "is"} due on ${formatDay(dueOn, shop.locale)}.`;
+    return {
+      subject: `Reminder: please pay ${amount} for ${shop.name} order ${orderNumber}`,
+      title: "Your invoice isn't paid yet",
+      paragraphs: [
+        `We haven't received ${amount} for your order ${orderNumber}.${due} If you've just paid, you don't need to do anything.`,
+        ...(howToPay ? paymentParagraphs(order, shop, howToPay) : []),
+      ],
+    };
+  },
+
+  credited({ order, event, shop }) {
+    const { orderNumber, dueCents } = order;
+    const formats = { currency: order.currency, locale: shop.locale };
+    const amount = formatPrice(event.amountCents ?? 0, formats);
+    const left = dueCents > 0 ? `You now have ${formatPrice(dueCents, formats)} to pay.` : "You have nothing to pay.";
+    return {
+      subject: `We've credited ${amount} of ${shop.name} order ${orderNumber}`,
+      title: `We've credited ${amount}`,
+      paragraphs: [`We've taken ${amount} off the invoice of your order ${orderNumber}. ${left}`, ...noted(event)],
+    };
+  },
 };
 
 function readyForPickup({ orderNumber, pickupPlace }: MailOrder, event: OrderEvent, shopName: string): Words {
@@ -309,7 +341,9 @@ function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
 }
 
 /** Steps whose note is the shop's reason for them. */
-const reasoned: OrderTransition[] = ["cancelled", "returned", "itemReturned", "refunded", "refundedInPart"];
+const reasoned: OrderTransition[] = [
+  ...(["cancelled", "returned", "itemReturned", "refunded", "refundedInPart", "credited"] as const),
+];
 
 /** The note on a step, in quotation marks unless it is a reason or the shop itself wrote it. */
 function noted({ step, note, actor }: OrderEvent) {

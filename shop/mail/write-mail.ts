@@ -11,10 +11,11 @@ import { printDocument } from "../documents/print-document.ts";
 import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.ts";
 import { readGivenUp } from "../events/given-up-message.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
+import { describeHowToPay, sendsUnpaid } from "../orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment, payByNote } from "../orders/payment/offline-payment.ts";
 import { wasUndone } from "../orders/state/events.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
-import { readOrder } from "../orders/views/read-order.ts";
+import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
 import type { Shop } from "../shop.ts";
 import { productAddress } from "../values/product-address.ts";
@@ -92,15 +93,13 @@ const writers = {
     const { db, settings, mailShop } = shop;
     const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
-    const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
+    const documents = await readDocuments(db, order.orderNumber);
+    const invoice = documents.find(isInvoice);
     const mail = orderMail({
       order: toMailOrder(order),
       link: linkTo(settings, `/order-confirmation/${order.orderNumber}`),
       shop: mailShop,
-      ...(awaitsOfflinePayment(order) && {
-        paymentInstructions: settings.paymentInstructions,
-        payBy: payByNote(order, settings),
-      }),
+      howToPay: awaitsOfflinePayment(order) ? howToPay(order, documents, settings) : undefined,
       attached: invoice,
     });
     return withDocument(shop, mail, invoice);
@@ -110,12 +109,20 @@ const writers = {
     const { db, settings, mailShop } = shop;
     const { order, event } = await readStep(shop, queued);
     if (!order || !event || wasUndone(event, order.events)) return undefined;
+    const isReminder = event.step === "reminded";
+    if (isReminder && !awaitsOfflinePayment(order)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    // No other mail brings the credit note of a refund that was made with the cancellation.
+    // No other mail brings the credit note of a refund or credit that was made with the cancellation.
     const isWithRefund = event.step === "cancelled" && isRefundedByHand(order);
     const documented = isWithRefund ? event.position + 1 : event.position;
-    const attached = await readDocumentOfEvent(db, order.orderNumber, documented);
-    const mail = orderStepMail({ order: toMailOrder(order), event, link, shop: mailShop, attached });
+    const documents = isReminder ? await readDocuments(db, order.orderNumber) : [];
+    const attached = isReminder
+      ? documents.find(isInvoice)
+      : await readDocumentOfEvent(db, order.orderNumber, documented);
+    const mail = orderStepMail({
+      ...{ order: toMailOrder(order), event, link, shop: mailShop, attached },
+      howToPay: isReminder ? howToPay(order, documents, settings) : undefined,
+    });
     return mail && withDocument(shop, mail, attached);
   },
 
@@ -163,6 +170,19 @@ const writers = {
     return alert && backInStockMail({ ...alert, link: linkTo(shop.settings, alert.address) });
   },
 };
+
+/** How an order is paid outside the shop, in a mail. */
+function howToPay(order: OrderDetails, documents: DocumentContent[], settings: Shop["settings"]) {
+  const described = describeHowToPay(order, documents, settings);
+  if (!described) return undefined;
+  const payBy = payByNote(order, settings);
+  const request = ["Please include your order number in your payment.", payBy].filter(Boolean).join(" ");
+  return {
+    ...described,
+    request: described.facts.length > 0 ? described.request : request,
+    isSentFirst: sendsUnpaid(order, settings),
+  };
+}
 
 async function readStep({ db }: Writing, { orderNumber, orderEvent }: QueuedMail) {
   const order = await readOrder(db, orderNumber ?? "");

@@ -14,7 +14,7 @@ import { lockOrder, versionOf } from "./load-order.ts";
 import { announceOrder } from "./order-events.ts";
 import { tellPlatform } from "./platform-checkout.ts";
 import { type Actor, withActorColumns } from "./state/events.ts";
-import type { Order, OrderChange, OrderMail, Refund } from "./state/order.ts";
+import { creditedCents, type Order, type OrderChange, type OrderMail, type Refund } from "./state/order.ts";
 import { type OrderInput, transition } from "./state/transition.ts";
 
 /** What changing an order needs of the shop. */
@@ -85,6 +85,11 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     await transaction.updateTable("orders").set(address).where("id", "=", id).execute();
   }
   const events = order.events.slice(before.events.length);
+  const credited = creditedCents(events);
+  if (credited > 0) {
+    const update = transaction.updateTable("orders").where("id", "=", id);
+    await update.set((eb) => ({ creditedCents: eb("creditedCents", "+", credited) })).execute();
+  }
   for (const event of events) {
     const values = { ...withActorColumns(event), orderId: id };
     await transaction.insertInto("orderEvents").values(values).execute();

@@ -4,9 +4,10 @@ import type { Shipment } from "./state/transition.ts";
 
 // What staff do with an order, apart from its money. The state machine refuses what the order's state doesn't allow.
 
-/** The order's parcel is on its way. @throws OrderUnknownError, OrderChangedError, TransitionRefusedError */
+/** The order's parcel is on its way; where the shop sends before it is paid, also one with an unpaid invoice. @throws OrderUnknownError, OrderChangedError, TransitionRefusedError */
 export async function sendOrder(shop: OrderContext, orderNumber: string, by: ByActor & Shipment, decision?: Decision) {
-  await changeOrder(shop, orderNumber, { type: "send", ...by }, decision);
+  const beforePayment = shop.settings.invoiceTerms?.sendsUnpaid ?? false;
+  await changeOrder(shop, orderNumber, { type: "send", beforePayment, ...by }, decision);
 }
 
 /** The order's parcel has arrived. @throws OrderUnknownError, OrderChangedError, TransitionRefusedError */

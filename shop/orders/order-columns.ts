@@ -36,6 +36,9 @@ const isRead = {
   recipientKey: false,
   addressKey: false,
   itemsKey: false,
+  paymentReference: true,
+  dueOn: true,
+  creditedCents: true,
 } as const satisfies Record<keyof OrdersTable, boolean>;
 
 type Column = keyof typeof isRead;

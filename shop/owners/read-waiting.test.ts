@@ -21,6 +21,7 @@ forEachEngine((_, engine) => {
     const nothing = {
       toSend: 0,
       toPay: 0,
+      overdue: 0,
       refundsDue: 0,
       messages: 0,
       failedMails: 0,

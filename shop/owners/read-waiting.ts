@@ -1,8 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
-import { unpaidOfflineOrders } from "../orders/payment/unpaid-offline-orders.ts";
 import { ordersWithFailedRefunds } from "../orders/read-refunds.ts";
 import { ordersWithOpenDisputes } from "../orders/state/apply-dispute.ts";
+import { isToSend, unpaidInvoices, unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
 import { refundDueOrders } from "../orders/views/find-orders.ts";
 import { type Options, withOptions } from "../values/product-options.ts";
 
@@ -11,10 +11,12 @@ export const mostCounted = 1000;
 
 /** Open tasks, each counted up to 1,000. */
 export interface Waiting {
-  /** Paid orders that weren't sent yet. */
+  /** Orders that can be sent: paid ones, and those with an unpaid invoice where the shop sends them. */
   toSend: number;
   /** Orders whose payment outside the shop an owner records. */
   toPay: number;
+  /** Unpaid orders whose invoice was due before today. */
+  overdue: number;
   /** Returned orders that aren't fully refunded. */
   refundsDue: number;
   messages: number;
@@ -28,19 +30,28 @@ export interface Waiting {
   disputes: number;
 }
 
+interface Invoicing {
+  /** YYYY-MM-DD; without it, no invoice counts as overdue */
+  today?: string;
+  /** Whether orders are sent before their invoice is paid. */
+  sendsUnpaid?: boolean | undefined;
+}
+
 /** Counts the owner's open tasks. */
-export async function readWaiting(db: Database): Promise<Waiting> {
-  const [toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds, disputes] = await Promise.all([
-    count(db.selectFrom("orders").select("id").where("state", "=", "paid")),
-    count(unpaidOfflineOrders(db)),
-    count(refundDueOrders(db)),
-    count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
-    count(selectFailedMails(db)),
-    count(db.selectFrom("refunds").select("id").where("state", "=", "pending")),
-    count(ordersWithFailedRefunds(db)),
-    count(ordersWithOpenDisputes(db)),
-  ]);
-  return { toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds, disputes };
+export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Invoicing = {}): Promise<Waiting> {
+  const [toSend, toPay, overdue, refundsDue, messages, failedMails, refunds, failedRefunds, disputes] =
+    await Promise.all([
+      count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))),
+      count(unpaidOfflineOrders(db)),
+      count(unpaidInvoices(db).where("dueOn", "<", today)),
+      count(refundDueOrders(db)),
+      count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
+      count(selectFailedMails(db)),
+      count(db.selectFrom("refunds").select("id").where("state", "=", "pending")),
+      count(ordersWithFailedRefunds(db)),
+      count(ordersWithOpenDisputes(db)),
+    ]);
+  return { toSend, toPay, overdue, refundsDue, messages, failedMails, refunds, failedRefunds, disputes };
 
   async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
     return (await rows.limit(mostCounted).execute()).length;

@@ -17,6 +17,7 @@ import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
 import { isCurrency } from "../values/money.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
+import { fitsPrefix, hasAccount, invoiceFields, invoiceTermsOf, leastKidDigits } from "./invoice-settings.ts";
 
 const settingsKey = "shopFacts";
 const mostReturnDays = 365;
@@ -83,6 +84,7 @@ export const settingsForm = formWithRules(
       ),
     ),
     unpaidAmount: typedText(30),
+    ...invoiceFields,
     orderNotices: checkbox,
     messageNotices: checkbox,
   }),
@@ -101,6 +103,14 @@ export const settingsForm = formWithRules(
       "Use an amount such as 2500.00",
     ),
     ["unpaidAmount"],
+  ),
+  v.forward(
+    v.check((form) => hasAccount(form), "Enter the account that invoices are paid to"),
+    ["bankAccount"],
+  ),
+  v.forward(
+    v.check((form) => fitsPrefix(form), `Leave at least ${leastKidDigits} digits after the prefix`),
+    ["kidLength"],
   ),
 );
 
@@ -155,6 +165,8 @@ export function shownSettings(
   | "takesPhones"
   | "takesGiftMessages"
   | "quickCheckout"
+  | "invoiceTerms"
+  | "offersInvoice"
   | "furtherSorts"
   | "notices"
 > {
@@ -170,6 +182,8 @@ export function shownSettings(
     takesPhones: saved.customerPhones !== "",
     takesGiftMessages: saved.giftMessages !== "",
     quickCheckout: saved.quickCheckout !== "",
+    invoiceTerms: invoiceTermsOf(saved),
+    offersInvoice: saved.offersInvoice !== "",
     furtherSorts: [
       ...(saved.newestSort ? ["newest" as const] : []),
       ...(saved.bestSellingSort ? ["bestSelling" as const] : []),
@@ -194,6 +208,7 @@ export async function readOrderTerms(db: Database) {
     taxes: await readTaxes(db, textAt, currencyOf(saved)),
     notices: noticesOf(saved),
     unpaid: unpaidTermsOf(saved),
+    invoices: invoiceTermsOf(saved),
   };
 }
 

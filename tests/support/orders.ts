@@ -51,7 +51,7 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
     ...{ orderNumber: "ABCDEFGHIJ", state: "paid", createdAt: 0, currency: "USD", paymentMethod, billingAddress },
     ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
     ...{ deliveryDays: 3, deliveryName: null, isPickup: 0, pickupPlace: null, country: null, zipCode: null },
-    ...{ vatKind: null, vatScheme: null },
+    ...{ vatKind: null, vatScheme: null, paymentReference: null, dueOn: null, creditedCents: 0 },
     ...{
       discountCode: null,
       customerNote: null,
@@ -59,7 +59,15 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
       recipientName: "Ada Lovelace",
       recipientPhone: null,
     },
-    ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "manual", payUntil: null, isProcessing: false },
+    ...{
+      lines: [],
+      events: [],
+      refundedCents: 0,
+      paymentProvider: "manual",
+      dueCents: 0,
+      payUntil: null,
+      isProcessing: false,
+    },
     ...changes,
   };
 }

@@ -1,13 +1,12 @@
-import { manualProvider } from "../../payments/provider.ts";
-import { localDay } from "../../values/days.ts";
+import { dayOf, localDay, startOfDay } from "../../values/days.ts";
 import type { Regional } from "../../values/locale.ts";
-import { changeOrder, type OrderContext } from "../change-order.ts";
+import { changeOrder, type Decision, type OrderContext } from "../change-order.ts";
 import type { ByActor } from "../state/order.ts";
 import type { OrderDetails } from "../views/read-order.ts";
 
-/** Whether an order waits for a payment that its owner records. */
-export function awaitsOfflinePayment({ state, paymentProvider }: Pick<OrderDetails, "state" | "paymentProvider">) {
-  return state === "awaiting-payment" && paymentProvider === manualProvider;
+/** Whether an order waits for a payment that its owner records. It may have been sent already. */
+export function awaitsOfflinePayment({ dueCents }: Pick<OrderDetails, "dueCents">) {
+  return dueCents > 0;
 }
 
 /** The last day on which such an order can be paid, for its customer; undefined if it waits without end. */
@@ -16,16 +15,22 @@ export function payByNote({ payUntil }: Pick<OrderDetails, "payUntil">, regional
   return day && `We cancel orders that aren't paid by ${day}.`;
 }
 
+/** Emails the customer of an unpaid invoice, at most once a day. @throws OrderUnknownError, TransitionRefusedError, CorrectionRefusedError */
+export async function remind(shop: OrderContext, orderNumber: string, by: ByActor, decision?: Decision) {
+  const { timeZone } = shop.settings;
+  const today = startOfDay(dayOf(shop.now(), timeZone), timeZone);
+  await changeOrder(shop, orderNumber, { type: "remind", today, ...by }, decision);
+}
+
 /**
  * Records that an order was paid outside the shop. Its customer is notified.
  *
- * @param version the order's version when staff decided on it
  * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, CorrectionRefusedError; nothing is changed then
  */
 export async function markPaid(
   shop: OrderContext,
   orderNumber: string,
-  { version, ...by }: ByActor & { version: string },
+  { version, alongside, ...by }: ByActor & Decision,
 ) {
-  await changeOrder(shop, orderNumber, { type: "markPaid", ...by }, { version });
+  await changeOrder(shop, orderNumber, { type: "markPaid", ...by }, { version, alongside });
 }

@@ -55,14 +55,14 @@ const firstSync = minute;
 /**
  * Lets an order await its payment, in the transaction that places it. No one can be asked about a manual one: its order is cancelled when it is due.
  *
- * @param payUntil when a manual payment is due, in milliseconds since 1970 (UTC)
+ * @param payUntil when the order of a manual payment is cancelled, in milliseconds since 1970 (UTC); null if it waits without end
  */
 export async function insertPayment(
   transaction: Database,
   orderId: number,
   provider: string,
   now: Date,
-  payUntil: number,
+  payUntil: number | null,
 ) {
   const createdAt = now.getTime();
   const dueAt = provider === manualProvider ? payUntil : createdAt + firstSync;

@@ -27,8 +27,13 @@ interface RefundInput extends Decision {
   actor: Actor;
 }
 
-/** A refund that was asked for, and who makes it. */
-export type MadeRefund = Pick<Refund, "amountCents" | "state"> & { provider: string; currency: Currency };
+/** A refund that was asked for, and who makes it; or what was credited instead, as it was never paid. */
+export interface MadeRefund {
+  amountCents: number;
+  state: Refund["state"] | "credited";
+  provider: string;
+  currency: Currency;
+}
 
 /**
  * Refunds an order, in part or whole. The refund is saved first; while the provider can't be reached it is retried.
@@ -70,7 +75,14 @@ export async function returnItem(
     { type: "returnItem", refundId, ...input },
     { version, alongside },
   );
-  return order.refunds.some(({ id }) => id === refundId) ? executeRefund(shop, order, refundId) : undefined;
+  const isRefunded = order.refunds.some(({ id }) => id === refundId);
+  return isRefunded || creditOf(order) ? executeRefund(shop, order, refundId) : undefined;
+}
+
+/** The event of a credit that an order's last change made. */
+function creditOf({ events }: Pick<Order, "events">) {
+  const last = events.at(-1);
+  return last?.step === "credited" ? last : undefined;
 }
 
 /**
@@ -90,16 +102,15 @@ export async function closeRefunds(
 }
 
 /**
- * Makes a refund now, if its provider can be reached. Otherwise it stays pending. See docs/decisions/0081.
+ * Makes a refund now, if its provider can be reached. Otherwise it stays pending. A credit is made already. See docs/decisions/0081.
  *
  * @param order as the change that created it left it
  */
-export async function executeRefund(
-  shop: PaymentContext,
-  { payment, refunds, currency }: Order,
-  id: string,
-): Promise<MadeRefund> {
+export async function executeRefund(shop: PaymentContext, order: Order, id: string): Promise<MadeRefund> {
+  const { currency, payment, refunds } = order;
   const { provider } = payment;
+  const credited = creditOf(order)?.amountCents;
+  if (credited) return { amountCents: credited, currency, state: "credited", provider };
   const { amountCents, state } = refunds.find((refund) => refund.id === id) as Refund;
   if (state !== "pending") return { amountCents, currency, state, provider };
   await tryRefund(shop, id).catch((error) => shop.log("Refund not completed yet", error));
@@ -214,6 +225,7 @@ export function describeRefund(
   locale: Locale,
 ) {
   const amount = formatPrice(amountCents, { currency, locale });
+  if (state === "credited") return `${amount} credited: the customer has so much less to pay.`;
   if (provider === manualProvider) {
     return `${amount} marked as refunded. No payment provider took this payment, so return the money yourself.`;
   }

@@ -16,7 +16,12 @@ type PaymentSetup = Pick<Shop, "payments" | "settings">;
 
 /** Whether the checkout itself checks a card, and takes no money: the shop has no other way to pay. */
 export function checksCards({ payments, settings }: PaymentSetup) {
-  return payments.size === 0 && settings.paymentInstructions === "";
+  return payments.size === 0 && !takesOffline(settings);
+}
+
+/** Whether customers can pay outside the shop: the owner says how, or sends them an invoice that does. */
+function takesOffline({ paymentInstructions, invoiceTerms }: PaymentSetup["settings"]) {
+  return paymentInstructions !== "" || invoiceTerms !== undefined;
 }
 
 const cardNote =
@@ -30,8 +35,8 @@ export function waysToPay(shop: PaymentSetup): PaymentWay[] {
     const { label, checkoutNote: note } = describeProvider(name);
     return { value: name, label, note };
   });
-  if (offered.length > 0 || shop.settings.paymentInstructions === "") return offered;
-  return [{ ...offlineMethod, note: offlineNote }];
+  const isOffered = takesOffline(shop.settings) && (offered.length === 0 || shop.settings.offersInvoice);
+  return isOffered ? [...offered, { ...offlineMethod, note: offlineNote }] : offered;
 }
 
 /** The provider of a payment by this method; a card is paid with the first one that takes cards. Undefined where none offers it. */

@@ -7,12 +7,14 @@ import {
   type ByActor,
   CorrectionRefusedError,
   eventOf,
+  invoicedCents,
   type Order,
   type OrderChange,
   refundableCents,
   setPayment,
   voidOrder,
 } from "./order.ts";
+import { TransitionRefusedError } from "./state-machine.ts";
 
 /** What the provider says about an order's payment. */
 export interface PaymentUpdate {
@@ -26,8 +28,14 @@ export interface PaymentUpdate {
 
 /** Settles a payment that staff received outside the shop. @throws TransitionRefusedError, CorrectionRefusedError */
 export function applyManualPayment(unchanged: OrderChange, by: ByActor): OrderChange {
-  const { payment, totalCents: amountCents, currency } = unchanged.order;
+  const { order } = unchanged;
+  const { payment, currency } = order;
+  const amountCents = invoicedCents(order);
+  // A sent order may be paid now, or have been before.
+  const wasInvoiced = order.events.some(({ step }) => step === "invoiced");
+  if (wasInvoiced && payment.state === "settled") throw new TransitionRefusedError("paid", "paid");
   const paid = addEvent(unchanged, { ...eventOf("paid", by), amountCents }, "orderStep");
+  if (amountCents === 0) throw new CorrectionRefusedError("All of this order's invoice was credited");
   if (payment.provider !== manualProvider)
     throw new CorrectionRefusedError(`This order is paid with ${payment.provider}, which reports its payment`);
   const terms = { amountCents, paidCents: amountCents, currency: currency.toLowerCase() };

@@ -4,6 +4,8 @@ import { formatPrice } from "../../values/money.ts";
 import { type Actor, system } from "./events.ts";
 import {
   addEvent,
+  dueCents,
+  invoicedCents,
   isRelease,
   leftCents,
   type OrderChange,
@@ -11,6 +13,7 @@ import {
   RefundError,
   refundableCents,
   refundedCents,
+  returnableCents,
   setPayment,
   setRefunds,
 } from "./order.ts";
@@ -26,18 +29,19 @@ export interface NewRefund {
   quantity?: number;
 }
 
-/** @throws RefundError when no more, or nothing, can be refunded */
+/** Refunds what was paid, and credits what wasn't. @throws RefundError when no more, or nothing, can be refunded or credited */
 export function createRefund(change: OrderChange, { refundId, actor, reason, ...input }: NewRefund): OrderChange {
   const { order } = change;
-  const left = refundableCents(order);
+  const left = returnableCents(order);
   const amountCents = input.amountCents ?? left;
   if (left === 0) throw new RefundError(`Order ${order.orderNumber} has nothing left to refund`);
   if (amountCents < 1 || amountCents > left) {
-    throw new RefundError(
-      `You can refund up to ${formatPrice(left, { currency: order.currency, locale: defaultLocale })} of order ${order.orderNumber}`,
-    );
+    const verb = dueCents(order) > 0 ? "credit" : "refund";
+    const most = formatPrice(left, { currency: order.currency, locale: defaultLocale });
+    throw new RefundError(`You can ${verb} up to ${most} of order ${order.orderNumber}`);
   }
   const { productId = null, quantity = null } = input;
+  if (dueCents(order) > 0) return creditUnpaid(change, { actor, reason, amountCents, productId, quantity });
   const refund = { id: refundId, actor, reason, amountCents, productId, quantity };
   if (isRelease(order)) return releaseReserved(change, refund);
   if (order.payment.provider !== manualProvider) {
@@ -57,6 +61,18 @@ function releaseReserved(change: OrderChange, refund: RefundColumns): OrderChang
 
 function addReleasedEvent(change: OrderChange, amountCents: number) {
   return addEvent(change, { step: "released", actor: system, amountCents });
+}
+
+type Credit = Pick<Refund, "actor" | "reason" | "amountCents" | "productId" | "quantity">;
+
+/** Takes an amount off an invoice that isn't paid yet. Nothing is left to pay once all of it is credited. See docs/decisions/0297. */
+function creditUnpaid(change: OrderChange, { actor, reason: note, amountCents, ...item }: Credit): OrderChange {
+  const { order } = change;
+  const isAll = amountCents === dueCents(order);
+  if (isAll && order.state === "awaiting-payment")
+    throw new RefundError("This would credit the whole order, which wasn't sent. Cancel the order instead.");
+  const credited = addEvent(change, { step: "credited", actor, note, amountCents, ...item }, "orderStep");
+  return isAll ? setPayment(credited, { state: "failed", dueAt: null }) : credited;
 }
 
 type RefundColumns = Pick<Refund, "id" | "actor" | "reason" | "amountCents"> & Partial<Refund>;
@@ -102,8 +118,8 @@ function addSettledRefund(change: OrderChange, columns: RefundColumns) {
 
 function addRefundedEvent(change: OrderChange, { actor, amountCents, reason: note, ...item }: RefundColumns) {
   const { productId = null, quantity = null } = item;
-  const { refunds, totalCents } = change.order;
-  const step = refundedCents(refunds) >= totalCents ? "refunded" : "refundedInPart";
+  const { order } = change;
+  const step = refundedCents(order.refunds) >= invoicedCents(order) ? "refunded" : "refundedInPart";
   return addEvent(change, { step, actor, amountCents, note, productId, quantity }, "orderStep");
 }
 

@@ -8,7 +8,7 @@ import {
   type OrderChange,
   type OrderLine,
   ReturnRefusedError,
-  refundableCents,
+  returnableCents,
 } from "./order.ts";
 
 /** A single item that came back. */
@@ -58,7 +58,7 @@ export function applyItemReturn(unchanged: OrderChange, item: ItemReturn): Order
     "orderStep",
   );
   const restocked = isRestocked ? { ...returned, restock: [{ productId, quantity }] } : returned;
-  const amountCents = item.amountCents ?? Math.min(refundableCents(order), paidFor(line, { kept, quantity }));
+  const amountCents = item.amountCents ?? Math.min(returnableCents(order), paidFor(line, { kept, quantity }));
   if (amountCents === 0) return restocked;
   return createRefund(restocked, { refundId, actor, reason, amountCents, productId, quantity });
 }

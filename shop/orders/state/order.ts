@@ -4,7 +4,7 @@ import type { OrderAddress } from "../../delivery/full-address.ts";
 import type { Currency } from "../../values/currencies.ts";
 import type { Options } from "../../values/product-options.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
-import { nextState, TransitionRefusedError } from "./state-machine.ts";
+import { isUnpaidInvoice, nextState, TransitionRefusedError } from "./state-machine.ts";
 
 /** An order with everything that decides what may happen to it. */
 export interface Order extends OrderAddress {
@@ -79,10 +79,31 @@ export function closableOf(order: Order): ClosableRefund | undefined {
   return order.refunds.some(({ outstandingCents }) => outstandingCents > 0) ? "failedRefund" : undefined;
 }
 
-/** Whether items came back and their refund is due, unless staff closed the return. `refundDueOrders` lists these orders. */
-function isReturnDue({ state, events, refunds, totalCents }: Order) {
+/** Whether items came back and their refund or credit is due, unless staff closed the return. `refundDueOrders` lists these orders. */
+function isReturnDue(order: Order) {
+  const { state, events, refunds } = order;
   const isClosed = events.some(({ step }) => step === "returnClosed");
-  return state === "returned" && !isClosed && totalCents > refundingCents(refunds);
+  return state === "returned" && !isClosed && invoicedCents(order) > refundingCents(refunds);
+}
+
+/** What an order comes to without what was credited before it was paid. */
+export function invoicedCents({ totalCents, events }: Pick<Order, "totalCents" | "events">) {
+  return totalCents - creditedCents(events);
+}
+
+/** What was credited of an invoice before it was paid. */
+export function creditedCents(events: Pick<OrderEvent, "step" | "amountCents">[]) {
+  return events.reduce((sum, { step, amountCents }) => (step === "credited" ? sum + (amountCents ?? 0) : sum), 0);
+}
+
+/** What the customer still owes of an invoice that came first; 0 once it is paid, or nothing can be paid any more. */
+export function dueCents(order: Pick<Order, "payment" | "totalCents" | "events">) {
+  return order.payment.state === "pending" && isUnpaidInvoice(order.events) ? invoicedCents(order) : 0;
+}
+
+/** What can still be refunded or, where it isn't paid yet, credited. */
+export function returnableCents(order: Pick<Order, "payment" | "totalCents" | "events" | "refunds">) {
+  return refundableCents(order) + dueCents(order);
 }
 
 /** What can still be refunded at once. */
@@ -191,7 +212,7 @@ export function setRefunds(change: OrderChange, refunds: Refund[]): OrderChange 
   return { ...change, order: { ...change.order, refunds } };
 }
 
-/** Cancels an order and restocks its items. A pending payment has failed. @throws TransitionRefusedError */
+/** Cancels an order and restocks its items. A pending payment has failed, and an invoice that wasn't paid is credited (docs/decisions/0299). @throws TransitionRefusedError */
 export function voidOrder(
   change: OrderChange,
   { notifyCustomer, ...by }: ByActor & { notifyCustomer: boolean },
@@ -199,6 +220,9 @@ export function voidOrder(
   const { order } = change;
   const cancelled = addEvent(change, eventOf("cancelled", by), notifyCustomer ? "orderStep" : undefined);
   const isPending = cancelled.order.payment.state === "pending";
-  const voided = isPending ? setPayment(cancelled, { state: "failed", dueAt: null }) : cancelled;
+  const unpaidCents = dueCents(order);
+  const credited =
+    unpaidCents > 0 ? addEvent(cancelled, { ...eventOf("credited", by), amountCents: unpaidCents }) : cancelled;
+  const voided = isPending ? setPayment(credited, { state: "failed", dueAt: null }) : credited;
   return { ...voided, restock: order.lines };
 }

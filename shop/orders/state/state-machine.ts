@@ -37,9 +37,17 @@ interface Transition {
   wasSettled?: number | null;
 }
 
+/** Whether an order's invoice came before its payment, which is still due. It may be sent and delivered meanwhile. See docs/decisions/0295. */
+export function isUnpaidInvoice(past: Pick<Transition, "step">[]) {
+  return past.some(({ step }) => step === "invoiced") && past.every(({ step }) => step !== "paid");
+}
+
 /** The state that each transition leads to. A transition that isn't listed is refused. */
 const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderState>>> = {
-  "awaiting-payment": { paid: "paid", cancelled: "cancelled", addressCorrected: "awaiting-payment" },
+  "awaiting-payment": {
+    ...{ paid: "paid", cancelled: "cancelled" },
+    ...{ invoiced: "awaiting-payment", addressCorrected: "awaiting-payment" },
+  },
   paid: {
     ...{ sent: "sent", cancelled: "cancelled", addressCorrected: "paid" },
     ...{ refundedInPart: "paid", refunded: "refunded" },
@@ -62,7 +70,9 @@ const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "relea
 /** They may follow anything, and leave the state as it is. */
 const statelessSteps: OrderTransition[] = ["noted", "mailResent", ...disputeSteps, ...reservationSteps];
 const failedRefundTransitions: OrderTransition[] = ["refundFailed", "failedRefundClosed"];
-const itemStates: OrderState[] = ["paid", "sent", "delivered", "returned"];
+const itemStates: OrderState[] = ["sent", "delivered", "returned"];
+/** What may happen to an unpaid invoice wherever the items are. */
+const invoiceSteps: OrderTransition[] = ["paid", "credited", "reminded"];
 
 /** The state that a transition leads to; undefined when it isn't allowed. @param past the order's events so far */
 export function nextState(state: OrderState, { step, wasSettled }: Transition, past: Transition[]) {
@@ -71,13 +81,25 @@ export function nextState(state: OrderState, { step, wasSettled }: Transition, p
     if (state === "awaiting-payment") return undefined;
     return wasSettled && state === "refunded" ? stateOfItems(past) : state;
   }
+  if (isUnpaidInvoice(past)) return nextUnpaidState(state, step);
   return allowedTransitions[phaseOf(state, past)][step];
 }
 
-/** The state without its refunds. */
+/** The same for an order whose invoice isn't paid yet: it goes the way of a paid one, and nothing can be refunded. */
+function nextUnpaidState(state: OrderState, step: OrderTransition): OrderState | undefined {
+  if (state === "refunded") return undefined;
+  if (state === "cancelled") return step === "credited" ? state : undefined;
+  if (invoiceSteps.includes(step)) return step === "paid" && state === "awaiting-payment" ? "paid" : state;
+  if (step === "refunded" || step === "refundedInPart" || step === "invoiced") return undefined;
+  if (step === "sentUndone") return state === "sent" ? "awaiting-payment" : undefined;
+  if (step === "sent") return state === "awaiting-payment" ? "sent" : undefined;
+  return allowedTransitions[state][step];
+}
+
+/** The state of a paid order without its refunds. */
 function stateOfItems(past: Transition[]) {
-  const states = past.map(({ step }) => (step === "sentUndone" ? "paid" : (step as OrderState)));
-  return states.findLast((step) => itemStates.includes(step));
+  const states = past.slice(lastOf(past, "sentUndone") + 1).map(({ step }) => step as OrderState);
+  return states.findLast((step) => itemStates.includes(step)) ?? "paid";
 }
 
 function phaseOf(state: OrderState, past: Transition[]): Phase {
@@ -140,6 +162,9 @@ const transitionNames: Record<OrderTransition, string> = {
   returnClosed: "closed",
   failedRefundClosed: "closed",
   paidLate: "paid",
+  invoiced: "invoiced",
+  credited: "credited",
+  reminded: "reminded of its payment",
   addressCorrected: "given another address",
   mailResent: "emailed again",
   captured: "captured",

@@ -4,12 +4,14 @@ import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./a
 import { applyDispute } from "./apply-dispute.ts";
 import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "./apply-refund.ts";
+import { applyReminder } from "./apply-reminder.ts";
 import { applyCaptureFailure, applyReservationEnding, decideCapture } from "./apply-reservation.ts";
 import { applyItemReturn, applyReturn, type ItemReturn } from "./apply-return.ts";
 import {
   addEvent,
   type ByActor,
   closableOf,
+  dueCents,
   eventOf,
   type Order,
   type OrderChange,
@@ -21,6 +23,7 @@ import {
   setRefunds,
   voidOrder,
 } from "./order.ts";
+import { TransitionRefusedError } from "./state-machine.ts";
 
 /** A checkout that expired, so that the customer can't pay any more; its id is null where none was saved. */
 export type ExpiredCheckout = Pick<Payment, "externalId">;
@@ -36,9 +39,13 @@ interface Voiding extends ByActor {
   expired?: ExpiredCheckout | undefined;
 }
 
-/** What may change an order. */
+/**
+ * What may change an order. The shop says whether an order may be sent before its payment, and when today began, in milliseconds since 1970: a
+ * customer is reminded once a day.
+ */
 export type OrderInput =
-  | ({ type: "send" } & ByActor & Shipment)
+  | ({ type: "send"; beforePayment: boolean } & ByActor & Shipment)
+  | ({ type: "remind"; today: number } & ByActor)
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
   | ({ type: "correctAddress" } & OrderAddress & ByActor)
@@ -63,13 +70,10 @@ export type OrderInput =
 export function transition(order: Order, input: OrderInput, now: Date): OrderChange {
   const unchanged: OrderChange = { order, restock: [], mails: [], at: now.getTime() };
   switch (input.type) {
-    case "send": {
-      const { actor, note = null, carrier, tracking } = input;
-      const parcel = order.isPickup ? { carrier: null, tracking: null } : { carrier, tracking };
-      const sent = addEvent(unchanged, { step: "sent", actor, note, ...parcel }, "orderStep");
-      // What customers collect is paid for when they do.
-      return order.isPickup ? sent : decideCapture(sent);
-    }
+    case "send":
+      return send(unchanged, input);
+    case "remind":
+      return applyReminder(unchanged, input);
     case "deliver":
       return decideCapture(addEvent(unchanged, eventOf("delivered", input), "orderStep"));
     case "return":
@@ -109,6 +113,20 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
     case "dispute":
       return applyDispute(unchanged, input);
   }
+}
+
+/** An order that was sent before it was paid isn't cancelled by itself any more. */
+function send(
+  unchanged: OrderChange,
+  { actor, note, beforePayment, carrier, tracking }: Extract<OrderInput, { type: "send" }>,
+): OrderChange {
+  const { state, isPickup } = unchanged.order;
+  if (state === "awaiting-payment" && !beforePayment) throw new TransitionRefusedError(state, "sent", isPickup);
+  const parcel = isPickup ? { carrier: null, tracking: null } : { carrier, tracking };
+  const sent = addEvent(unchanged, { ...eventOf("sent", { actor, note }), ...parcel }, "orderStep");
+  if (dueCents(sent.order) > 0) return setPayment(sent, { dueAt: null });
+  // What customers collect is paid for when they do.
+  return isPickup ? sent : decideCapture(sent);
 }
 
 function cancel(unchanged: OrderChange, input: Extract<OrderInput, { type: "cancel" }>): OrderChange {

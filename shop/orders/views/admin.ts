@@ -111,7 +111,7 @@ function historyOf({ createdAt, events }: OrderDetails, uid: string): HistoryEnt
 }
 
 /** An order as `orders --json` prints it. Amounts are in units of its currency. */
-export function toOrderJson(order: StoredOrder & { email: string }) {
+export function toOrderJson(order: StoredOrder & { email: string; dueCents: number }) {
   return {
     orderNumber: order.orderNumber,
     email: order.email,
@@ -129,6 +129,9 @@ export function toOrderJson(order: StoredOrder & { email: string }) {
     vatPrice: decimalAmount(order.vatCents, order.currency),
     vatKind: order.vatKind,
     discountCode: order.discountCode,
+    paymentReference: order.paymentReference,
+    dueOn: order.dueOn,
+    amountDue: decimalAmount(order.dueCents, order.currency),
     name: order.recipientName,
     ...extrasJson(order),
     cartItems: order.lines.map((line) => toCartItem(line, order.currency)),

@@ -8,6 +8,7 @@ import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts"
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
+import { isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
 import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
@@ -29,6 +30,12 @@ export interface OrderSearch {
   hasPendingRefund?: boolean;
   /** Only those with a dispute that isn't decided yet. */
   hasOpenDispute?: boolean;
+  /** Only those that can be sent, where the shop sends orders before their invoice is paid. */
+  isToSend?: boolean;
+  /** Only those with an invoice that isn't paid yet. */
+  isUnpaid?: boolean;
+  /** Only those with an unpaid invoice that was due before this day, YYYY-MM-DD. */
+  overdueOn?: string | undefined;
   /** Placed at this moment or later. */
   from?: number | undefined;
   /** Placed before this moment. */
@@ -44,6 +51,8 @@ export interface FoundOrder extends OrderRow {
   email: string;
   /** The sum of its failed refunds that are outstanding. */
   outstandingCents: number;
+  /** What is left to pay outside the shop. */
+  dueCents: number;
   dispute: DisputeState | undefined;
 }
 
@@ -79,8 +88,10 @@ export async function findOrders(db: Database, search: OrderSearch) {
     db,
     rows.map(({ id }) => id),
   );
+  const unpaid = await readUnpaid(db, rows);
   const found: FoundOrder[] = rows.map((row) => ({
     ...row,
+    dueCents: unpaid.has(row.id) ? row.totalCents - row.creditedCents : 0,
     outstandingCents: Number(row.outstandingCents),
     dispute: disputes.get(row.id),
   }));
@@ -126,6 +137,10 @@ function matching(
   if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));
   if (search.hasOpenDispute) query = query.where("orders.id", "in", ordersWithOpenDisputes(db));
+  if (search.isToSend) query = query.where(isToSend(true));
+  if (search.isUnpaid) query = query.where("orders.id", "in", unpaidInvoices(db));
+  if (search.overdueOn !== undefined)
+    query = query.where("orders.id", "in", unpaidInvoices(db).where("dueOn", "<", search.overdueOn));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
   for (const word of splitWords(text ?? "")) query = query.where(mentions(db, word));
@@ -133,9 +148,9 @@ function matching(
 }
 
 const searchedTexts = ["orders.recipientKey", "orders.addressKey", "orders.itemsKey"];
-const searchedNumbers = ["orders.orderNumber", "orders.zipCode", "orders.recipientPhone"];
+const searchedNumbers = ["orders.orderNumber", "orders.zipCode", "orders.recipientPhone", "orders.paymentReference"];
 
-/** Whether a word starts the customer's email, or is part of the order's number, name, address or phone number, or of a product's id, SKU or title. */
+/** Whether a word starts the customer's email, or is part of the order's number, payment reference, name, address or phone number, or of a product's id, SKU or title. */
 function mentions(db: Database, word: string) {
   const customers = db
     .selectFrom("customers as named")
@@ -161,7 +176,7 @@ export function refundDueOrders(db: Database) {
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amountCents"), eb.lit(0)).as("cents"))
         .whereRef("refunds.orderId", "=", "orders.id")
         .where("refunds.state", "!=", "failed");
-      return eb("totalCents", ">", promised);
+      return eb(eb("totalCents", "-", eb.ref("creditedCents")), ">", promised);
     });
 }
 

@@ -6,6 +6,7 @@ import { type Options, withOptions } from "../../values/product-options.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { readRefundedCents } from "../read-refunds.ts";
 import { type OrderEvent, readEvents } from "../state/events.ts";
+import { unpaidInvoices } from "../unpaid-offline-orders.ts";
 
 /** A stored order with its lines. */
 export interface StoredOrder extends Omit<OrderRow, "id"> {
@@ -19,6 +20,8 @@ export interface OrderDetails extends StoredOrder {
   /** What was refunded, as far as its refunds are settled. */
   refundedCents: number;
   paymentProvider: string;
+  /** What its customer still has to pay outside the shop; 0 for orders that a provider takes the payment of. */
+  dueCents: number;
   /** When an order is cancelled unless its customer has paid outside the shop; null for other orders. */
   payUntil: number | null;
   /** Whether the customer has paid, and their bank hasn't confirmed it yet. */
@@ -92,19 +95,21 @@ function customerOrders(db: Database, userId: string) {
 }
 
 /** Adds the events to orders with their lines. */
-async function withDetails<Order extends { id: number; state: OrderState }>(db: Database, orders: Order[]) {
+async function withDetails<Order extends OrderRow>(db: Database, orders: Order[]) {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const events = await readEvents(db, ids);
   const refunded = await readRefundedCents(db, ids);
   const payments = await readPayments(db, ids);
   return (await withLines(db, orders)).map(({ id, order }) => {
-    const { provider = "", dueAt = null, processingSince = null } = payments.get(id) ?? {};
+    const { provider = "", state, dueAt = null, processingSince = null } = payments.get(id) ?? {};
+    const isDue = provider === manualProvider && state === "pending";
     return {
       ...order,
       refundedCents: refunded.get(id) ?? 0,
       events: events.get(id) ?? [],
       paymentProvider: provider,
+      dueCents: isDue ? order.totalCents - order.creditedCents : 0,
       payUntil: provider === manualProvider ? dueAt : null,
       isProcessing: order.state === "awaiting-payment" && processingSince !== null,
     };
@@ -112,7 +117,7 @@ async function withDetails<Order extends { id: number; state: OrderState }>(db: 
 }
 
 async function readPayments(db: Database, orderIds: number[]) {
-  const payments = db.selectFrom("payments").select(["orderId", "provider", "dueAt", "processingSince"]);
+  const payments = db.selectFrom("payments").select(["orderId", "provider", "state", "dueAt", "processingSince"]);
   const rows = await payments.where("orderId", "in", orderIds).execute();
   return new Map(rows.map((payment) => [payment.orderId, payment]));
 }
@@ -203,18 +208,25 @@ export interface OrderCursor {
 interface OrderListPart {
   /** Only those in this state. */
   state?: OrderState | undefined;
+  /** Only those with an unpaid invoice; with a day (YYYY-MM-DD), only if it was due before. */
+  unpaid?: { before?: string } | undefined;
   /** The end of the previous part. */
   after?: OrderCursor | undefined;
   limit: number;
 }
 
 /** Part of a list of orders with their customers' emails, newest first; for the shop's owner. It takes as long at the end of a million as at the start. */
-export async function readOrderList(db: Database, { state, after, limit }: OrderListPart) {
+export async function readOrderList(db: Database, { state, unpaid, after, limit }: OrderListPart) {
   const orders = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["email", ...orderColumns])
     .$if(state !== undefined, (query) => query.where("state", "=", state as OrderState))
+    .$if(unpaid !== undefined, (query) => {
+      const invoices = unpaidInvoices(db);
+      const { before } = unpaid ?? {};
+      return query.where("orders.id", "in", before === undefined ? invoices : invoices.where("dueOn", "<", before));
+    })
     .$if(after !== undefined, (query) => {
       const { createdAt, id } = after as OrderCursor;
       return query.where((eb) => eb(eb.refTuple("orders.createdAt", "orders.id"), "<", eb.tuple(createdAt, id)));
@@ -229,11 +241,11 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
 
 const ordersAtATime = 500;
 
-/** All orders, or all in one state, with their customers' emails, newest first; for the shop's owner. */
-export async function readOrders(db: Database, state?: OrderState) {
+/** All orders, or all in one state or unpaid, with their customers' emails, newest first; for the shop's owner. */
+export async function readOrders(db: Database, state?: OrderState, unpaid?: OrderListPart["unpaid"]) {
   const all: Awaited<ReturnType<typeof readOrderList>>["orders"] = [];
   for (let after: OrderCursor | undefined; ; ) {
-    const { orders, end } = await readOrderList(db, { state, after, limit: ordersAtATime });
+    const { orders, end } = await readOrderList(db, { state, unpaid, after, limit: ordersAtATime });
     all.push(...orders);
     if (orders.length < ordersAtATime) return all;
     after = end;

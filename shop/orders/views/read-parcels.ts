@@ -3,6 +3,7 @@ import { fullAddress } from "../../delivery/full-address.ts";
 import { fullTitle, type Options, withOptions } from "../../values/product-options.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { orderColumns } from "../order-columns.ts";
+import { isToSend } from "../unpaid-offline-orders.ts";
 import { withLines } from "./read-order.ts";
 
 /** A product on the pick list. */
@@ -20,8 +21,8 @@ const mostPicks = 5000;
 /** The engines order "É" differently, and neither as people do. */
 const alphabetical = new Intl.Collator("en");
 
-/** The items of all paid orders that are not sent yet, by title. */
-export async function readPickList(db: Database): Promise<PickListItem[]> {
+/** The items of all orders that can be sent and aren't yet, by title. */
+export async function readPickList(db: Database, sendsUnpaid?: boolean): Promise<PickListItem[]> {
   const rows = await db
     .selectFrom("orders")
     .innerJoin("orderLines", "orderLines.orderId", "orders.id")
@@ -33,7 +34,7 @@ export async function readPickList(db: Database): Promise<PickListItem[]> {
       eb.fn.sum<number>("quantity").as("pieces"),
       eb.fn.count<number>("orders.id").distinct().as("orders"),
     ])
-    .where("state", "=", "paid")
+    .where(isToSend(sendsUnpaid))
     .groupBy(["productId", "title", "options", "sku"])
     .orderBy("productId")
     .limit(mostPicks)
@@ -47,11 +48,14 @@ export async function readPickList(db: Database): Promise<PickListItem[]> {
 }
 
 /** How many of these orders go by each delivery option, by its name; none where the shop had no choice. */
-export async function countDeliveries(db: Database): Promise<{ name: string; orders: number }[]> {
+export async function countDeliveries(
+  db: Database,
+  sendsUnpaid?: boolean,
+): Promise<{ name: string; orders: number }[]> {
   const rows = await db
     .selectFrom("orders")
     .select((eb) => [eb.ref("deliveryName").$notNull().as("name"), eb.fn.countAll<number>().as("orders")])
-    .where("state", "=", "paid")
+    .where(isToSend(sendsUnpaid))
     .where("deliveryName", "is not", null)
     .groupBy("deliveryName")
     .execute();
@@ -77,14 +81,20 @@ export interface Parcel {
 }
 
 /**
- * The parcels of some orders; or of those that are paid and not sent yet, the oldest first.
+ * The parcels of some orders; or of those that can be sent and aren't yet, the oldest first.
  *
  * @param limit how many at most
- * @param skip how many to leave out before them
+ * @property skip how many to leave out before them
+ * @property sendsUnpaid whether orders are sent before their invoice is paid
  */
-export async function readParcels(db: Database, orderNumbers: string[], limit: number, skip = 0): Promise<Parcel[]> {
+export async function readParcels(
+  db: Database,
+  orderNumbers: string[],
+  limit: number,
+  { skip = 0, sendsUnpaid }: { skip?: number; sendsUnpaid?: boolean | undefined } = {},
+): Promise<Parcel[]> {
   let query = db.selectFrom("orders").select(orderColumns).orderBy("createdAt").orderBy("id").limit(limit).offset(skip);
-  query = orderNumbers.length > 0 ? query.where("orderNumber", "in", orderNumbers) : query.where("state", "=", "paid");
+  query = orderNumbers.length > 0 ? query.where("orderNumber", "in", orderNumbers) : query.where(isToSend(sendsUnpaid));
   const orders = await query.execute();
   return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({
     orderNumber,

@@ -9,7 +9,7 @@ export interface DaySales {
   /** YYYY-MM-DD */
   day: string;
   orders: number;
-  /** What was paid for them and not refunded, in cents. */
+  /** What was paid or invoiced for them and not refunded or credited, in cents. */
   cents: number;
 }
 
@@ -17,7 +17,7 @@ export interface DaySales {
 const mostDays = 100;
 
 /**
- * The sales of each day, in the shop's time zone. Unpaid and cancelled orders don't count.
+ * The sales of each day, in the shop's time zone. Cancelled orders don't count, nor do unpaid ones before they are sent.
  *
  * @param last the last of the days, YYYY-MM-DD
  * @param count how many days, at most 100
@@ -49,7 +49,7 @@ function salesBetween(db: Database, day: number, from: number, until: number): R
     .innerJoin("orders", "orders.id", "refunds.orderId")
     .select((eb) => eb.fn.sum("amountCents").as("cents"))
     .where(sql<boolean>`${bought}`);
-  return sql`select ${dayNumber} as day, count(*) as orders, sum(${sql.ref("totalCents")}) as paid,
+  return sql`select ${dayNumber} as day, count(*) as orders, sum(${sql.ref("totalCents")} - ${sql.ref("creditedCents")}) as paid,
     ${refunded} as back
     from orders where ${bought}`;
 }

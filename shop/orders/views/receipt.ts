@@ -5,6 +5,7 @@ import { describeProvider } from "../../payments/registry.ts";
 import { addDays, dayOf, formatDay, localDay } from "../../values/days.ts";
 import type { Locale, Regional } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
+import { referenceName } from "../../values/payment-reference.ts";
 import { trackingLink } from "../carriers.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { paymentMethodLabel } from "../payment-label.ts";
@@ -21,9 +22,19 @@ export function receiptDetails(order: ReceiptSource, regional: Regional): [name:
     ["Date", localDay(order.createdAt, regional)],
     ["Payment method", paymentMethodLabel(order.paymentMethod)],
     ["Payment status", paymentStatus(order, regional.locale)],
+    ...invoiceDetails(order, regional.locale),
     ...deliveryDetails(order, regional),
     ...shownExtras(order),
   ];
+}
+
+/** How an order's invoice is paid, where it comes before the payment. */
+function invoiceDetails({ paymentReference, dueOn, creditedCents, dueCents, currency }: ReceiptSource, locale: Locale) {
+  const details: [name: string, value: string][] = [];
+  if (dueOn !== null) details.push(["Due date", formatDay(dueOn, locale)]);
+  if (paymentReference !== null) details.push([referenceName(paymentReference), paymentReference]);
+  if (dueCents > 0 && creditedCents > 0) details.push(["Amount due", formatPrice(dueCents, { currency, locale })]);
+  return details;
 }
 
 /** Where an order goes, how, and when it is expected. */
@@ -43,20 +54,22 @@ export function deliveryDetails(order: ReceiptSource, regional: Regional) {
   return details;
 }
 
-type Paid = Pick<OrderDetails, "state" | "totalCents" | "currency" | "refundedCents" | "isProcessing"> & {
+type Paid = Pick<
+  OrderDetails,
+  "state" | "totalCents" | "creditedCents" | "dueCents" | "currency" | "refundedCents" | "isProcessing"
+> & {
   events: Pick<OrderEvent, "step">[];
 };
 
 /** Whether an order is paid, and what of it was refunded. */
-export function paymentStatus(
-  { state, events, totalCents, currency, refundedCents, isProcessing }: Paid,
-  locale: Locale,
-) {
+export function paymentStatus({ state, events, totalCents, creditedCents, dueCents, ...order }: Paid, locale: Locale) {
+  const { currency, refundedCents, isProcessing } = order;
   if (isProcessing) return "Processing";
-  if (state === "awaiting-payment") return orderStateNames[state];
+  if (state === "awaiting-payment" || dueCents > 0) return orderStateNames["awaiting-payment"];
+  if (state !== "cancelled" && creditedCents > 0 && creditedCents === totalCents) return "Credited";
   if (!events.some(({ step }) => step === "paid" || step === "paidLate")) return "Not paid";
   if (refundedCents === 0) return orderStateNames.paid;
-  return refundedCents >= totalCents
+  return refundedCents >= totalCents - creditedCents
     ? "Refunded"
     : `Paid, ${formatPrice(refundedCents, { currency, locale })} refunded`;
 }
@@ -88,7 +101,7 @@ export interface ReceiptStep {
   link?: string | undefined;
 }
 
-/** The steps that customers see, and the states whose names they have. */
+/** The steps that customers see, and the states whose names they have. Credits have their own. */
 const shownSteps: Partial<Record<OrderTransition, OrderState>> = {
   sent: "sent",
   delivered: "delivered",
@@ -104,7 +117,8 @@ export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptSt
   return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
     ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
       const state = shownSteps[step];
-      const name = wasSettled ? "Refund failed" : state && orderStateName({ ...order, state });
+      const ofState = state && orderStateName({ ...order, state });
+      const name = wasSettled ? "Refund failed" : step === "credited" ? "Credited" : ofState;
       if (!name) return [];
       const day = localDay(createdAt, regional);
       if (step === "sent" && !order.isPickup) {
@@ -114,7 +128,7 @@ export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptSt
       if (step === "itemReturned") return [{ name, day, detail: describeItem(item, order.lines) }];
       if (!amountCents) return [{ name, day }];
       const amount = formatPrice(amountCents, { currency: order.currency, locale: regional.locale });
-      if (wasSettled) return [{ name, day, detail: amount }];
+      if (wasSettled || step === "credited") return [{ name, day, detail: amount }];
       return [{ name, day, detail: isRefundedByHand(order) ? `${amount}, directly from us` : amount }];
     },
   );

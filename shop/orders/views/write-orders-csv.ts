@@ -40,6 +40,8 @@ const typedColumns = {
 
 /** After all others, once the shop has had an order with other VAT than its own. */
 const vatKindColumns = ["VAT kind"];
+/** Likewise, once the shop has had an order whose invoice came before its payment. */
+const invoiceColumns = ["Payment reference", "Due date", "Amount due"];
 
 type TypedColumn = keyof typeof typedColumns;
 
@@ -58,6 +60,7 @@ export async function* writeOrdersCsv(
   const typed: TypedColumn[] = [];
   for (const column of Object.keys(typedColumns) as TypedColumn[]) if (await hasAny(db, column)) typed.push(column);
   const hasVatKinds = await hasAny(db, "vatKind");
+  const hasInvoices = await hasAny(db, "paymentReference");
   const rates = await readRates(db);
   const allColumns = [
     ...columns,
@@ -67,6 +70,7 @@ export async function* writeOrdersCsv(
     ...parcelColumns,
     ...typed.map((column) => typedColumns[column]),
     ...(hasVatKinds ? vatKindColumns : []),
+    ...(hasInvoices ? invoiceColumns : []),
   ];
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([allColumns], separator)}`;
@@ -87,11 +91,16 @@ export async function* writeOrdersCsv(
         order.lines.map((line) => `${line.quantity} × ${fullTitle(line)}`).join("; "),
         ...typed.map((column) => order[column] ?? ""),
         ...(hasVatKinds ? [vatKindName(order.vatKind)] : []),
+        ...(hasInvoices ? invoiceCells(order) : []),
       ];
     });
     if (rows.length > 0) yield toCsv(rows, separator);
     after = next;
   } while (after);
+}
+
+function invoiceCells({ paymentReference, dueOn, dueCents, currency }: OrderWithLines) {
+  return [paymentReference ?? "", dueOn ?? "", paymentReference === null ? "" : decimalAmount(dueCents, currency)];
 }
 
 /** "VAT 25%" */
@@ -118,7 +127,10 @@ function vatOf(order: OrderWithLines) {
 }
 
 /** Whether any order has this column. */
-async function hasAny(db: Database, column: "discountCode" | "deliveryName" | "vatKind" | TypedColumn) {
+async function hasAny(
+  db: Database,
+  column: "discountCode" | "deliveryName" | "vatKind" | "paymentReference" | TypedColumn,
+) {
   const orders = db.selectFrom("orders").select("id").where(column, "is not", null);
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,0 +1,36 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { OrderState, Schema } from "#database/schema.ts";
+import { manualProvider } from "../payments/provider.ts";
+
+/** The orders that wait for a payment which their owner records: also those that were sent before it. */
+export function unpaidOfflineOrders(db: Database) {
+  return db
+    .selectFrom("orders")
+    .innerJoin("payments", "payments.orderId", "orders.id")
+    .select("orders.id")
+    .where("payments.state", "=", "pending")
+    .where("provider", "=", manualProvider);
+}
+
+/** Those of them whose invoice came first. */
+export function unpaidInvoices(db: Database) {
+  return unpaidOfflineOrders(db).where("dueOn", "is not", null);
+}
+
+/** Which of some orders wait for a payment that their owner records, by their ids. */
+export async function readUnpaid(db: Database, orders: { id: number; state: OrderState; dueOn: string | null }[]) {
+  const mayWait = orders.filter(({ state, dueOn }) => state === "awaiting-payment" || dueOn !== null);
+  const ids = mayWait.map(({ id }) => id);
+  const unpaid = ids.length === 0 ? [] : await unpaidOfflineOrders(db).where("orders.id", "in", ids).execute();
+  return new Set(unpaid.map(({ id }) => id));
+}
+
+/** Whether an order can be sent now: it is paid, or its invoice came first and the shop sends before the payment. */
+export function isToSend(sendsUnpaid = false) {
+  return (eb: ExpressionBuilder<Schema, "orders">) => {
+    const isPaid = eb("orders.state", "=", "paid");
+    if (!sendsUnpaid) return isPaid;
+    return eb.or([isPaid, eb.and([eb("orders.state", "=", "awaiting-payment"), eb("orders.dueOn", "is not", null)])]);
+  };
+}
