@@ -5,16 +5,25 @@ import { placeOrder } from "#shop/checkout/place-order.ts";
 import { startCheckout } from "#shop/orders/payment/payment.ts";
 import { readOrders } from "#shop/orders/views/read-order.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { orderOf } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import { openRunningStripeShop } from "./support/running-stripe-shop.ts";
 import { signEvent } from "./support/stripe-stand-in.ts";
+import { openVippsStandIn, signVippsEvent, vippsKeys } from "./support/vipps-stand-in.ts";
+
+const vippsPayment = {
+  amount: { currency: "NOK", value: 100 },
+  returnUrl: "https://other.example/",
+  userFlow: "WEB_REDIRECT",
+  paymentMethod: { type: "WALLET" },
+};
 
 /** A shop that is paid by way of the stand-in, whose events get lost, and a customer. */
-async function openShopWithStripe() {
-  const { stripe, shop } = await openRunningStripeShop();
+async function openShopWithStripe(settings?: Record<string, string>) {
+  const { stripe, shop } = await openRunningStripeShop(settings);
   const inside = await shop.inside();
   const { db, now } = inside;
   const uid = await registerVerified(inside);
@@ -29,8 +38,10 @@ async function openShopWithStripe() {
   return { stripe, shop, db, begin };
 }
 
-test("Stripe's events are taken, forged and huge ones refused, and those of an outage asked for again", async () => {
-  const { stripe, shop, db, begin } = await openShopWithStripe();
+test("a provider's events are taken, forged and huge ones refused, and those of an outage asked for again", async () => {
+  const vipps = await openVippsStandIn();
+  onTestFinished(vipps.close);
+  const { stripe, shop, db, begin } = await openShopWithStripe({ ...vippsKeys, VIPPS_API_URL: vipps.url });
   const number = await begin();
   stripe.account.pay(stripe.books.list("session")[0]?.id ?? "");
   const completed = JSON.stringify(stripe.books.list("event").at(-1));
@@ -61,6 +72,23 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
   const head = "POST /payments/stripe HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\n";
   expect(await sendRaw(shop.url, head + untold)).toMatchObject({ status: 411, ended: true });
   expect(await stateOf()).toBe("awaiting-payment");
+
+  await eventually(() => expect(vipps.books.list("webhook")).toHaveLength(1));
+  const [hook = { url: "", secret: "" }] = vipps.books.list("webhook");
+  expect(hook.url).toBe(`${shop.url}/payments/vipps`);
+  vipps.account.create({ ...vippsPayment, reference: "ANOTHER123" });
+  const [event] = vipps.books.list("event");
+  if (!event) throw new Error("There is no event");
+  const postVipps = async (key: typeof hook, size = 0) => {
+    const { body, headers } = signVippsEvent(event, key);
+    return (await fetch(hook.url, { method: "POST", body: body + " ".repeat(size), headers })).status;
+  };
+  await eventually(async () => expect(await postVipps(hook), "another shop's").toBe(200));
+  expect(await postVipps({ ...hook, secret: "another" })).toBe(400);
+  expect(await postVipps(hook, 1)).toBe(400);
+  expect(await postVipps(hook, 500_000)).toBe(413);
+  expect(shop.printed()).not.toContain(vippsKeys.VIPPS_CLIENT_SECRET);
+  expect(shop.printed()).not.toContain(hook.secret);
 
   expect(await post(completed.replaceAll(number, "ANOTHER123")), "another shop's").toBe(200);
   expect(await post(completed.replace("checkout.session.completed", "customer.created"))).toBe(200);
