@@ -42,6 +42,8 @@ forEachEngine((_, engine) => {
         amountDue: "0.00",
         customerNote: null,
         giftMessage: null,
+        company: null,
+        vatNumber: null,
         name: "Ada Lovelace",
         phone: null,
         country: null,

@@ -72,6 +72,7 @@ forEachEngine((_, engine) => {
         "amountDue",
         "billingAddress",
         "cartItems",
+        "company",
         "country",
         "createdAt",
         "currency",
@@ -96,7 +97,7 @@ forEachEngine((_, engine) => {
         "state",
         "totalPrice",
       ],
-      ...["vatKind", "vatPrice", "waitingRefunds", "zipCode"],
+      ...["vatKind", "vatNumber", "vatPrice", "waitingRefunds", "zipCode"],
     ]);
     const printed = await runOnShop(shop, "order", number);
     expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);

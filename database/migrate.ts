@@ -78,6 +78,8 @@ import { createEventAddresses } from "./migrations/083-event-addresses.ts";
 import { addInvoicesFirst } from "./migrations/084-invoices-first.ts";
 import { addVatKinds } from "./migrations/086-vat-kinds.ts";
 import { createVatCountries } from "./migrations/087-vat-countries.ts";
+import { addCompanies } from "./migrations/088-companies.ts";
+import { createVatChecks } from "./migrations/089-vat-checks.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -170,6 +172,8 @@ function laterMigrations(engine: Engine) {
     "084-invoices-first": addInvoicesFirst,
     "086-vat-kinds": addVatKinds,
     "087-vat-countries": createVatCountries,
+    "088-companies": addCompanies,
+    "089-vat-checks": createVatChecks(engine),
   };
 }
 

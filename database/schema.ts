@@ -69,6 +69,7 @@ export interface Schema {
   discounts: DiscountsTable;
   deliveryOptions: DeliveryOptionsTable;
   vatCountries: VatCountriesTable;
+  vatChecks: VatChecksTable;
   /** Which code each order has claimed. @property onlyUserId the customer, if the code is once per customer */
   discountUses: { orderId: number; discountId: number; onlyUserId: string | null };
   /** The last number of each series and year, and the hash of its document. */
@@ -192,6 +193,25 @@ export interface DeliveryOptionsTable {
   isActive: 0 | 1;
   position: number;
 }
+
+/** What VIES, the EU's register, answered about a VAT number. Rows are only added. */
+export interface VatChecksTable {
+  id: Generated<number>;
+  /** With its country's prefix, in capitals. */
+  number: string;
+  checkedAt: number;
+  answer: VatAnswer;
+  /** The number that proves the consultation, where the seller's own VAT number was sent along. */
+  consultation: string | null;
+  /** The company's, as it was answered. */
+  name: string | null;
+  address: string | null;
+  /** Why there was no answer. */
+  problem: string | null;
+}
+
+/** `unavailable`: the register didn't answer, or not in time. */
+export type VatAnswer = "valid" | "invalid" | "unavailable";
 
 /** How the owner has set up the VAT of another country. */
 export interface VatCountriesTable {
@@ -670,6 +690,10 @@ export interface OrdersTable {
   country: string | null;
   /** Null where the shop didn't ask for it, or the country has none. */
   zipCode: string | null;
+  /** The company that it is for. */
+  company: string | null;
+  /** The company's VAT number with its country's prefix, in capitals. */
+  vatNumber: string | null;
   /** How its VAT differs from the seller's own; null where it doesn't. */
   vatKind: VatKind | null;
   /** How the seller declares the VAT of a destination; null for other kinds. */

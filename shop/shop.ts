@@ -39,6 +39,8 @@ export interface ShopSettings {
   imageUploadPreset: string;
   /** S3-compatible storage for pictures; without it they are in the database. */
   s3: S3Place | undefined;
+  /** Where VIES, the EU's register of VAT numbers, is asked. */
+  viesApiUrl: string;
   /** Hosts with private addresses that the shop may fetch from (`host:port`). */
   allowedPrivateHosts: readonly string[];
   /** Without any, the checkout form only checks the card's format and no money moves. */
@@ -78,6 +80,8 @@ export interface LiveSettings extends ShopSettings {
   takesGiftMessages: boolean;
   /** Whether visitors check out by a code that is emailed to them, without a password. */
   quickCheckout: boolean;
+  /** Whether customers can buy for a company. */
+  sellsToCompanies: boolean;
   /** The sorts that the owner has added to the menu of lists. */
   furtherSorts: ("newest" | "bestSelling")[];
   /** Where the owner is emailed about each new order and message, if they want to. */

@@ -57,6 +57,8 @@ const orderEntries = {
   phone: mayBeText,
   customerNote: mayBeText,
   giftMessage: mayBeText,
+  company: v.pipe(mayBeText, v.description("That it is for")),
+  vatNumber: v.pipe(mayBeText, v.description("The company's, with its country's letters")),
   cartItems: v.array(item),
 };
 

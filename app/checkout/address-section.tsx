@@ -4,6 +4,7 @@ import { TextField } from "#ui/fields.tsx";
 import type { FormFields } from "../forms/use-form.ts";
 import { BillingAddress } from "./billing-address.tsx";
 import { CheckoutSection, FieldRow } from "./checkout-section.tsx";
+import { CompanyFields } from "./company-fields.tsx";
 import { ExtraFields } from "./extra-field-inputs.tsx";
 import { PlatformAddress } from "./platform-address.tsx";
 import type { Checkout } from "./use-checkout.ts";
@@ -29,6 +30,7 @@ export function AddressSection({ checkout, terms, field, onArea }: AddressSectio
         isShipped={!options?.isNowhere && !options?.option.isPickup}
         onArea={onArea}
       />
+      <CompanyFields company={terms.company} field={field} onVatNumber={onArea} />
       <ExtraFields section="address" field={field} terms={terms} />
     </CheckoutSection>
   );

@@ -7,6 +7,8 @@ import type { nameFields, paymentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, optionsFor } from "#shop/delivery/delivery-option.ts";
+import { safeParse } from "#shop/forms/validate.ts";
+import { extraRules } from "#shop/orders/extra-fields.ts";
 import { atHome, calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { defaultCurrency } from "#shop/values/currencies.ts";
 import { useFormats } from "#ui/formats.ts";
@@ -38,11 +40,14 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const code = useDiscount(answer, terms.takesCodes);
   const { discount } = code;
   // The customer's, until they choose another one.
-  const [typedArea, setArea] = useState<Area>();
-  const area = typedArea ?? terms.area?.stored ?? {};
+  const [typedArea, setArea] = useState<Area & Pick<FormOrder, "vatNumber">>();
+  const area = typedArea ?? { ...terms.area?.stored, vatNumber: terms.company?.vatNumber };
   const { subtotalCents, discountCents } = calculateSums(atHome(priced), { discount });
   const options = useDelivery(terms, area, subtotalCents - discountCents);
-  const destination = { ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) };
+  const destination = {
+    ...{ ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) },
+    vatNumber: terms.company && safeParse(extraRules.vatNumber, area.vatNumber ?? "").output,
+  };
   useDestination(terms.vatByDestination ? destination : undefined, lines);
   const delivery = options?.terms ?? terms.delivery;
   const formats = useFormats();

@@ -266,6 +266,16 @@ function CheckoutPart({
         className="mt-3"
       />
       <CheckboxField
+        {...checkbox("companies")}
+        hint="Customers can enter their company and VAT number at checkout. Both are on the order and its invoice."
+        className="mt-3"
+      />
+      <CheckboxField
+        {...checkbox("uncheckedVatNumbers")}
+        hint="VIES is the EU's register of VAT numbers. Otherwise an order that can't be checked has VAT."
+        className="mt-3"
+      />
+      <CheckboxField
         {...checkbox("quickCheckout")}
         hint="New customers check out with a code that we email them, without a password or date of birth"
         className="mt-3"

@@ -83,6 +83,7 @@ const kinds = {
   order: "Order receipt",
   orderStep: "Order update",
   ownerNotice: "Owner notification",
+  vatChecked: "VAT number checked",
   newOrder: "New order notification",
   newMessage: "New message notification",
   webhookFailed: "Webhook notification",

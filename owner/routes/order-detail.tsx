@@ -16,6 +16,7 @@ import { nextState, type OrderTransition } from "#shop/orders/state/state-machin
 import { sumRows } from "#shop/orders/sums.ts";
 import { readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
+import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
 import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { formatPrice } from "#shop/values/money.ts";
@@ -32,6 +33,7 @@ import { OrderForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { SentMails } from "../orders/sent-mails-table.tsx";
+import { VatChecks } from "../orders/vat-checks-table.tsx";
 import { Alert, Details } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
@@ -99,6 +101,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...{ id, recipient, subject, text },
       when: formatMoment(sentAt, settings),
     })),
+    vatChecks: (await readVatChecks(db, order)).map(({ checkedAt, ...check }) => ({
+      ...check,
+      when: formatMoment(checkedAt, settings),
+    })),
     hasInvoice: (await readDocuments(db, order.orderNumber)).length > 0,
   };
 }
@@ -121,7 +127,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const formats = useFormats();
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
-  const { countries, mails, hasInvoice } = rest;
+  const { countries, mails, hasInvoice, vatChecks } = rest;
   const { orderNumber } = order;
   const shownForms = new Map(Object.entries({ ...can, note: true }));
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
@@ -218,6 +224,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               ]}
             />
           </Part>
+          <VatChecks checks={vatChecks} />
           <SentMails mails={mails} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">

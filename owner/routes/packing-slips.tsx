@@ -64,7 +64,7 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
         </>
       }
     >
-      {parcels.map(({ orderNumber, name, address, phone, delivery, isPickup, notes, day, lines }) => (
+      {parcels.map(({ orderNumber, name, company, address, phone, delivery, isPickup, notes, day, lines }) => (
         <article
           key={orderNumber}
           aria-label={`Packing slip for order ${orderNumber}`}
@@ -80,6 +80,12 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
           )}
           <div className="mt-6 flex flex-wrap justify-between gap-6">
             <address className="typed-text text-lg not-italic">
+              {company !== null && (
+                <>
+                  {company}
+                  <br />
+                </>
+              )}
               {name}
               {!isPickup && (
                 <>

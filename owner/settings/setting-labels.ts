@@ -28,6 +28,8 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   customerNotes: "Customers can leave a note",
   customerPhones: "Customers can leave a phone number",
   giftMessages: "Customers can add a gift message",
+  companies: "Sell to companies",
+  uncheckedVatNumbers: "Accept VAT numbers while VIES can't be reached",
   quickCheckout: "Quick checkout",
   newestSort: "Lists can be sorted by newest",
   bestSellingSort: "Lists can be sorted by best selling",

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Handler } from "hono";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
 import { cartProductsForm, readCartProducts } from "#shop/checkout/cart-products.ts";
+import { quoteVatCountry } from "#shop/checkout/check-company.ts";
 import type { Shop } from "#shop/shop.ts";
 import { decideVat, pricesAt } from "#shop/taxes/treatment.ts";
 import { dayOf } from "#shop/values/days.ts";
@@ -12,12 +13,16 @@ import { readPosted, readUser } from "./read-request.ts";
  * `POST /cart/goods` with product ids as JSON (`cartProductsForm`): 200 with what the catalog says of them now, 400 for an invalid body.
  * It changes nothing; it is a POST because 500 ids don't fit into a URL.
  */
-export function getCartProducts({ db, settings, now }: Pick<Shop, "db" | "settings" | "now">): Handler {
+export function getCartProducts(shop: Shop): Handler {
+  const { db, settings, now } = shop;
   return async (context) => {
     const form = (await readPosted(context, cartProductsForm))?.values;
     if (!form) return context.json({}, 400);
-    const { ids, destination = {} } = form;
-    const treatment = decideVat(settings.taxes, destination);
+    const { ids, destination: { vatNumber, ...destination } = {} } = form;
+    // The register is asked for customers only.
+    const user = vatNumber === undefined ? undefined : await readUser(shop, context);
+    const vatCountry = user ? await quoteVatCountry(shop, user.uid, { ...destination, vatNumber }) : undefined;
+    const treatment = decideVat(settings.taxes, { ...destination, vatCountry });
     const priceOf = pricesAt(settings.taxes, treatment, dayOf(now(), settings.timeZone));
     return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids, priceOf, now()) });
   };

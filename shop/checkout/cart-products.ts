@@ -7,6 +7,7 @@ import { isShownAt } from "../catalog/fields/publication.ts";
 import { shownDiscount } from "../catalog/pricing/former-price.ts";
 import { isSoldOut } from "../catalog/stock/availability.ts";
 import { isStorableText } from "../forms/validate.ts";
+import { extraRules } from "../orders/extra-fields.ts";
 import type { pricesAt } from "../taxes/treatment.ts";
 import { readOptions } from "../values/product-options.ts";
 import { cents, countryCode, typedZipCode } from "./order-form.ts";
@@ -17,6 +18,7 @@ const destination = v.object({
   zipCode: typedZipCode,
   isPickup: v.optional(v.boolean()),
   goodsCents: v.optional(cents),
+  vatNumber: extraRules.vatNumber,
 });
 
 /** Posted to ask for products: at most as many ids as a cart has lines. */

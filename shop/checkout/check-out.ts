@@ -11,6 +11,7 @@ import { leastAmountProblem } from "../payments/least-amount.ts";
 import { manualProvider, type PaymentProvider } from "../payments/provider.ts";
 import type { Shop } from "../shop.ts";
 import { noteUnavailable } from "../unavailable.ts";
+import { checkCompany } from "./check-company.ts";
 import { answerError, type CheckoutAnswer, isFailure, isStale, type Refusal } from "./checkout-answer.ts";
 import type { OrderForm } from "./order-form.ts";
 import { placeOrder } from "./place-order.ts";
@@ -51,7 +52,9 @@ async function placePosted(
   { values, errors }: Validated<OrderForm>,
 ): Promise<CheckoutAnswer> {
   if (errors) return refuse({ reason: "invalid", errors });
-  const place = () => placeAndPay(shop, customer.userId, values);
+  const checked = await checkCompany(shop, customer.userId, values);
+  if ("errors" in checked) return refuse({ reason: "invalid", errors: checked.errors });
+  const place = () => placeAndPay(shop, customer.userId, checked.form);
   return values.discountCode ? limitGuesses(shop, customer, place) : place();
 }
 

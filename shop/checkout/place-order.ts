@@ -13,9 +13,11 @@ import { queueOrderNotice } from "../jobs/mail-queue.ts";
 import { announceOrder } from "../orders/order-events.ts";
 import { insertManualPayment } from "../orders/payment/payment.ts";
 import { claimPlatformCheckout, tellPlatform } from "../orders/platform-checkout.ts";
+import { queueVatCheck } from "../orders/recheck-vat-number.ts";
 import { addUp, calculateSums, haveSameSums, type OrderSums, withDiscounts } from "../orders/sums.ts";
 import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
+import { isUnchecked, readVatCountry } from "../taxes/check-vat-number.ts";
 import { type Destination, decideVat, pricesAt, type VatTreatment } from "../taxes/treatment.ts";
 import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
@@ -87,7 +89,7 @@ export async function placeOrder(
   seller: Omit<Issuer, "taxes"> = unnamedSeller,
 ) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const { countries, currency, taxes, notices, unpaid, invoices } = await readOrderTerms(trx);
+    const { countries, currency, taxes, notices, unpaid, invoices, acceptsUnchecked } = await readOrderTerms(trx);
     const today = dayOf(now, seller.timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
@@ -99,7 +101,8 @@ export async function placeOrder(
     const state = isPaid ? "paid" : "awaiting-payment";
     const delivered = deliveryColumns(delivery, options.length > 1);
     if (!isPaid) await lockUnpaidOrders(trx, userId);
-    const treatment = decideVat(taxes, destinationOf(form, area, delivered));
+    const vatCountry = await readVatCountry(trx, form.vatNumber, { acceptsUnchecked, now });
+    const treatment = decideVat(taxes, { ...destinationOf(form, area, delivered), vatCountry });
     await completeName(trx, userId, form);
     const order = await createOrder(trx, userId, form, {
       ...{ ...seen, ...delivered, area, currency, state, now },
@@ -137,6 +140,7 @@ export async function placeOrder(
       await claimPlatformCheckout(trx, form.platformCheckout, { orderId: order.id, lines: form.lines, now });
       if (isPaid || provider === manualProvider) await tellPlatform(trx, order.id, { events: [], now });
     }
+    if (await isUnchecked(trx, form.vatNumber, now)) await queueVatCheck(trx, order.orderNumber, now);
     if (taxes.issuesInvoices || invoices)
       await issueDocuments(trx, { ...seller, taxes, invoiceTerms: invoices }, order.id, events, now);
     await announceOrder(trx, order.orderNumber, isPaid ? ["placed", "paid"] : ["placed"], now);

@@ -1,3 +1,4 @@
+import type { Database } from "#database/connect.ts";
 import { areaOf, billingAddressOf, readCustomer } from "../accounts/customer-account.ts";
 import { arrivalDays } from "../delivery/arrival-days.ts";
 import { standardDelivery } from "../delivery/delivery.ts";
@@ -50,6 +51,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     vatByDestination: hasArea && taxes.abroad !== undefined,
     payment: await readPaymentChoice(shop, uid),
     ...pickExtraSettings(settings),
+    /** The company of the customer's last order, as a default. */
+    company: settings.sellsToCompanies ? await readLastCompany(db, uid) : undefined,
     /** The options of which the customer chooses. */
     choice,
     /** The terms where there is no choice; undefined for the standard ones. */
@@ -77,4 +80,10 @@ async function readPaymentChoice(
   const last = uid === undefined ? undefined : (await readLastPurchase(shop.db, uid))?.paymentMethod;
   const chosen = methods.find(({ value }) => value === last) ?? methods[0];
   return { ways, methods, asksForCard: false, chosen: chosen?.value ?? "" };
+}
+
+async function readLastCompany(db: Database, uid: string | undefined) {
+  const last = uid === undefined ? undefined : await readLastPurchase(db, uid);
+  const { company = null, vatNumber = null } = last ?? {};
+  return { company: company ?? "", vatNumber: vatNumber ?? "" };
 }

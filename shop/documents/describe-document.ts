@@ -42,7 +42,13 @@ export function describeDocument(document: DocumentContent, locale: Locale): Des
       seller.email,
       seller.phone,
     ].flatMap(typedLines),
-    buyer: [buyer.name, addressOf(buyer), buyer.email].flatMap(typedLines),
+    buyer: [
+      buyer.company ?? "",
+      buyer.name,
+      addressOf(buyer),
+      buyer.vatNumber ? `VAT number ${buyer.vatNumber}` : "",
+      buyer.email,
+    ].flatMap(typedLines),
     facts: factsOf(document, locale),
     lines: lines.map(({ title, options, sku, quantity, unitCents, grossCents, basisPoints }) => ({
       title: toPrintable(title),

@@ -46,6 +46,8 @@ export interface DocumentBuyer {
   zipCode?: string;
   /** ISO 3166 code */
   country?: string;
+  company?: string;
+  vatNumber?: string;
 }
 
 /** What a document says, frozen when it is issued: nothing of it is ever read from elsewhere again. Days are `YYYY-MM-DD`, amounts whole cents. */

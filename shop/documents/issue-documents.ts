@@ -124,7 +124,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
     .select(["deliveryName", "billingAddress", "orders.country", "orders.zipCode", "recipientName", "customers.email"])
-    .select(["vatKind", "vatScheme"])
+    .select(["vatKind", "vatScheme", "company", "vatNumber"])
     .select(["dueOn", "paymentReference"])
     .where("orders.id", "=", orderId)
     .executeTakeFirstOrThrow();
@@ -135,7 +135,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .orderBy("position")
     .execute();
   const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
-  const { recipientName, email, billingAddress: address, zipCode, country } = order;
+  const { recipientName, email, billingAddress: address, zipCode, country, company, vatNumber } = order;
   const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
   const logo = appearance?.logo;
   const { dueOn, paymentReference } = order;
@@ -144,7 +144,11 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines: lines.map(withOptions) },
     ...(dueOn !== null && paymentReference !== null && { payment: { dueOn, bankAccount, paymentReference } }),
     seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "", ...(logo && { logo }) },
-    buyer: { name: recipientName, email, address, ...(zipCode && { zipCode }), ...(country && { country }) },
+    buyer: {
+      ...{ name: recipientName, email, address, ...(zipCode && { zipCode }), ...(country && { country }) },
+      ...(company && { company }),
+      ...(vatNumber && { vatNumber }),
+    },
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
     vatNotes: vatNotesOf(taxes, order),

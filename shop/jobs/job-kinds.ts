@@ -16,6 +16,8 @@ export interface JobPayloads {
   unnamedObjects: null;
   /** The checkout whose order has changed, and the position of the event; 0 for the order itself. */
   platformOrders: { checkoutId: string; orderEvent: number };
+  /** The order whose VAT number the register is asked about. */
+  vatChecks: { orderNumber: string };
   duePayments: null;
   dueCaptures: null;
   dueRefunds: null;
@@ -41,6 +43,7 @@ export interface MailPayload {
     | "order"
     | "orderStep"
     | "ownerNotice"
+    | "vatChecked"
     | "newOrder"
     | "newMessage"
     | "alertRequest"

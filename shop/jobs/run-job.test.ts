@@ -41,6 +41,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     unusedPictures: noWork,
     unnamedObjects: noWork,
     platformOrders: noWork,
+    vatChecks: noWork,
     duePayments: noWork,
     dueCaptures: noWork,
     dueRefunds: noWork,

@@ -28,6 +28,8 @@ const limits = {
   pictureByAccount: { attempts: 20, window: hour },
   resentMailByOrder: { attempts: 3, window: hour },
   failedOrderByAccount: { attempts: 30, window: 15 * minute },
+  /** Questions to the EU's register of VAT numbers. */
+  vatCheckByAccount: { attempts: 30, window: hour },
   wrongCodeByAccount: { attempts: 10, window: 15 * minute },
   wrongCodeByAddress: { attempts: 100, window: 15 * minute },
 } as const;

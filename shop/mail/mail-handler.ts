@@ -45,6 +45,7 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   order: "Order email not sent",
   orderStep: "Order email not sent",
   ownerNotice: "Owner notification not sent",
+  vatChecked: "Owner notification not sent",
   newOrder: "Owner notification not sent",
   newMessage: "Owner notification not sent",
   alertRequest: "Back-in-stock email not sent",

@@ -1,4 +1,6 @@
 import type { MailOrder } from "../orders/views/mail.ts";
+import type { OrderDetails } from "../orders/views/read-order.ts";
+import type { VatCheck } from "../taxes/check-vat-number.ts";
 import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
@@ -23,6 +25,37 @@ export function newOrderMail({ order, link, shop }: NewOrder): WrittenMail {
     receipt: orderReceipt(order, shop),
     button: { label: "Open order", link },
     footnote: switchOff,
+  });
+}
+
+interface VatChecked {
+  order: Pick<OrderDetails, "orderNumber" | "vatKind">;
+  check: VatCheck;
+  /** The order in the back office. */
+  link: string;
+  shop: MailShop;
+}
+
+/** Notifies the owner of what the EU's register says of a VAT number that couldn't be checked when its order was placed. */
+export function vatCheckedMail({ order: { orderNumber, vatKind }, check, link, shop }: VatChecked): WrittenMail {
+  const { number, answer, consultation } = check;
+  const isValid = answer === "valid";
+  const title = `The VAT number of order ${orderNumber} is ${isValid ? "valid" : "not valid"}`;
+  const hasNoVat = vatKind === "reverseCharge";
+  const next = isValid
+    ? hasNoVat
+      ? "The order has no VAT because of it, so there is nothing to do."
+      : "The order has VAT, because it couldn't be checked in time."
+    : hasNoVat
+      ? "The order has no VAT because of it. Ask the customer for the right number, or for the VAT."
+      : "The order has VAT, so there is nothing to do.";
+  const said = `VIES couldn't be reached when order ${orderNumber} was placed. Now it says that ${number} is ${isValid ? "valid" : "not valid"}.`;
+  return composeMail(title, link, {
+    shop,
+    title,
+    paragraphs: [said, ...(consultation ? [`Consultation number: ${oneLine(consultation)}`] : []), next],
+    button: { label: "Open order", link },
+    footnote: "You received this email because this address sends the shop's emails.",
   });
 }
 

@@ -18,6 +18,7 @@ import { toMailOrder } from "../orders/views/mail.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
 import type { Shop } from "../shop.ts";
+import { readVatChecks } from "../taxes/check-vat-number.ts";
 import { productAddress } from "../values/product-address.ts";
 import {
   invitationDays,
@@ -31,7 +32,7 @@ import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
-import { newMessageMail, newOrderMail, webhookMail } from "./owner-mails.ts";
+import { newMessageMail, newOrderMail, vatCheckedMail, webhookMail } from "./owner-mails.ts";
 import type { Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
@@ -130,6 +131,14 @@ const writers = {
     const { order, event } = await readStep(shop, queued);
     if (!order || !event) return undefined;
     return ownerNotice({ order: toMailOrder(order), event, link: shop.settings.shopUrl, shop: shop.mailShop });
+  },
+
+  async vatChecked({ db, settings, mailShop }: Writing, { orderNumber }: QueuedMail) {
+    const order = await readOrder(db, orderNumber ?? "");
+    const check = order && (await readVatChecks(db, order)).at(-1);
+    if (!check) return undefined;
+    const link = linkTo(settings, `/owner/orders/${order.orderNumber}`);
+    return vatCheckedMail({ order, check, link, shop: mailShop });
   },
 
   async newOrder({ db, settings, mailShop }: Writing, { orderNumber }: QueuedMail) {

@@ -18,6 +18,7 @@ import type { JobHandlers } from "../jobs/job-kinds.ts";
 import { createMailHandler } from "../mail/mail-handler.ts";
 import { removeOldOutboxMails } from "../mail/outbox.ts";
 import { createPaymentHandlers } from "../orders/payment-jobs.ts";
+import { createVatCheckHandler } from "../orders/recheck-vat-number.ts";
 import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
 import { pruneUnused } from "../pictures/prune-unused.ts";
 import { removeUnnamed } from "../pictures/storage/remove-unnamed.ts";
@@ -40,6 +41,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     pictureSizes: createPictureSizesHandler(shop),
     ...createImportHandlers(shop),
     ...createPaymentHandlers(shop),
+    vatChecks: createVatCheckHandler(shop),
     platformOrders: createPlatformOrderHandler(shop),
 
     ...createClockHandlers(shop),

@@ -33,7 +33,23 @@ function text(message: string, limit: number) {
   );
 }
 
+const companyLimit = 100;
+const vatNumberLimit = 30;
+
+/** As it is typed; `readVatNumber` reads it. */
+const vatNumber = v.optional(
+  v.pipe(
+    v.string("Enter a valid VAT number"),
+    cleaned,
+    atMost(vatNumberLimit),
+    v.regex(/^([A-Za-z\d+*][ ./-]?){0,20}$/, "Enter a valid VAT number"),
+    v.transform((typed) => typed || undefined),
+  ),
+);
+
 export const extraRules = {
+  company: text("Enter a company", companyLimit),
+  vatNumber,
   phone,
   note: text("Enter a note", noteLimit),
   giftMessage: text("Enter a message", giftMessageLimit),
@@ -42,7 +58,7 @@ export const extraRules = {
 export type ExtraName = keyof typeof extraRules;
 
 /** The parts of the checkout form that have such texts. */
-export type ExtraSection = "address" | "delivery";
+export type ExtraSection = "address" | "company" | "delivery";
 
 interface ExtraField {
   label: string;
@@ -54,9 +70,9 @@ interface ExtraField {
   autoComplete?: string;
   type?: "tel";
   /** Whether the shop asks for it. */
-  setting: "takesPhones" | "takesNotes" | "takesGiftMessages";
+  setting: "takesPhones" | "takesNotes" | "takesGiftMessages" | "sellsToCompanies";
   /** The column of `orders` that keeps it. */
-  column: "recipientPhone" | "customerNote" | "giftMessage";
+  column: "recipientPhone" | "customerNote" | "giftMessage" | "company" | "vatNumber";
   /** What it is called where the order is shown, in files for spreadsheets, and in JSON. */
   shown: string;
   csv: string;
@@ -65,6 +81,14 @@ interface ExtraField {
 
 /** In the form's order. */
 export const extraFields: Record<ExtraName, ExtraField> = {
+  company: {
+    ...{ label: "Company", section: "company", limit: companyLimit, rows: 1, autoComplete: "organization" },
+    ...{ setting: "sellsToCompanies", column: "company", shown: "Company", csv: "Company", json: "company" },
+  },
+  vatNumber: {
+    ...{ label: "VAT number", section: "company", limit: vatNumberLimit, rows: 1, autoComplete: "off" },
+    ...{ setting: "sellsToCompanies", column: "vatNumber", shown: "VAT number", csv: "VAT number", json: "vatNumber" },
+  },
   phone: {
     ...{ label: "Phone number for delivery", limit: phoneLimit, rows: 1, autoComplete: "tel", type: "tel" },
     ...{

@@ -27,6 +27,8 @@ const isRead = {
   isPickup: true,
   customerNote: true,
   giftMessage: true,
+  company: true,
+  vatNumber: true,
   country: true,
   zipCode: true,
   vatKind: true,

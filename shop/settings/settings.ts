@@ -70,6 +70,8 @@ export const settingsForm = formWithRules(
     customerNotes: checkbox,
     customerPhones: checkbox,
     giftMessages: checkbox,
+    companies: checkbox,
+    uncheckedVatNumbers: checkbox,
     quickCheckout: checkbox,
     newestSort: checkbox,
     bestSellingSort: checkbox,
@@ -164,6 +166,7 @@ export function shownSettings(
   | "takesNotes"
   | "takesPhones"
   | "takesGiftMessages"
+  | "sellsToCompanies"
   | "quickCheckout"
   | "invoiceTerms"
   | "offersInvoice"
@@ -181,6 +184,7 @@ export function shownSettings(
     takesNotes: saved.customerNotes !== "",
     takesPhones: saved.customerPhones !== "",
     takesGiftMessages: saved.giftMessages !== "",
+    sellsToCompanies: saved.companies !== "",
     quickCheckout: saved.quickCheckout !== "",
     invoiceTerms: invoiceTermsOf(saved),
     offersInvoice: saved.offersInvoice !== "",
@@ -207,6 +211,8 @@ export async function readOrderTerms(db: Database) {
     currency: currencyOf(saved),
     taxes: await readTaxes(db, textAt, currencyOf(saved)),
     notices: noticesOf(saved),
+    /** Whether VAT numbers count before the register has been reached. */
+    acceptsUnchecked: saved.uncheckedVatNumbers !== "",
     unpaid: unpaidTermsOf(saved),
     invoices: invoiceTermsOf(saved),
   };

@@ -12,6 +12,8 @@ export interface Destination extends Area {
   isPickup?: boolean | undefined;
   /** What the goods cost at the seller's own prices, before discounts. */
   goodsCents?: number | undefined;
+  /** The country in which the buyer is registered for VAT, as far as that is proven (`readVatCountry`). */
+  vatCountry?: string | undefined;
 }
 
 /** How an order is taxed. */
@@ -29,11 +31,14 @@ const own: VatTreatment = { kind: null, scheme: null, keepsNet: false };
 
 /** Decides how an order is taxed: checkouts show it, and placed orders keep it. See docs/decisions/0301. */
 export function decideVat({ isRegistered, abroad }: Taxes, destination: Destination): VatTreatment {
-  const { country, zipCode, isPickup } = destination;
+  const { country, zipCode, isPickup, vatCountry } = destination;
   if (!isRegistered || !abroad || country === undefined || isPickup) return own;
   const seller = vatPlaceOf({ country: abroad.country });
   const place = vatPlaceOf({ country, zipCode });
   if (place.country === seller.country || isDomestic(seller, place)) return own;
+  // The goods leave the seller's country untaxed for a buyer who is registered in another one (Directive 2006/112/EC, Article 138).
+  if (seller.isEu && place.isEu && vatCountry !== undefined && vatCountry !== seller.country)
+    return { kind: "reverseCharge", scheme: null, keepsNet: true };
   const keepsNet = abroad.pricesFollow;
   const scheme = schemeFor(abroad, { seller, place, destination });
   const rates = scheme && place.country ? ratesIn(abroad, place.country) : undefined;
@@ -57,7 +62,7 @@ interface Sale {
 /** How the seller declares a destination's VAT; null if they don't. */
 function schemeFor(
   { usesOss, ioss, countries }: TaxesAbroad,
-  { seller, place, destination: { goodsCents = 0 } }: Sale,
+  { seller, place, destination: { goodsCents = 0, vatCountry } }: Sale,
 ): VatScheme | null {
   if (place.country === undefined) return null;
   const isAtMost = (mostCents: number | null) => mostCents === null || goodsCents <= mostCents;
@@ -66,7 +71,8 @@ function schemeFor(
   if (registered?.isRegistered && isAtMost(registered.mostCents)) return "local";
   if (!place.isEu) return null;
   if (seller.isEu) return usesOss ? "oss" : null;
-  return ioss && isAtMost(ioss.mostCents) ? "ioss" : null;
+  // It is for consumers only.
+  return ioss && vatCountry === undefined && isAtMost(ioss.mostCents) ? "ioss" : null;
 }
 
 /** The owner's rates of a country, or its standard rate as the list of known rates has it. */

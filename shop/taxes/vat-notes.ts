@@ -15,11 +15,14 @@ const exportReasons: Record<string, string> = {
   NO: "Export, exempt from VAT: merverdiavgiftsloven § 6-21",
 };
 const exportFromEu = "Export outside the EU: Article 146 of Directive 2006/112/EC";
+/** The words that Article 226 (11a) of the directive asks for, and the exemption. */
+const reverseChargeNote = "Reverse charge: intra-Community supply, Article 138 of Directive 2006/112/EC";
 const exportFromElsewhere = "Export, exempt from VAT";
 
 /** What an invoice says about VAT that isn't the seller's own: whose it is and how it is declared, or why there is none. */
 export function vatNotesOf({ abroad }: Taxes, { vatKind, vatScheme, country, zipCode }: VatFacts): string[] {
   if (vatKind === "export") return [abroad?.exportNote || usualExportReason(abroad?.country)];
+  if (vatKind === "reverseCharge") return [reverseChargeNote];
   if (vatKind !== "destination" || country === null) return [];
   const { country: taxed = country } = vatPlaceOf({ country, zipCode: zipCode ?? undefined });
   const name = nameOf(taxed);

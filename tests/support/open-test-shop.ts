@@ -27,6 +27,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     imageUploadUrl: undefined,
     imageUploadPreset: "profile-pictures",
     s3: undefined,
+    viesApiUrl: "http://vies.invalid",
     allowedPrivateHosts: [],
     databaseReadUrl: undefined,
     providers: {},

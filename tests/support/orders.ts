@@ -56,6 +56,8 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
       discountCode: null,
       customerNote: null,
       giftMessage: null,
+      company: null,
+      vatNumber: null,
       recipientName: "Ada Lovelace",
       recipientPhone: null,
     },

@@ -67,6 +67,7 @@ export async function countDeliveries(
 export interface Parcel {
   orderNumber: string;
   name: string;
+  company: string | null;
   /** In lines. */
   address: string;
   phone: string | null;
@@ -99,11 +100,12 @@ export async function readParcels(
   return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({
     orderNumber,
     name: order.recipientName,
+    company: order.company,
     address: fullAddress(order),
     phone: order.recipientPhone,
     delivery: order.deliveryName,
     isPickup: order.isPickup,
-    notes: shownExtras({ ...order, recipientPhone: null }),
+    notes: shownExtras({ ...order, recipientPhone: null, company: null, vatNumber: null }),
     createdAt: order.createdAt,
     lines,
   }));
