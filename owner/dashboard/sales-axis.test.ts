@@ -9,5 +9,5 @@ test.each([
   [160_000, [0, 50_000, 100_000, 150_000, 200_000]],
   [123_456_789, [0, 50_000_000, 100_000_000, 150_000_000]],
 ])("amounts up to %i cents have lines at %j", (most, ticks) => {
-  expect(axisTicks(most)).toEqual(ticks);
+  expect(axisTicks(most, 100)).toEqual(ticks);
 });

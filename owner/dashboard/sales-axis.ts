@@ -5,11 +5,12 @@ const mostSteps = 4;
  * ten.
  *
  * @param mostCents the largest amount
+ * @param scale how many cents a unit has
  */
-export function axisTicks(mostCents: number) {
-  const least = Math.max(mostCents, 100) / mostSteps;
+export function axisTicks(mostCents: number, scale: number) {
+  const least = Math.max(mostCents, scale) / mostSteps;
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = Math.max(100, ([1, 2, 5, 10].find((times) => times * power >= least) ?? 10) * power);
+  const step = Math.max(scale, ([1, 2, 5, 10].find((times) => times * power >= least) ?? 10) * power);
   const steps = Math.max(1, Math.ceil(mostCents / step));
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }

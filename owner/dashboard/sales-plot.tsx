@@ -1,5 +1,7 @@
 import type { DaySales } from "#shop/orders/views/read-sales.ts";
+import { scaleOf } from "#shop/values/currencies.ts";
 import { formatDay, formatShortDay } from "#shop/values/days.ts";
+import { formatUnits } from "#shop/values/money.ts";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { axisTicks } from "./sales-axis.ts";
@@ -17,12 +19,13 @@ interface SalesPlotProps {
 
 /** Daily sales as bars, with those of the previous period as a line, and a table of the same numbers. */
 export function SalesPlot({ sales, before }: SalesPlotProps) {
-  const { locale } = useFormats();
+  const formats = useFormats();
+  const { locale, currency } = formats;
   const formatPrice = useFormatPrice();
   const days = sales.map((day, index) => ({ ...day, previous: before[index] }));
   if ([...sales, ...before].every(({ orders }) => orders === 0))
     return <p className="text-soft">No sales in this period.</p>;
-  const ticks = axisTicks(Math.max(...[...sales, ...before].map(({ cents }) => cents)));
+  const ticks = axisTicks(Math.max(...[...sales, ...before].map(({ cents }) => cents)), scaleOf(currency));
   const most = ticks.at(-1) as number;
   const heightOf = (cents: number) => (Math.max(0, cents) / most) * height;
   const step = width / days.length;
@@ -32,7 +35,7 @@ export function SalesPlot({ sales, before }: SalesPlotProps) {
       <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-soft tabular-nums">
         <div className="-my-2 flex flex-col-reverse justify-between text-right leading-4">
           {ticks.map((tick) => (
-            <span key={tick}>{formatPrice(tick).replace(/\.00$/, "")}</span>
+            <span key={tick}>{formatUnits(tick / scaleOf(currency), formats)}</span>
           ))}
         </div>
         <svg

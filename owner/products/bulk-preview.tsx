@@ -1,7 +1,8 @@
 import type { BulkPreview, Skipped } from "#shop/catalog/products/bulk-products.ts";
 import type { FieldValue } from "#shop/changes/change-log.ts";
+import { centsFromNumber } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/formats.ts";
+import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { changeLabel } from "../changes/change-labels.ts";
@@ -29,10 +30,11 @@ const moments = ["saleStarts", "saleEnds"];
 /** What a bulk change would do, and the button that does it. */
 export function BulkPreviewPart({ preview, listAddress, nameOf, timeZone, isAnswer }: BulkPreviewPartProps) {
   const { changed, unchanged, rows, warnings, skipped, seen } = preview;
+  const { currency } = useFormats();
   const formatPrice = useFormatPrice();
   const show = (field: string, value: FieldValue) => {
     const text = String(value ?? "");
-    if (amounts.includes(field) && text) return formatPrice(Math.round(Number(text) * 100));
+    if (amounts.includes(field) && text) return formatPrice(centsFromNumber(Number(text), currency) ?? 0);
     if (moments.includes(field)) return momentText(text, timeZone) || "None";
     return (field === "category" && nameOf.get(text)) || text || "None";
   };

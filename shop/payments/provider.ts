@@ -203,6 +203,8 @@ export interface PaymentProvider {
   readonly name: string;
   /** The least that a customer can pay, in cents of a currency; 0 where the provider names none, undefined where it doesn't take the currency. */
   leastCents(currency: Currency): number | undefined;
+  /** Of how many cents an amount must be a multiple, where not any can be paid. */
+  stepCents?(currency: Currency): number;
   /** The same order always gets the same checkout. @throws PaymentRefusedError when the provider will never take this purchase */
   createCheckout(purchase: Purchase): Promise<Checkout>;
   readPayment(payment: PaymentRef): Promise<PaymentResult>;

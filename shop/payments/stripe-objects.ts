@@ -9,9 +9,11 @@ import type {
   ProviderRefund,
   RefundResult,
 } from "./provider.ts";
+import { centsFromStripe } from "./stripe-amounts.ts";
 
 export function toTerms({ amount_total, currency, livemode }: Stripe.Checkout.Session): PaymentTerms {
-  return { amountCents: amount_total ?? 0, currency: currency ?? "", mode: livemode ? "live" : "test" };
+  const amountCents = centsFromStripe(amount_total ?? 0, currency ?? "");
+  return { amountCents, currency: currency ?? "", mode: livemode ? "live" : "test" };
 }
 
 /** Entries by which a customer pays or is refunded (https://docs.stripe.com/reports/balance-transaction-types). */
@@ -23,12 +25,19 @@ export function* toBalanceChanges(entry: Stripe.BalanceTransaction): Generator<B
   const reference = source === null ? id : idOf(source);
   const payment = paymentOf(source);
   const change = { at: created * 1000, currency: entry.currency.toUpperCase(), reference, payment };
-  if (fee !== 0) yield { ...change, payment: undefined, type: "Fee", amountCents: -fee, isSaleOrRefund: false };
+  if (fee !== 0)
+    yield {
+      ...change,
+      payment: undefined,
+      type: "Fee",
+      amountCents: -centsFromStripe(fee, entry.currency),
+      isSaleOrRefund: false,
+    };
   if (amount === 0) return;
   yield {
     ...change,
     type: balanceTypeOf(entry),
-    amountCents: amount,
+    amountCents: centsFromStripe(amount, entry.currency),
     isSaleOrRefund: saleOrRefundTypes.includes(type),
   };
 }
@@ -76,14 +85,16 @@ export function toRefundResult({ id, status, failure_reason }: Stripe.Refund): R
 }
 
 export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
-  const { metadata, amount: amountCents, payment_intent } = refund;
+  const { metadata, amount, currency, payment_intent } = refund;
+  const amountCents = centsFromStripe(amount, currency);
   const reference = payment_intent ? idOf(payment_intent) : "";
   return { id: metadata?.refundId, reference, amountCents, result: toRefundResult(refund) };
 }
 
 function toProviderDispute({ id, payment_intent, reason, ...dispute }: Stripe.Dispute): ProviderDispute {
   const reference = payment_intent ? idOf(payment_intent) : "";
-  const { amount: amountCents, status } = dispute;
+  const { amount, currency, status } = dispute;
+  const amountCents = centsFromStripe(amount, currency);
   return { externalId: id, reference, amountCents, reason: reason.replaceAll("_", " "), state: disputeStateOf(status) };
 }
 

@@ -9,7 +9,7 @@ import {
   type Purchase,
   type RefundRequest,
 } from "./provider.ts";
-import { stripeLeastCents } from "./stripe-least-amounts.ts";
+import { stripeLeastCents, stripeStepCents, toStripeAmount } from "./stripe-amounts.ts";
 import {
   toBalanceChanges,
   toPaymentEvent,
@@ -51,6 +51,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
   return {
     name: "stripe",
     leastCents: stripeLeastCents,
+    stepCents: stripeStepCents,
 
     createCheckout: (purchase) => createCheckout(stripe, purchase),
 
@@ -144,7 +145,11 @@ async function createCheckout(stripe: Stripe, purchase: Purchase) {
 /** Each order has one coupon, whose id is its number: Stripe forgets idempotency keys after a day. */
 async function createCoupon(stripe: Stripe, { orderNumber, discountCents, discountCode, currency }: Purchase) {
   const coupon = `order-${orderNumber}`;
-  const terms = { amount_off: discountCents, currency: currency.toLowerCase(), duration: "once" } as const;
+  const terms = {
+    amount_off: toStripeAmount(discountCents, currency),
+    currency: currency.toLowerCase(),
+    duration: "once",
+  } as const;
   const name = cutText(`Discount ${discountCode ?? ""}`.trim(), couponNameLimit);
   try {
     await stripe.coupons.create({ id: coupon, ...terms, name, max_redemptions: 1, metadata: { orderNumber } });
@@ -164,10 +169,10 @@ async function readOrderNumber(stripe: Stripe, paymentIntent: string) {
   return metadata.orderNumber;
 }
 
-function createRefund(stripe: Stripe, { id, orderNumber, reference, amountCents }: RefundRequest) {
+function createRefund(stripe: Stripe, { id, orderNumber, reference, amountCents, currency }: RefundRequest) {
   const metadata = { orderNumber, refundId: id };
   return stripe.refunds.create(
-    { payment_intent: reference, amount: amountCents, metadata },
+    { payment_intent: reference, amount: toStripeAmount(amountCents, currency.toUpperCase()), metadata },
     { idempotencyKey: `refund-${id}` },
   );
 }
@@ -207,9 +212,12 @@ function itemsOf({ deliveryCents, deliveryName, lines }: Purchase) {
 
 /** Whether Stripe can show the lines, and they add up to the total with the discount. */
 function isItemized(purchase: Purchase) {
-  const { subtotalCents, deliveryCents, discountCents, totalCents } = purchase;
+  const { subtotalCents, deliveryCents, discountCents, totalCents, currency } = purchase;
   const addsUp = subtotalCents + deliveryCents - discountCents === totalCents;
-  return itemsOf(purchase).length <= lineItemsLimit && addsUp;
+  const items = itemsOf(purchase);
+  const amounts = [discountCents, ...items.map(({ priceCents }) => priceCents)];
+  const areWhole = amounts.every((cents) => cents % stripeStepCents(currency) === 0);
+  return items.length <= lineItemsLimit && addsUp && areWhole;
 }
 
 /** The order's items, or one item for its total. */
@@ -219,7 +227,11 @@ function lineItemsOf(purchase: Purchase) {
   const shown = isItemized(purchase) ? itemsOf(purchase) : [whole];
   return shown.map(({ title, priceCents, quantity }) => ({
     quantity,
-    price_data: { currency: currency.toLowerCase(), unit_amount: priceCents, product_data: { name: title } },
+    price_data: {
+      currency: currency.toLowerCase(),
+      unit_amount: toStripeAmount(priceCents, currency),
+      product_data: { name: title },
+    },
   }));
 }
 

@@ -5,7 +5,7 @@ import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
-import { stripeLeastCents } from "../payments/stripe-least-amounts.ts";
+import { stripeLeastCents } from "../payments/stripe-amounts.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { abroadKey, readTaxes } from "../taxes/read-abroad.ts";
 import { taxesKey } from "../taxes/taxes.ts";
@@ -27,6 +27,8 @@ const mostUnpaidPieces = 1_000_000;
 const standardUnpaid = { days: 14, pieces: 50 };
 /** Times the least that a card payment may be, which tells how much a currency's unit is worth: $5,000.00, NOK 30,000.00. */
 const standardUnpaidFactor = 10_000;
+/** Of a currency for which none is known. */
+const standardLeastCents = 50;
 
 function days(most: number) {
   return v.pipe(
@@ -228,7 +230,7 @@ export function unpaidTermsOf({
   unpaidAmount,
   ...saved
 }: Pick<StoredSettings, "unpaidDays" | "unpaidPieces" | "unpaidAmount" | "currency">) {
-  const leastCents = stripeLeastCents(currencyOf(saved)) || stripeLeastCents(defaultCurrency);
+  const leastCents = stripeLeastCents(currencyOf(saved)) || standardLeastCents;
   return {
     days: Number(unpaidDays) || standardUnpaid.days,
     pieces: Number(unpaidPieces) || standardUnpaid.pieces,

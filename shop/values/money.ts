@@ -60,7 +60,7 @@ export function formatAmount(cents: number, formats: Formats) {
 }
 
 /** An amount without cents: 50 → "$50", "kr 50". */
-function formatUnits(units: number, formats: Formats) {
+export function formatUnits(units: number, formats: Formats) {
   if (formats.locale === defaultLocale) return englishFormat(`${formats.currency} 0`).format(units);
   const marks = marksIn(formats);
   return marks.price[0] + writeNumber(String(units), marks) + marks.price[1];

@@ -39,9 +39,11 @@ export function parsePriceBand(filter: string): PriceBand | undefined {
 /**
  * The highest price in cents of the band that ends at a bound. A price on the bound belongs to the lower band; only 10 belongs to the upper one,
  * as docs/specification.md#filters-and-sorts has it.
+ *
+ * @param scale how many cents a unit has
  */
-export function lastCentsBelow(bound: number) {
-  return bound === specifiedBounds[0] ? bound * 100 - 1 : bound * 100;
+export function lastCentsBelow(bound: number, scale: number) {
+  return bound === specifiedBounds[0] ? bound * scale - 1 : bound * scale;
 }
 
 /** What the menu calls a band: "Up to kr 100", "kr 100 to kr 250". */

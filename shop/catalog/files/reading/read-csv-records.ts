@@ -32,7 +32,7 @@ export async function* readCsvRecords(
   const format = await detectTable(read, encoding.name, names, ownNames);
   const readCounted = onRead ? counted(read, onRead) : read;
   const other = formatOf(format.columns);
-  if (other) return yield* readExport(read, format, other, { notebook, knownIds, readCounted });
+  if (other) return yield* readExport(read, format, other, { notebook, knownIds, readCounted, currency });
   const columns = fieldsIn(format.columns);
   const missing = missingColumns(columns);
   const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : "," };

@@ -39,7 +39,7 @@ const kinds = new Map([
   ["new", { kind: "tag" as const, children: [] }],
   ["wool", { kind: "tag" as const, children: [] }],
 ]);
-const settings = { kinds, hidesSoldOut: false, sold: new Map() };
+const settings = { kinds, hidesSoldOut: false, scale: 100, sold: new Map() };
 
 function hasOption(name: string, value: string): Kept {
   return ({ options }) =>

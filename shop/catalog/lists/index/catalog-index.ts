@@ -22,6 +22,8 @@ interface CatalogChange extends IndexSettings {
 
 /** What the index needs to know besides products. */
 export interface IndexSettings {
+  /** How many cents a unit of the shop\'s currency has. */
+  scale: number;
   kinds: CategoryKinds;
   /** Whether lists leave out what can't be bought. */
   hidesSoldOut: boolean;
@@ -117,10 +119,10 @@ export class CatalogIndex {
     return copy;
   }
 
-  #setUp({ kinds, hidesSoldOut, sold }: IndexSettings) {
+  #setUp({ kinds, hidesSoldOut, sold, scale }: IndexSettings) {
     this.kinds = kinds;
     this.#hidesSoldOut = hidesSoldOut;
-    this.#columns.orders.setSold(sold);
+    this.#columns.orders.setUp({ sold, scale });
   }
 
   /** Follows a change of the catalog. @param removed the numbers of products that left it */

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { readCatalogVersion } from "../../../changes/catalog-version.ts";
 import { readSettings } from "../../../settings/settings.ts";
+import { defaultCurrency, scaleOf } from "../../../values/currencies.ts";
 import type { CategoryKinds } from "../../filters/filters.ts";
 import { parseBestSellers, readBestSellers } from "../best-sellers.ts";
 import { withSpareRoom } from "./arrays.ts";
@@ -55,9 +56,14 @@ export function selectShown(db: Database) {
 
 /** A change of them is a change of the catalog's version. */
 export async function readIndexSettings(db: Database): Promise<IndexSettings> {
-  const { hideSoldOut, bestSellingSort } = await readSettings(db);
+  const { currency, hideSoldOut, bestSellingSort } = await readSettings(db);
   const sold = bestSellingSort ? parseBestSellers(await readBestSellers(db)) : new Map();
-  return { kinds: await readKinds(db), hidesSoldOut: hideSoldOut !== "", sold };
+  return {
+    kinds: await readKinds(db),
+    hidesSoldOut: hideSoldOut !== "",
+    sold,
+    scale: scaleOf(currency || defaultCurrency),
+  };
 }
 
 async function readKinds(db: Database): Promise<CategoryKinds> {

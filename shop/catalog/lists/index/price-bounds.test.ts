@@ -6,7 +6,10 @@ import { choosePriceBounds } from "./price-bounds.ts";
 function boundsOf(prices: number[], currency = "NOK") {
   const sorted = prices.map((price) => Math.round(price * 100)).sort((a, b) => a - b);
   const countUpTo = (cents: number) => sorted.filter((price) => price <= cents).length;
-  return choosePriceBounds({ count: sorted.length, centsAt: (place) => sorted[place] as number, countUpTo }, currency);
+  return choosePriceBounds(
+    { count: sorted.length, scale: 100, centsAt: (place) => sorted[place] as number, countUpTo },
+    currency,
+  );
 }
 
 test.each([
@@ -37,7 +40,7 @@ test("whatever products cost, there are at most four bands, each with products",
       expect(bounds.length).toBeLessThanOrEqual(3);
       if (bounds.length === 0) return;
       const places = prices.map(
-        (price) => bounds.filter((bound) => Math.round(price * 100) > lastCentsBelow(bound)).length,
+        (price) => bounds.filter((bound) => Math.round(price * 100) > lastCentsBelow(bound, 100)).length,
       );
       expect(new Set(places).size).toBe(bounds.length + 1);
     }),

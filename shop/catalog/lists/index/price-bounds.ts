@@ -4,6 +4,8 @@ import { lastCentsBelow, specifiedBounds } from "../../filters/price-bands.ts";
 /** All prices of a catalog in cents, ascending. */
 export interface SortedPrices {
   count: number;
+  /** How many cents a unit has. */
+  scale: number;
   /** @param place from 0 */
   centsAt: (place: number) => number;
   /** How many prices are not higher. */
@@ -25,7 +27,7 @@ const fewestBounds = 2;
 export function choosePriceBounds(prices: SortedPrices, currency: Currency): number[] {
   const separating = separatingBounds(prices, specifiedBounds);
   if (currency === defaultCurrency && separating.length >= fewestBounds) return specifiedBounds;
-  const quartiles = [1, 2, 3].map((quarter) => prices.centsAt(Math.floor((prices.count * quarter) / 4)) / 100);
+  const quartiles = [1, 2, 3].map((quarter) => prices.centsAt(Math.floor((prices.count * quarter) / 4)) / prices.scale);
   let best: number[] = [];
   for (const grid of grids) {
     const bounds = separatingBounds(prices, prices.count === 0 ? [] : quartiles.map((price) => round(price, grid)));
@@ -36,10 +38,10 @@ export function choosePriceBounds(prices: SortedPrices, currency: Currency): num
 }
 
 /** Those that have products below and above, and between one and the next. */
-function separatingBounds({ count, countUpTo }: SortedPrices, bounds: number[]) {
+function separatingBounds({ count, countUpTo, scale }: SortedPrices, bounds: number[]) {
   let below = 0;
   return bounds.filter((bound) => {
-    const upTo = countUpTo(lastCentsBelow(bound));
+    const upTo = countUpTo(lastCentsBelow(bound, scale));
     if (upTo === below || upTo === count) return false;
     below = upTo;
     return true;

@@ -16,9 +16,13 @@ export class PriceRanks implements SortedPrices {
   /** By the products' numbers. */
   readonly #cents: Float64Array;
 
-  constructor(ascending: Uint32Array, cents: Float64Array) {
+  /** How many cents a unit of the currency has. */
+  readonly scale: number;
+
+  constructor(ascending: Uint32Array, cents: Float64Array, scale: number) {
     this.#ascending = ascending;
     this.#cents = cents;
+    this.scale = scale;
   }
 
   get count() {
@@ -84,8 +88,8 @@ export class PriceRanks implements SortedPrices {
   #rangeOf(filter: Filter) {
     const { above, upTo } = parsePriceBand(filter) as PriceBand;
     return {
-      from: above === undefined ? 0 : this.countUpTo(lastCentsBelow(above)),
-      to: upTo === undefined ? this.count : this.countUpTo(lastCentsBelow(upTo)),
+      from: above === undefined ? 0 : this.countUpTo(lastCentsBelow(above, this.scale)),
+      to: upTo === undefined ? this.count : this.countUpTo(lastCentsBelow(upTo, this.scale)),
     };
   }
 }

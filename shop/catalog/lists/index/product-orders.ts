@@ -39,10 +39,13 @@ export class ProductOrders {
   >;
   #further: Partial<Record<FurtherSort, Uint32Array>> = {};
   #sold: SoldPieces = new Map();
+  /** How many cents a unit of the shop's currency has. */
+  #scale = 100;
 
-  /** Says what sold best. */
-  setSold(sold: SoldPieces) {
+  /** Says what sold best, and how many cents a unit of the shop's currency has. */
+  setUp({ sold, scale }: { sold: SoldPieces; scale: number }) {
     this.#sold = sold;
+    this.#scale = scale;
     this.#further = {};
   }
 
@@ -121,7 +124,7 @@ export class ProductOrders {
 
   /** The order of the prices, until the next change. */
   priceRanks() {
-    return new PriceRanks(this.#sorted.lowestPrice.numbers, this.#priceCents);
+    return new PriceRanks(this.#sorted.lowestPrice.numbers, this.#priceCents, this.#scale);
   }
 
   /** In whole cents. */

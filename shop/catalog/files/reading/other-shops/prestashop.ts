@@ -169,7 +169,7 @@ function priceOf(row: ExportRow, base: ExportRow, reading: ExportReading) {
   if (withTax === "") reading.note("the price without tax, because the file has no other");
   const price = reading.amount(withTax || withoutTax);
   const impact = reading.amount(cellOf(row, "priceImpact") || "0");
-  return typeof price === "number" && typeof impact === "number" ? Math.round((price + impact) * 100) / 100 : price;
+  return typeof price === "number" && typeof impact === "number" ? reading.rounded(price + impact) : price;
 }
 
 function saleOf(base: ExportRow, price: number | string | undefined, reading: ExportReading) {
@@ -177,7 +177,7 @@ function saleOf(base: ExportRow, price: number | string | undefined, reading: Ex
   const percent = Number(cellOf(base, "discountPercent").replace(",", ".")) || 0;
   const amount = Number(reading.amount(cellOf(base, "discountAmount") || "0")) || 0;
   const isReduced = typeof price === "number" && (percent > 0 || amount > 0);
-  const reduced = isReduced ? Math.round(Math.max(0, price * (1 - percent / 100) - amount) * 100) / 100 : "";
+  const reduced = isReduced ? reading.rounded(Math.max(0, price * (1 - percent / 100) - amount)) : "";
   return salePriceOf(String(reduced || ""), price, { ...reading, amount: Number }, [
     cellOf(base, "saleStarts"),
     cellOf(base, "saleEnds"),

@@ -1,6 +1,7 @@
 import type { ReadBytes } from "../../../../files/read-bytes.ts";
 import { readRows, TableError, type TableFormat } from "../../../../files/read-table.ts";
 import { cleanText } from "../../../../text/clean-text.ts";
+import { type Currency, scaleOf } from "../../../../values/currencies.ts";
 import { type DecimalMark, decimalMarkIn, readNumber } from "../../../../values/read-number.ts";
 import type { ReadRecord } from "../catalog-entry.ts";
 import { CatalogFileError } from "../catalog-file-error.ts";
@@ -29,6 +30,8 @@ interface Export {
 }
 
 interface Reader {
+  /** The shop\'s. */
+  currency: Currency;
   notebook: FileNotebook;
   knownIds: KnownIds;
   /** Reads the file, and tells how much is read. */
@@ -45,7 +48,7 @@ export async function* readExport(
   read: ReadBytes,
   table: TableFormat,
   format: ShopFormat,
-  { notebook, knownIds, readCounted }: Reader,
+  { notebook, knownIds, readCounted, currency }: Reader,
 ): AsyncGenerator<ReadRecord & { csv: NonNullable<ReadRecord["csv"]> }> {
   refuseWithoutProducts(table, format);
   const file: Export = { read, table, format, keys: columnsOf(table, format) };
@@ -58,7 +61,7 @@ export async function* readExport(
   );
   notebook.export = notes;
   const survey = await surveyRows(file, notes);
-  const reading = readingOf(file, survey.mark, notes, notebook);
+  const reading = readingOf(file, notes, { mark: survey.mark, notebook, scale: scaleOf(currency) });
   const ids = new ExportIds(knownIds, survey.handles);
   let size = 0;
   for await (const { rows, problem } of productsIn({ ...file, read: readCounted }, survey)) {
@@ -195,15 +198,28 @@ async function* rowsOf({ read, table, keys }: Export) {
   }
 }
 
-function readingOf({ keys }: Export, mark: DecimalMark, notes: ExportNotebook, notebook: FileNotebook): ExportReading {
+interface Numbers {
+  mark: DecimalMark;
+  notebook: FileNotebook;
+  /** How many cents a unit of the shop's currency has. */
+  scale: number;
+}
+
+function readingOf({ keys }: Export, notes: ExportNotebook, { mark, notebook, scale }: Numbers): ExportReading {
   const found = new Set(Array.from(keys.values(), ({ key }) => key));
   const numberIn = (cell: string) => {
     const number = readNumber(withZero(cell), mark);
     return typeof number === "number" ? number : cell;
   };
+  // Other shops compute prices with more decimals than anybody pays.
+  const rounded = (amount: number) => Math.round(amount * scale) / scale;
   return {
     has: (column) => found.has(column),
-    amount: (cell) => roundedCents(numberIn(cell)),
+    amount: (cell) => {
+      const amount = numberIn(cell);
+      return typeof amount === "number" ? rounded(amount) : amount;
+    },
+    rounded,
     pieces: (cell) => {
       const number = numberIn(cell);
       return typeof number === "number" ? Math.floor(number) : number;
@@ -212,9 +228,4 @@ function readingOf({ keys }: Export, mark: DecimalMark, notes: ExportNotebook, n
     note: (sentence) => notes.note(sentence),
     warn: (line, doubt) => notebook.warn(`line ${line}: ${doubt}`),
   };
-}
-
-/** Other shops compute prices with more decimals than anybody pays. */
-function roundedCents(amount: number | string) {
-  return typeof amount === "number" ? Math.round(amount * 100) / 100 : amount;
 }

@@ -53,6 +53,8 @@ export interface ExportReading {
   has(column: string): boolean;
   /** Reads an amount of money. What isn't one stays a text. */
   amount(cell: string): number | string;
+  /** Rounds an amount that was computed to what the shop's currency has. */
+  rounded(amount: number): number;
   /** Reads a number of pieces. */
   pieces(cell: string): number | string;
   /** Counts what the import leaves out, by the reason: "drafts". */
