@@ -1,6 +1,9 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import type { FieldErrors } from "#shop/forms/validate.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
+import { withTypedNumbers } from "./decimal-fields.ts";
 
 const box =
   "w-full rounded-lg border border-field bg-raised px-3 text-base hover:border-ink aria-invalid:border-berry disabled:opacity-60";
@@ -32,14 +35,21 @@ export function TextField({
   id,
   ...input
 }: FieldProps & ComponentPropsWithoutRef<"input">) {
+  const formats = useFormats();
+  const { name, inputMode, defaultValue, placeholder } = input;
+  const isDecimal = inputMode === "decimal";
+  const shown = (text: unknown) => (isDecimal && typeof text === "string" ? typedNumber(text, formats) : undefined);
+  const told = (text: ReactNode) => (isDecimal && typeof text === "string" ? withTypedNumbers(text, formats) : text);
   return (
-    <Field label={label} id={id ?? input.name} error={error} hint={hint} className={className}>
+    <Field label={label} id={id ?? name} error={error && String(told(error))} hint={told(hint)} className={className}>
       <input
         type="text"
         dir="auto"
-        id={id ?? input.name}
+        id={id ?? name}
         {...input}
-        {...described(id ?? input.name, error, hint)}
+        {...(defaultValue !== undefined && { defaultValue: shown(defaultValue) ?? defaultValue })}
+        {...(placeholder !== undefined && { placeholder: shown(placeholder) ?? placeholder })}
+        {...described(id ?? name, error, hint)}
         className={`h-11 ${box}`}
       />
     </Field>

@@ -27,6 +27,7 @@ import type { Locale, Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
+import { typedAmount } from "#shop/values/typed-numbers.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
@@ -206,7 +207,10 @@ const actions = {
     if (!amount) throw new ActionError("Enter an amount to refund");
     const order = await readAdminOrder(shop.db, orderNumber);
     const amountCents = centsFromTypedAmount(amount, order.currency);
-    if (!amountCents) throw new ActionError(`"${amount}" isn't a valid amount. Enter an amount such as 12.50.`);
+    if (!amountCents)
+      throw new ActionError(
+        `"${amount}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, shop.settings)}.`,
+      );
     const version = fields.version ?? "";
     if (order.version === version)
       requireConfirmation(order, { amountCents, confirmed: fields.confirm, locale: shop.settings.locale });
@@ -222,7 +226,9 @@ const actions = {
     const typed = fields.amount?.trim();
     const amountCents = typed ? centsFromTypedAmount(typed, shop.settings.currency) : undefined;
     if (typed && amountCents === undefined)
-      throw new ActionError(`"${typed}" isn't a valid amount. Enter an amount such as 12.50.`);
+      throw new ActionError(
+        `"${typed}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, shop.settings)}.`,
+      );
     const item = {
       productId: fields.productId ?? "",
       quantity: /^\d{1,6}$/.test(fields.quantity?.trim() ?? "") ? Number(fields.quantity) : 0,

@@ -8,7 +8,9 @@ import type { BulkSelection } from "#shop/catalog/products/bulk-products.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { foldText } from "#shop/text/fold-text.ts";
 import type { Currency } from "#shop/values/currencies.ts";
+import type { Formats } from "#shop/values/locale.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
+import { plainNumber } from "#shop/values/typed-numbers.ts";
 import { readText } from "../lists/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
 
@@ -70,8 +72,9 @@ export type ReadChange =
 /** Validates the change; undefined if none was chosen yet, or one that the selection doesn't have. */
 export function toChange(
   { selection, typed }: BulkQuery,
-  { categories, timeZone, currency }: { categories: ShopCategory[]; timeZone: string; currency: Currency },
+  { categories, timeZone, ...formats }: { categories: ShopCategory[]; timeZone: string } & Formats,
 ): ReadChange | undefined {
+  const { currency } = formats;
   const kind = typed.change;
   const isArchived = selection.show === "archived";
   if (isArchived) return kind === "unarchive" ? { change: { kind } } : undefined;
@@ -80,9 +83,9 @@ export function toChange(
     case "endSale":
       return { change: { kind } };
     case "sale":
-      return toSale(typed, { timeZone, currency });
+      return toSale({ ...typed, off: plainNumber(typed.off, formats) }, { timeZone, currency });
     case "price": {
-      const hundredths = readPriceChange(typed.percent);
+      const hundredths = readPriceChange(plainNumber(typed.percent, formats));
       if (hundredths === undefined)
         return { field: "percent", error: "Use a percentage from -99 to 1000, such as 10 or -12.5" };
       return { change: { kind, hundredths, rounding: readRounding(typed) } };

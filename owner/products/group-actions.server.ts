@@ -10,6 +10,7 @@ import { FormRefusedError } from "#shop/forms/form-errors.ts";
 import { type FieldErrors, safeParse, textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { plainDecimals } from "../forms/decimal-fields.ts";
 import { readOriginal } from "../forms/original-values.tsx";
 import { chosenFiles, startTakeTimeout, takePicture } from "../forms/take-pictures.server.ts";
 import { fromTable, inTable, readRow, variantsPerPage } from "./group-table.ts";
@@ -53,7 +54,10 @@ export async function runGroupStep(
 ): Promise<GroupOutcome> {
   const form = textFields(posted);
   const step = form.step ?? "";
-  if (step === "") return saveTable(context, group, form, posted);
+  if (step === "") {
+    const { settings } = context.get(shopContext);
+    return saveTable(context, group, plainDecimals(form, settings), posted);
+  }
   if (step === "takeOut") return takeOut(context, group, form, posted);
   if (step === "picture") return givePicture(context, group, posted, signal);
   const [, move, option, value] = /^(rename|up|down)(?: (\d{1,2}) (\d{1,4}))?$/.exec(step) ?? [];

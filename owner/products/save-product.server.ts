@@ -10,6 +10,7 @@ import { formFields, type ProductFormValues, productFieldNames, toForm } from "#
 import { type FieldErrors, normalizeNewlines, textFields } from "#shop/forms/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { plainDecimals } from "../forms/decimal-fields.ts";
 import { altsAt, withAltTexts } from "./alt-fields.ts";
 import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";
 import { withOptionText } from "./option-fields.tsx";
@@ -102,8 +103,9 @@ async function runProductAction(context: Context, id: string, form: Record<strin
 
 /** The form with what its fields stand for: the slug of a category, moments, the text of all options and of all alt texts. */
 export function readProductFields(context: Context, form: Record<string, string>) {
-  const { timeZone } = context.get(shopContext).settings;
-  return withCategorySlug(context, withMoments(withOptionText(withAltTexts(form)), timeZone));
+  const { settings } = context.get(shopContext);
+  const typed = withOptionText(withAltTexts(plainDecimals(form, settings)));
+  return withCategorySlug(context, withMoments(typed, settings.timeZone));
 }
 
 async function withCategorySlug(context: Context, form: Record<string, string>) {

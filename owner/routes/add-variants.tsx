@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { plainDecimals } from "../forms/decimal-fields.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { readNewVariants, runVariantsForm } from "../products/add-variants.server.ts";
 import { ownersGroupAddress, ownersProductAddress } from "../products/products-address.ts";
@@ -25,7 +26,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** Shows the combinations of typed lists, or adds the chosen ones. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = textFields(await readForm(request, mostFields));
+  const { settings } = context.get(shopContext);
+  const form = plainDecimals(textFields(await readForm(request, mostFields)), settings);
   const id = url.searchParams.get("product") ?? "";
   const { email } = context.get(ownerContext);
   const outcome = await runVariantsForm(context.get(shopContext), id, form, email).catch(throwGone);

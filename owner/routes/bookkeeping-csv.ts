@@ -3,7 +3,7 @@ import { readBalances, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookk
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
-import { readSeparator } from "../downloads/csv-separator.server.ts";
+import { separatorFor } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/bookkeeping-csv";
 
@@ -12,10 +12,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireOwner(context);
   startDownload(request);
   const shop = context.get(shopContext);
-  const { timeZone } = shop.settings;
-  const separator = readSeparator(url.searchParams);
+  const { timeZone, locale } = shop.settings;
+  const separator = separatorFor(url.searchParams, shop.settings);
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
-  const options = { timeZone, balances: await readBalances(shop, period), separator };
+  const options = { timeZone, balances: await readBalances(shop, period), separator, locale };
   const csv = Readable.from(writeBookkeepingCsv(await shop.reader(), period, options), { objectMode: true });
   return new Response(Readable.toWeb(csv.map((text: string) => Buffer.from(text))) as ReadableStream, {
     headers: {

@@ -12,19 +12,22 @@ import {
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
 import type { Currency } from "#shop/values/currencies.ts";
+import { currencyNames } from "#shop/values/currency-names.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
-import { CheckboxField, type ShownForm, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { plainDecimals } from "../forms/decimal-fields.ts";
+import { CheckboxField, SelectField, type ShownForm, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { readOriginal } from "../forms/original-values.tsx";
 import { type RejectedForm, rejectFor } from "../forms/save-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
 import { InvoicesPart } from "../settings/invoices-part.tsx";
+import { localeChoices } from "../settings/locale-choices.ts";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
 
@@ -52,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
-  const posted = textFields(await readForm(request));
+  const posted = plainDecimals(textFields(await readForm(request)), shop.settings);
   // Fields that can't be changed aren't in the form and keep their values.
   const fixed = [...shop.settings.fixed, ...(posted.currency === undefined ? (["currency"] as const) : [])];
   const seen = readOriginal(posted);
@@ -147,11 +150,29 @@ function GeneralPart({
           {...field("currency")}
           placeholder={now.currency}
           maxLength={3}
+          list="currencies"
           autoComplete="off"
           spellCheck={false}
-          hint="The currency of all prices, as a code such as NOK. It can't change after the first order."
+          hint="Of all prices. Type a name to find its code. Prices keep their numbers: 9.99 stays 9.99, or becomes 10 where a currency has no decimals. It can't change after the first order."
           {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
         />
+        <datalist id="currencies">
+          {currencyNames().map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <SelectField
+          {...field("locale")}
+          hint="How prices, numbers and days are written. The shop's texts stay English."
+        >
+          {localeChoices(String(field("locale").defaultValue ?? ""), now.currency).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
         <TextField
           {...field("countries")}
           placeholder={now.countries.map(({ code }) => code).join(", ")}

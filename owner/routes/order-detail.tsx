@@ -27,6 +27,7 @@ import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { plainDecimals } from "../forms/decimal-fields.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
@@ -118,7 +119,8 @@ async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: 
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const fields = textFields(await readForm(request));
+  const { settings } = context.get(shopContext);
+  const fields = plainDecimals(textFields(await readForm(request)), settings);
   const outcome = await runOrderAction({ context, orderNumber: params.orderNumber.toUpperCase(), fields });
   if ("done" in outcome) return redirectWithFlash(context, new URL(request.url).pathname, outcome.done);
   return data({ step: fields.step, ...outcome, fields }, outcome.status);

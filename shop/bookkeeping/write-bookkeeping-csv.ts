@@ -12,8 +12,8 @@ import type { Shop } from "../shop.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
 import { vatKindName, vatSchemes } from "../taxes/vat-kind.ts";
 import { formatTimestamp } from "../values/days.ts";
-import { defaultFormats } from "../values/locale.ts";
-import { decimalAmount } from "../values/money.ts";
+import { defaultFormats, defaultLocale, type Locale, type Regional } from "../values/locale.ts";
+import { typedAmount } from "../values/typed-numbers.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
 import { momentsOf, type Period, transactionsIn } from "./period.ts";
 import { readReservations } from "./read-reservations.ts";
@@ -27,6 +27,14 @@ const columns = [
 const vatColumns = ["Country", "VAT kind", "VAT scheme"];
 const transactionsPerPart = 200;
 
+interface CsvOptions {
+  timeZone: string;
+  /** Decides the decimal mark of amounts. */
+  locale?: Locale;
+  balances?: Balances;
+  separator?: CsvSeparator;
+}
+
 /** What changed the balance at each payment provider in a period, the oldest first, by its name; undefined where it couldn't be read. */
 type Balances = ReadonlyMap<string, BalanceChange[] | undefined>;
 
@@ -38,7 +46,7 @@ type Balances = ReadonlyMap<string, BalanceChange[] | undefined>;
 export async function* writeBookkeepingCsv(
   db: Database,
   period: Period,
-  { timeZone, balances = new Map(), separator }: { timeZone: string; balances?: Balances; separator?: CsvSeparator },
+  { timeZone, locale = defaultLocale, balances = new Map(), separator }: CsvOptions,
 ) {
   const allColumns = (await hasVatKinds(db)) ? [...columns, ...vatColumns] : columns;
   const lines = (rows: string[][]) =>
@@ -54,7 +62,7 @@ export async function* writeBookkeepingCsv(
     const { provider, reference } = transaction;
     // Money that the owner took by hand has no reference, and changes no balance.
     if (reference !== null) booked.get(provider)?.push({ ...transaction, reference });
-    rows.push(...toRows(transaction, timeZone));
+    rows.push(...toRows(transaction, { timeZone, locale }));
     if (rows.length < transactionsPerPart) continue;
     yield lines(rows);
     rows = [];
@@ -62,11 +70,11 @@ export async function* writeBookkeepingCsv(
   const { from, until } = momentsOf(period, timeZone);
   for (const row of await readReservations(db, from, until)) {
     booked.get(row.provider)?.push(row);
-    rows.push(toBalanceRow(row, { provider: row.provider, timeZone }));
+    rows.push(toBalanceRow(row, { provider: row.provider, timeZone, locale }));
   }
   for (const [provider, changes] of balances) {
     const rest = changes && (await explainBalance(db, provider, changes, booked.get(provider) ?? []));
-    rows.push(...(rest?.map((row) => toBalanceRow(row, { provider, timeZone })) ?? [missingRow(provider)]));
+    rows.push(...(rest?.map((row) => toBalanceRow(row, { provider, timeZone, locale })) ?? [missingRow(provider)]));
   }
   if (rows.length > 0) yield lines(rows);
 }
@@ -97,11 +105,12 @@ async function readChanges(provider: PaymentProvider, period: Period, timeZone: 
 /** None of these has VAT of the shop's. */
 function toBalanceRow(
   { at, type, orderNumber, amountCents, currency, reference }: BalanceRow,
-  { provider, timeZone }: { provider: string; timeZone: string },
+  { provider, timeZone, locale }: Regional & { provider: string },
 ) {
-  const amount = decimalAmount(amountCents, currency);
+  const formats = { currency, locale };
+  const amount = typedAmount(amountCents, formats);
   const moment = formatTimestamp(at, timeZone);
-  return [moment, type, orderNumber, "", "", amount, decimalAmount(0, currency), amount, currency, provider, reference];
+  return [moment, type, orderNumber, "", "", amount, typedAmount(0, formats), amount, currency, provider, reference];
 }
 
 function missingRow(provider: string) {
@@ -115,33 +124,33 @@ async function hasVatKinds(db: Database) {
 }
 
 /** A payment moves what was invoiced to where it was paid, so that all rows still add up to the sales. */
-function toRows(transaction: Transaction, timeZone: string) {
-  if (transaction.type !== "Payment") return toGroupRows(transaction, timeZone);
+function toRows(transaction: Transaction, regional: Regional) {
+  if (transaction.type !== "Payment") return toGroupRows(transaction, regional);
   const settled = { ...transaction, grossCents: -transaction.grossCents, provider: offlineMethod.value };
-  return [settled, transaction].flatMap((each) => toGroupRows(each, timeZone));
+  return [settled, transaction].flatMap((each) => toGroupRows(each, regional));
 }
 
 function toGroupRows(
   { at, type, orderNumber, document = "", currency, provider, reference, ...amounts }: Transaction,
-  timeZone: string,
+  { timeZone, locale }: Regional,
 ) {
   const { vatKind, vatScheme, country } = amounts;
   const moment = formatTimestamp(at, timeZone);
-  return groupsOf(amounts).map(({ rate, netCents, vatCents, grossCents }) => [
+  return groupsOf(amounts, locale).map(({ rate, netCents, vatCents, grossCents }) => [
     ...[moment, type, orderNumber, document, rate],
-    ...[netCents, vatCents, grossCents].map((cents) => decimalAmount(cents, currency)),
+    ...[netCents, vatCents, grossCents].map((cents) => typedAmount(cents, { currency, locale })),
     ...[currency, provider, reference ?? ""],
     ...[country ?? "", vatKindName(vatKind), vatScheme ? vatSchemes[vatScheme] : ""],
   ]);
 }
 
 /** A transaction's amounts by rate; one without VAT has no rate. */
-function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">) {
+function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">, locale: Locale) {
   if (vat.length === 0) return [{ rate: "", netCents: grossCents, vatCents: 0, grossCents }];
   const moved = vat.filter((group) => group.grossCents !== 0);
   return (moved.length > 0 ? moved : vat.slice(0, 1)).map((group: VatGroup) => ({
     ...group,
-    rate: formatRate(group.basisPoints, defaultFormats),
+    rate: formatRate(group.basisPoints, { ...defaultFormats, locale }),
   }));
 }
 

@@ -7,6 +7,8 @@ import { changedFields, isSameRecord, logChanges, type NewChange } from "./chang
 
 const versionKey = "settingsVersion";
 
+export type SettingsLock = (transaction: Database) => Promise<void>;
+
 /**
  * Changes something that owners set up: settings, categories, pages, the shop's appearance. Changes happen one at a time, are logged, and every
  * process follows them within 250 ms: cached pages depend on the catalog's version, and `LiveSettings` on the settings' version.
@@ -18,7 +20,7 @@ const versionKey = "settingsVersion";
 export async function changeSettings(
   { db, now }: Pick<ShopDatabase, "db" | "now">,
   change: (transaction: Database) => Promise<NewChange[]>,
-  lock?: (transaction: Database) => Promise<void>,
+  lock?: SettingsLock,
 ) {
   await db.transaction().execute(async (trx) => {
     await lock?.(trx);
@@ -51,19 +53,24 @@ export interface StoredForm<Fields> extends Pick<NewChange, "kind" | "subject"> 
  * Saves a form of which a shop has one.
  *
  * @param original the values when the form was opened; missing ones count as the saved ones
+ * @param lock as of `changeSettings`
  * @throws ChangedMeanwhileError, and what `prepare` throws
  */
 export async function saveStoredForm<Fields extends Record<string, string>>(
   context: Pick<ShopDatabase, "db" | "now">,
   form: StoredForm<Fields>,
   next: Fields,
-  { original, actor }: { original: Partial<Fields>; actor: string },
+  { original, actor, lock }: { original: Partial<Fields>; actor: string; lock?: SettingsLock | undefined },
 ) {
-  await changeSettings(context, async (trx) => {
-    const before = await form.read(trx);
-    refuseConflict({ ...before, ...original }, before);
-    return replaceStoredForm(trx, form, next, { actor, now: context.now() }, before);
-  });
+  await changeSettings(
+    context,
+    async (trx) => {
+      const before = await form.read(trx);
+      refuseConflict({ ...before, ...original }, before);
+      return replaceStoredForm(trx, form, next, { actor, now: context.now() }, before);
+    },
+    lock,
+  );
 }
 
 /** Replaces such a form in the transaction of a change (`changeSettings`). @returns what to log @throws what `prepare` throws */

@@ -96,7 +96,8 @@ class Undo extends Error {
 /** @param check the last step; what it throws undoes everything */
 async function replaceAll(context: Context, text: string, actor: string, check: (result: SettingsImport) => void) {
   const contents = parseSettingsFile(text, await readCurrency(context.db));
-  const hasCategories = [...contents.keys()].some(({ name }) => name === "categories");
+  // Settings may bring another currency, in which products cost something else.
+  const concernsProducts = [...contents.keys()].some(({ name }) => name === "categories" || name === "settings");
   const result: SettingsImport = { sections: [], before: "" };
   try {
     await changeSettings(
@@ -114,7 +115,7 @@ async function replaceAll(context: Context, text: string, actor: string, check: 
         check(result);
         return logged;
       },
-      hasCategories ? lockProducts : undefined,
+      concernsProducts ? lockProducts : undefined,
     );
   } catch (error) {
     if (error instanceof FormRefusedError) throw new SettingsFileError(`categories: ${error.message}`);

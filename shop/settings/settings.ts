@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Database } from "#database/connect.ts";
+import { type Database, lockTable } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
@@ -17,6 +17,7 @@ import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
 import { isCurrency } from "../values/money.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
+import { convertAmounts } from "./convert-amounts.ts";
 import { fitsPrefix, hasAccount, invoiceFields, invoiceTermsOf, leastKidDigits } from "./invoice-settings.ts";
 
 const settingsKey = "shopFacts";
@@ -136,7 +137,10 @@ export async function readSettings(db: Database): Promise<StoredSettings> {
 export const storedSettings: StoredForm<StoredSettings> = {
   ...{ key: settingsKey, kind: "settings", subject: "shop", read: readSettings },
   async prepare(transaction, before, next) {
-    if (currencyOf(before) !== currencyOf(next) && (await hasOrders(transaction))) throw new CurrencyLockedError();
+    const [from, to] = [currencyOf(before), currencyOf(next)];
+    if (from === to) return;
+    if (await hasOrders(transaction)) throw new CurrencyLockedError();
+    await convertAmounts(transaction, { from, to });
   },
 };
 
@@ -151,7 +155,9 @@ export function saveSettings(
   next: StoredSettings,
   by: { original: StoredSettings; actor: string },
 ) {
-  return saveStoredForm(shop, storedSettings, next, by);
+  const isOtherCurrency = currencyOf(by.original) !== currencyOf(next);
+  const lock = isOtherCurrency ? (transaction: Database) => lockTable(transaction, "products") : undefined;
+  return saveStoredForm(shop, storedSettings, next, { ...by, lock });
 }
 
 /** What the saved settings mean, with defaults for empty ones. */

@@ -4,9 +4,9 @@ import { orderVat } from "../../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../../taxes/vat.ts";
 import { vatKindName } from "../../taxes/vat-kind.ts";
 import { formatTimestamp } from "../../values/days.ts";
-import { defaultFormats } from "../../values/locale.ts";
-import { decimalAmount } from "../../values/money.ts";
+import { defaultFormats, defaultLocale, type Locale, type Regional } from "../../values/locale.ts";
 import { fullTitle } from "../../values/product-options.ts";
+import { typedAmount } from "../../values/typed-numbers.ts";
 import { extraCsvNames } from "../extra-fields.ts";
 import { paymentMethodLabel } from "../payment-label.ts";
 import { readRefundedCents } from "../read-refunds.ts";
@@ -53,7 +53,7 @@ export async function* writeOrdersCsv(
   db: Database,
   search: Omit<OrderSearch, "limit" | "after">,
   timeZone: string,
-  separator?: CsvSeparator,
+  { separator, locale = defaultLocale }: CsvStyle = {},
 ) {
   const hasDiscounts = await hasAny(db, "discountCode");
   const hasDelivery = await hasAny(db, "deliveryName");
@@ -66,7 +66,7 @@ export async function* writeOrdersCsv(
     ...columns,
     ...(hasDiscounts ? discountColumns : []),
     ...(hasDelivery ? deliveryColumns : []),
-    ...rates.map(vatColumn),
+    ...rates.map((rate) => vatColumn(rate, locale)),
     ...parcelColumns,
     ...typed.map((column) => typedColumns[column]),
     ...(hasVatKinds ? vatKindColumns : []),
@@ -83,15 +83,17 @@ export async function* writeOrdersCsv(
     const rows = found.map(({ id, order }) => {
       const vat = vatOf(order);
       return [
-        ...toRow(order, refunded.get(id) ?? 0, timeZone),
-        ...(hasDiscounts ? [decimalAmount(order.discountCents, order.currency), order.discountCode ?? ""] : []),
+        ...toRow(order, refunded.get(id) ?? 0, { timeZone, locale }),
+        ...(hasDiscounts
+          ? [typedAmount(order.discountCents, { currency: order.currency, locale }), order.discountCode ?? ""]
+          : []),
         ...(hasDelivery ? [order.deliveryName ?? ""] : []),
-        ...rates.map((rate) => decimalAmount(vat.get(rate) ?? 0, order.currency)),
+        ...rates.map((rate) => typedAmount(vat.get(rate) ?? 0, { currency: order.currency, locale })),
         order.isPickup ? "" : order.billingAddress,
         order.lines.map((line) => `${line.quantity} × ${fullTitle(line)}`).join("; "),
         ...typed.map((column) => order[column] ?? ""),
         ...(hasVatKinds ? [vatKindName(order.vatKind)] : []),
-        ...(hasInvoices ? invoiceCells(order) : []),
+        ...(hasInvoices ? invoiceCells(order, locale) : []),
       ];
     });
     if (rows.length > 0) yield toCsv(rows, separator);
@@ -99,13 +101,23 @@ export async function* writeOrdersCsv(
   } while (after);
 }
 
-function invoiceCells({ paymentReference, dueOn, dueCents, currency }: OrderWithLines) {
-  return [paymentReference ?? "", dueOn ?? "", paymentReference === null ? "" : decimalAmount(dueCents, currency)];
+function invoiceCells({ paymentReference, dueOn, dueCents, currency }: OrderWithLines, locale: Locale) {
+  return [
+    paymentReference ?? "",
+    dueOn ?? "",
+    paymentReference === null ? "" : typedAmount(dueCents, { currency, locale }),
+  ];
+}
+
+interface CsvStyle {
+  separator?: CsvSeparator;
+  /** Decides the decimal mark of amounts. */
+  locale?: Locale;
 }
 
 /** "VAT 25%" */
-function vatColumn(rate: BasisPoints) {
-  return `VAT ${formatRate(rate, defaultFormats)}`;
+function vatColumn(rate: BasisPoints, locale: Locale) {
+  return `VAT ${formatRate(rate, { ...defaultFormats, locale })}`;
 }
 
 /** The VAT rates that orders have had, the highest first. */
@@ -135,7 +147,7 @@ async function hasAny(
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 
-function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
+function toRow(order: OrderWithLines, refundedCents: number, { timeZone, locale }: Regional) {
   const { orderNumber, createdAt, recipientName, email, paymentMethod } = order;
   return [
     orderNumber,
@@ -144,8 +156,8 @@ function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
     recipientName,
     email,
     paymentMethodLabel(paymentMethod),
-    ...Object.values(amounts).map((column) => decimalAmount(order[column], order.currency)),
-    decimalAmount(refundedCents, order.currency),
+    ...Object.values(amounts).map((column) => typedAmount(order[column], { currency: order.currency, locale })),
+    typedAmount(refundedCents, { currency: order.currency, locale }),
     order.currency,
   ];
 }
