@@ -84,3 +84,48 @@ test("without a provider and instructions the checkout says that no money is tak
   await expect.poll(checkout).toContain("and no money is taken.");
   expect(await checkout()).toContain("Card Number");
 });
+
+test("with invoices first, owners list unpaid orders, remind customers and mark selected orders as paid", async ({
+  shop,
+}) => {
+  const owner = await ownerBrowser(shop, { email: "invoices@example.com" });
+  const inside = await shop.inside();
+  const email = "carl@example.com";
+  await registerVerified(inside, { email });
+  const customer = plainBrowser(shop.url, await signInCookies(inside, { email }));
+  const read = async (path: string, browser = owner) => {
+    const html = (await (await browser.open(path)).text()).replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
+    expect(await htmlProblems(html)).toEqual([]);
+    return html;
+  };
+  const save = async (fields: Record<string, string>) => {
+    const answer = await owner.sendForm("/owner/settings", { ...seenOn(await read("/owner/settings")), ...fields });
+    return { status: answer.status, html: (await answer.text()).replaceAll("&#x27;", "'") };
+  };
+  const invoices = { invoicesFirst: "on", sendsUnpaid: "on" };
+  expect((await save(invoices)).html).toContain("Enter the account that invoices are paid to");
+  expect((await save({ ...invoices, bankAccount: "8601 11 17948" })).html).toContain("Check the number");
+  expect((await save({ ...invoices, bankAccount: "8601 11 17947" })).status).toBe(303);
+  const place = () => orderOverWeb(customer, { ...orderOf([["lemons", 1, 349]]), paymentMethod: "invoice" });
+  const numbers = [await place(), await place()];
+  const [first = "", second = ""] = numbers;
+  const receipt = await read(`/order-confirmation/${first}`, customer);
+  for (const text of ["How to pay", "8601 11 17947", "KID", "Please use the KID when you pay."])
+    expect(receipt).toContain(text);
+
+  const unpaid = await read("/owner/orders?state=unpaid");
+  for (const text of [first, second, "Mark as paid", "Send reminder"]) expect(unpaid).toContain(text);
+  expect(await read("/owner/orders?state=overdue")).not.toContain(first);
+  const mark = (step: string, orders: string[]) =>
+    owner.sendForm("/owner/orders?state=unpaid", [["step", step], ...orders.map((order) => ["order", order])]);
+  expect((await mark("remind", numbers)).status).toBe(303);
+  const again = await mark("remind", numbers);
+  expect([again.status, await again.text()]).toEqual([409, expect.stringContaining("already reminded today")]);
+  expect((await mark("pay", [first])).status).toBe(303);
+  expect(await read("/owner/orders?state=unpaid")).toContain("1 order marked as paid.");
+  const twice = await mark("pay", numbers);
+  expect([twice.status, await twice.text()]).toEqual([409, expect.stringContaining("1 marked as paid.")]);
+  const shown = await read(`/owner/orders/${second}`);
+  for (const text of ["Invoice issued", "Reminder sent", "KID"]) expect(shown).toContain(text);
+  expect((await save({ invoicesFirst: "", sendsUnpaid: "", bankAccount: "" })).status).toBe(303);
+});

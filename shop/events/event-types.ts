@@ -5,6 +5,7 @@ export const eventTypes = {
   "order.fulfilled": "An order was sent, or is ready for pickup",
   "order.cancelled": "An order was cancelled",
   "order.refunded": "A refund of an order was settled",
+  "order.credited": "What a customer hadn't paid of an order was credited",
   "order.returned": "An order, or an item of it, came back",
   "product.changed": "A product was added, changed, archived or removed, or its stock changed",
   "product.out_of_stock": "A product is sold out",

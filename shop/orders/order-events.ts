@@ -12,6 +12,7 @@ const typesOfSteps: Partial<Record<OrderTransition | "placed", EventType>> = {
   cancelled: "order.cancelled",
   refunded: "order.refunded",
   refundedInPart: "order.refunded",
+  credited: "order.credited",
   returned: "order.returned",
   itemReturned: "order.returned",
 };
