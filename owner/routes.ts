@@ -12,6 +12,7 @@ export default [
   route("orders/:orderNumber/invoice.pdf", "routes/invoice-pdf.ts"),
   route("bookkeeping", "routes/bookkeeping.tsx"),
   route("bookkeeping.csv", "routes/bookkeeping-csv.ts"),
+  route("one-stop-shop.csv", "routes/one-stop-shop-csv.ts"),
   route("pick-list", "routes/pick-list.tsx"),
   route("packing-slips", "routes/packing-slips.tsx"),
   route("products", "routes/product-list.tsx"),

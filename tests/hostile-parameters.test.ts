@@ -64,6 +64,7 @@ const addresses: Record<string, string[]> = {
   "/owner/orders/ORDER/invoice.pdf": ["number"],
   "/owner/bookkeeping": ["from", "to"],
   "/owner/bookkeeping.csv": ["from", "to"],
+  "/owner/one-stop-shop.csv": ["from", "to"],
   "/owner/pick-list": ["order"],
   "/owner/packing-slips": ["order", "skip"],
   "/owner/products": ["q", "category", "show", "sort", "after"],

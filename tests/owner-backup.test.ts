@@ -46,6 +46,7 @@ test("another site's link starts no download", async ({ shop }) => {
     ...["/owner/backup", "/owner/products.csv?sample", "/owner/products.json", "/owner/orders.csv"],
     ...[
       "/owner/bookkeeping.csv",
+      "/owner/one-stop-shop.csv",
       "/owner/redirects.csv",
       "/owner/settings.json",
       "/owner/orders/ABCDEFGHIJ/invoice.pdf",

@@ -55,6 +55,7 @@ export const acts = {
   },
   "/orders/:orderNumber/invoice.pdf": { download: "ordinary" },
   "/bookkeeping.csv": { download: "dataOut" },
+  "/one-stop-shop.csv": { download: "dataOut" },
   // One product's price is daily work, also a price of 0: anyone stopped there would type 0.01.
   "/products": { forms: "ordinary" },
   "/products/new": { forms: "ordinary" },

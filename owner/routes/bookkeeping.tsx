@@ -117,7 +117,7 @@ export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </Part>
-      {hasOtherVat && <Returns returns={returns} quarters={quarters} />}
+      {hasOtherVat && <Returns {...{ period, returns, quarters }} />}
     </Screen>
   );
 }
@@ -125,7 +125,7 @@ export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
 type Loaded = Route.ComponentProps["loaderData"];
 
 /** What the period is in returns of the One Stop Shop. */
-function Returns({ returns, quarters }: Pick<Loaded, "returns" | "quarters">) {
+function Returns({ period, returns, quarters }: Pick<Loaded, "period" | "returns" | "quarters">) {
   return (
     <Part title="One Stop Shop">
       <p className="mb-4 max-w-3xl text-soft">
@@ -155,6 +155,13 @@ function Returns({ returns, quarters }: Pick<Loaded, "returns" | "quarters">) {
           { name: "VAT", isNumber: true, cell: ({ vat }) => vat },
         ]}
       />
+      {returns.length > 0 && (
+        <div className="mt-4">
+          <Button href={withQuery("/owner/one-stop-shop.csv", { ...period })} look="quiet">
+            Download One Stop Shop CSV
+          </Button>
+        </div>
+      )}
     </Part>
   );
 }

@@ -1,7 +1,12 @@
 import type { Database } from "#database/connect.ts";
 import type { VatScheme } from "#database/schema.ts";
-import type { BasisPoints } from "../taxes/vat.ts";
+import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
+import { type BasisPoints, formatRate } from "../taxes/vat.ts";
+import { vatSchemes } from "../taxes/vat-kind.ts";
+import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
+import { defaultFormats } from "../values/locale.ts";
+import { decimalAmount } from "../values/money.ts";
 import { type Period, transactionsIn } from "./period.ts";
 
 /** The EU's schemes, whose returns are for a quarter, and for a month for imports. */
@@ -38,6 +43,32 @@ export async function readReturnRows(db: Database, period: Period, timeZone: str
     }
   }
   return [...rows.values()].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+}
+
+const columns = ["Scheme", "Return", "Corrects", "Country", "VAT rate", "Net", "VAT", "Currency"];
+
+interface CsvOptions {
+  timeZone: string;
+  /** The shop's, in which all its orders are. */
+  currency: Currency;
+  separator?: CsvSeparator;
+}
+
+/** The same as CSV, with amounts in units of the shop's currency. */
+export async function writeReturnsCsv(db: Database, period: Period, { timeZone, currency, separator }: CsvOptions) {
+  const rows = (await readReturnRows(db, period, timeZone)).map((row) => [
+    ...[
+      vatSchemes[row.scheme],
+      row.period,
+      row.corrects ?? "",
+      row.country,
+      formatRate(row.basisPoints, defaultFormats),
+    ],
+    ...[row.netCents, row.vatCents].map((cents) => decimalAmount(cents, currency)),
+    currency,
+  ]);
+  // Spreadsheets know by this mark that it is UTF-8.
+  return `\u{feff}${csvLines([columns, ...rows], separator)}`;
 }
 
 function sortKey({ scheme, period, corrects = "", country, basisPoints }: ReturnRow) {

@@ -9,7 +9,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { sellAbroad, setUpCountries } from "../../tests/support/sell-abroad.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { auditShop } from "../audit/audit-shop.ts";
-import { readReturnRows } from "../bookkeeping/one-stop-shop.ts";
+import { readReturnRows, writeReturnsCsv } from "../bookkeeping/one-stop-shop.ts";
 import { lastQuarters } from "../bookkeeping/period.ts";
 import { readBookkeepingTotals, writeBookkeepingCsv } from "../bookkeeping/write-bookkeeping-csv.ts";
 import { withPricing } from "../cart/compare-cart.ts";
@@ -160,6 +160,8 @@ forEachEngine((_, engine) => {
     for await (const part of writeBookkeepingCsv(shop.db, period, { timeZone })) csv += part;
     expect(csv).toMatch(/Reference,Country,VAT kind,VAT scheme\r\n/);
     expect(csv).toMatch(/,DE,Destination,One Stop Shop\r\n/);
+    const returnsCsv = await writeReturnsCsv(shop.db, period, { timeZone, currency: shop.settings.currency });
+    expect(returnsCsv).toMatch(/One Stop Shop,\d{4}-Q\d,\d{4}-Q\d,DE,19%,-\d+\.\d\d,-\d+\.\d\d,USD\r\n/);
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 });

@@ -1,0 +1,23 @@
+import { writeReturnsCsv } from "#shop/bookkeeping/one-stop-shop.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { readPeriod } from "../bookkeeping/read-period.server.ts";
+import { readSeparator } from "../downloads/csv-separator.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
+import type { Route } from "./+types/one-stop-shop-csv";
+
+/** Answers with what a period is in the returns of the One Stop Shop, as CSV. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  startDownload(request);
+  const shop = context.get(shopContext);
+  const { timeZone, currency } = shop.settings;
+  const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
+  const options = { timeZone, currency, separator: readSeparator(url.searchParams) };
+  return new Response(await writeReturnsCsv(await shop.reader(), period, options), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="one-stop-shop-${period.from}-${period.to}.csv"`,
+    },
+  });
+}
