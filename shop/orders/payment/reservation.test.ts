@@ -47,6 +47,7 @@ forEachEngine((_, engine) => {
     expect(sumsAtVipps(vipps, number)).toMatchObject({ reserved: 0, captured: 1900 });
     expect(await refundOrder(shop, number, refundOf(400))).toMatchObject({ state: "settled", provider: "vipps" });
     vipps.account.refund(number, 100);
+    vipps.troubles.push("unavailable", "cut");
     await reconcileRefunds(shop, going);
     expect(await refundOrder(shop, number, refundOf())).toMatchObject({ amountCents: 1400, state: "settled" });
     await expect(refundOrder(shop, number, refundOf(1))).rejects.toThrow("nothing left to refund");
