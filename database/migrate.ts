@@ -73,6 +73,7 @@ import { createWebhooks } from "./migrations/075-webhooks.ts";
 import { createSigningKeys } from "./migrations/076-signing-keys.ts";
 import { addPlatformCheckouts } from "./migrations/077-platform-checkouts.ts";
 import { createSignInCodes } from "./migrations/080-sign-in-codes.ts";
+import { addDeliveryRanges } from "./migrations/081-delivery-ranges.ts";
 import { addReservations } from "./migrations/082-reservations.ts";
 import { createEventAddresses } from "./migrations/083-event-addresses.ts";
 import { addInvoicesFirst } from "./migrations/084-invoices-first.ts";
@@ -167,6 +168,7 @@ function laterMigrations(engine: Engine) {
     "076-signing-keys": createSigningKeys,
     "077-platform-checkouts": addPlatformCheckouts,
     "080-sign-in-codes": createSignInCodes,
+    "081-delivery-ranges": addDeliveryRanges,
     "082-reservations": addReservations,
     "083-event-addresses": createEventAddresses,
     "084-invoices-first": addInvoicesFirst,

@@ -180,8 +180,12 @@ export interface DeliveryOptionsTable {
   priceCents: number;
   /** What the items cost at least for it to be free; null if it never is. */
   freeFromCents: number | null;
-  /** From the order to its arrival. */
+  /** From the order to its arrival at the latest. */
   days: number;
+  /** The same at the earliest; null where it is one day, not a range. */
+  daysFrom: number | null;
+  /** Whether weekends and public holidays don't count as days. */
+  skipsWeekends: Generated<0 | 1>;
   /** ISO 3166 codes with commas between them; empty for any country. */
   countries: string;
   /** `0001-1299, 50*, 5003`; empty for any postcode. */
@@ -672,8 +676,10 @@ export interface OrdersTable {
   createdAt: number;
   /** Where its events have led. */
   state: OrderState;
-  /** In how many days it is to come. */
+  /** In how many days of the calendar it is to come, at the latest. */
   deliveryDays: Generated<number>;
+  /** The same at the earliest; null where it is one day. */
+  deliveryDaysFrom: number | null;
   /** The code that it was placed with. */
   discountCode: string | null;
   /** The name of its delivery option; null where it was the only one, unless it is pickup. */

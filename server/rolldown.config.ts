@@ -14,8 +14,8 @@ export default defineConfig({
     /^(react|react-dom|react-router)($|\/)/,
     // These read files next to their modules.
     /^(sharp|pino|pino-pretty|pdfkit|fontkit|harfbuzzjs|subset-font)$/,
-    // Most shops never load it.
-    /^@opentelemetry\//,
+    // Most shops never load them.
+    /^(@opentelemetry\/|date-holidays$)/,
     // pg imports it where there is no Node.
     "cloudflare:sockets",
   ],

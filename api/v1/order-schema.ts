@@ -84,6 +84,9 @@ export const orderDetails = v.strictObject({
   ...orderEntries,
   customerId: v.pipe(v.string(), v.description("The customer's `uid`")),
   deliveryDays: v.number(),
+  deliveryDaysFrom: v.optional(
+    v.pipe(v.number(), v.description("Where the delivery is a range of days, of which `deliveryDays` is the last")),
+  ),
   events: v.array(event),
   refunds: v.array(
     v.strictObject({

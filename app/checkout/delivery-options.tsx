@@ -1,3 +1,4 @@
+import type { DeliveryTime } from "#shop/delivery/delivery.ts";
 import { type DeliveryOption, describeDays } from "#shop/delivery/delivery-option.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice } from "#ui/formats.ts";
@@ -73,7 +74,7 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
 }
 
 /** Days and place of an option, below its name. */
-function OptionFacts(option: Pick<DeliveryOption, "days" | "isPickup" | "pickupPlace">) {
+function OptionFacts(option: DeliveryTime & Pick<DeliveryOption, "isPickup" | "pickupPlace">) {
   return (
     <>
       <span className="block text-sm text-soft">{describeDays(option)}</span>

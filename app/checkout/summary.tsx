@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
-import { standardDelivery } from "#shop/delivery/delivery.ts";
+import { arrivalKey, standardDelivery } from "#shop/delivery/delivery.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { atHome, calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
@@ -66,8 +66,9 @@ function FoldedLines({ checkout }: Pick<SummaryProps, "checkout">) {
 /** What the customer agrees to, next to the button: the sums and the day. */
 export function OrderSums({ checkout, terms }: SummaryProps) {
   const { priced, delivery, discount } = checkout;
-  const { days, isPickup } = delivery ?? standardDelivery;
-  const day = checkout.options?.isNowhere ? undefined : terms.arrivals[days];
+  const shown = delivery ?? standardDelivery;
+  const { isPickup } = shown;
+  const day = checkout.options?.isNowhere ? undefined : terms.arrivals[arrivalKey(shown)];
   return (
     <CartTotals
       lines={priced}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
-import { type Area, type DeliveryOption, defaultOption, optionsFor } from "#shop/delivery/delivery-option.ts";
+import { type Area, type DeliveryOption, defaultOption, optionsFor, timeOf } from "#shop/delivery/delivery-option.ts";
 import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 
 /**
@@ -24,9 +24,9 @@ export function useDelivery({ choice }: Pick<CheckoutTerms, "choice">, area: Are
 
 /** What the page shows of an option, and what it posts. */
 function describe(option: DeliveryOption, isNowhere: boolean) {
-  const { id, name, days } = option;
+  const { id, name } = option;
   return {
     terms: isNowhere ? { ...option, name: "Not to this address" } : option,
-    posted: { delivery: id, deliverySeen: { name, days } },
+    posted: { delivery: id, deliverySeen: { name, ...timeOf(option) } },
   };
 }

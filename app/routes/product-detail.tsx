@@ -6,8 +6,9 @@ import { readRelated } from "#shop/catalog/lists/read-related.ts";
 import { findShownProductAt } from "#shop/catalog/products/find-product-at.ts";
 import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { describeArrival } from "#shop/delivery/arrival-days.ts";
 import { deliveryAnswer } from "#shop/delivery/delivery.ts";
-import { addDays, dayOf, formatWeekday } from "#shop/values/days.ts";
+import { dayOf } from "#shop/values/days.ts";
 import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 import { Prose } from "#ui/prose.tsx";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
@@ -73,7 +74,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const delivery = isSoldOut(product)
     ? undefined
     : {
-        day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days), locale),
+        day: await describeArrival(dayOf(now(), timeZone), terms, settings.countries, locale),
         ...(cost && { cost }),
         ...(terms.isPickup && { isPickup: true }),
       };

@@ -23,6 +23,18 @@ export const deliveryFields: DescribedFields<DeliveryField> = {
     placeholder: String(standardDelivery.days),
     hint: "Days from order to delivery, 1 to 60",
   },
+  daysFrom: {
+    label: "Earliest day",
+    maxLength: 10,
+    inputMode: "numeric",
+    hint: "For a range such as 2–4: the first number. Leave empty for one day.",
+  },
+  skipsWeekends: {
+    label: "Skip weekends",
+    as: "checkbox",
+    wide: true,
+    hint: "Saturdays, Sundays and public holidays of the first country in your settings don't count: “2–4 working days”",
+  },
   countries: { label: "Countries", ...list, hint: "Codes such as NO, SE. Leave empty for everywhere." },
   postcodes: { label: "Zip codes", ...list, hint: "Such as 0001-1299, 50*, 5003. Leave empty for all." },
   pickup: {

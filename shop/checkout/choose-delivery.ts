@@ -1,4 +1,5 @@
 import { cartSubtotal } from "../cart/cart-reducer.ts";
+import { arrivalKey } from "../delivery/delivery.ts";
 import { validateArea } from "../delivery/delivery-area.ts";
 import type { Area } from "../delivery/delivery-option.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
@@ -66,6 +67,6 @@ export function chooseDelivery(options: DeliveryOption[], form: PostedDelivery, 
 }
 
 /** A changed price isn't refused here, but shown with the sums that follow from it. */
-function isAsSeen({ name, days }: DeliveryOption, seen: { name: string; days: number }) {
-  return name === seen.name && days === seen.days;
+function isAsSeen(option: DeliveryOption, seen: NonNullable<OrderForm["deliverySeen"]>) {
+  return option.name === seen.name && arrivalKey(option) === arrivalKey(seen);
 }

@@ -3,6 +3,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
+import type { arrivalColumns } from "../delivery/arrival-days.ts";
 import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
 import { addressColumns } from "../delivery/full-address.ts";
 import { keepExtras } from "../orders/extra-fields.ts";
@@ -51,7 +52,15 @@ const fullNameKey = sql<string>`trim("firstnameKey" || ' ' || "lastnameKey")`.as
 
 interface NewOrder
   extends OrderSums,
-    Pick<NewRow, "currency" | "state" | "vatKind" | "vatScheme" | keyof ReturnType<typeof deliveryColumns>> {
+    Pick<
+      NewRow,
+      | "currency"
+      | "state"
+      | "vatKind"
+      | "vatScheme"
+      | keyof ReturnType<typeof deliveryColumns>
+      | keyof Awaited<ReturnType<typeof arrivalColumns>>
+    > {
   area: Area;
   now: Date;
 }
@@ -109,7 +118,6 @@ export async function insertLines(db: Database, orderId: number, lines: NewLine[
 /** What an order keeps of its delivery option. @param hasChoice whether the shop has others: its name matters then, or for pickup */
 export function deliveryColumns(option: DeliveryOption | undefined, hasChoice: boolean) {
   return {
-    deliveryDays: option?.days ?? 0,
     deliveryName: option && (hasChoice || option.isPickup) ? option.name : null,
     deliveryOptionId: option?.id ?? null,
     isPickup: option?.isPickup ? (1 as const) : (0 as const),

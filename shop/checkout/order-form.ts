@@ -109,7 +109,12 @@ export const orderForm = v.object({
   /** The chosen delivery option; left out for the default one. */
   delivery: v.optional(optionId),
   /** What the customer saw of that option. */
-  deliverySeen: v.optional(v.object({ name: v.string(), days: v.number() })),
+  deliverySeen: v.optional(
+    v.object({
+      ...{ name: v.string(), days: v.number() },
+      ...{ daysFrom: v.optional(v.number()), skipsWeekends: v.optional(v.literal(true)) },
+    }),
+  ),
   ...adjustments,
   /** The platform's checkout that the buyer came from. */
   platformCheckout,

@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { completeName } from "../accounts/customer-account.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../changes/catalog-version.ts";
+import { arrivalColumns } from "../delivery/arrival-days.ts";
 import type { DeliveryTerms } from "../delivery/delivery.ts";
 import type { Area } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
@@ -105,7 +106,7 @@ export async function placeOrder(
     const treatment = decideVat(taxes, { ...destinationOf(form, area, delivered), vatCountry });
     await completeName(trx, userId, form);
     const order = await createOrder(trx, userId, form, {
-      ...{ ...seen, ...delivered, area, currency, state, now },
+      ...{ ...seen, ...delivered, ...(await arrivalColumns(today, delivery, countries)), area, currency, state, now },
       ...{ vatKind: treatment.kind, vatScheme: treatment.scheme },
     });
     if (order.alreadyPlaced) return order;

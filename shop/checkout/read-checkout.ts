@@ -41,7 +41,7 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
   const address = customer ?? noAddress;
   const isNamed = !settings.quickCheckout || !customer || (customer.firstname !== "" && customer.lastname !== "");
   const hasArea = dependsOnArea(options, countries);
-  const days = choice?.map((option) => option.days) ?? [(delivery ?? standardDelivery).days];
+  const today = dayOf(now(), settings.timeZone);
   return {
     /** The customer's address, as a default. */
     billingAddress: billingAddressOf(address, { hasArea }),
@@ -57,8 +57,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     choice,
     /** The terms where there is no choice; undefined for the standard ones. */
     delivery,
-    /** The day of arrival after some days. */
-    arrivals: arrivalDays(dayOf(now(), settings.timeZone), days, settings.locale),
+    /** When an order of today arrives. */
+    arrivals: await arrivalDays(today, choice ?? [delivery ?? standardDelivery], countries, settings.locale),
     /** Whether there are discount codes. Visitors use theirs once they are signed in. */
     takesCodes: customer !== undefined && (await hasDiscounts(db)),
     /** Whether no one is signed in: the page asks for an email first. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { checkbox, typedText } from "../forms/form-rules.ts";
+import { formWithRules } from "../forms/validate.ts";
 import { countryCodes } from "../values/country-codes.ts";
 import type { Currency } from "../values/currencies.ts";
 import type { Formats } from "../values/locale.ts";
@@ -30,15 +31,19 @@ function amountIn(formats: Formats) {
   );
 }
 
+const typedDays = v.pipe(
+  typedText(10),
+  v.check(
+    (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= mostDays),
+    `Use a number of days, from 1 to ${mostDays}`,
+  ),
+);
+
 const plainFields = {
   name: v.pipe(typedText(60), v.nonEmpty("Enter a name")),
-  days: v.pipe(
-    typedText(10),
-    v.check(
-      (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= mostDays),
-      `Use a number of days, from 1 to ${mostDays}`,
-    ),
-  ),
+  days: typedDays,
+  daysFrom: typedDays,
+  skipsWeekends: checkbox,
   countries: v.pipe(typedText(1000), countryCodes),
   postcodes: v.pipe(
     typedText(1000),
@@ -56,7 +61,14 @@ const plainFields = {
 export function deliveryForm(formats: Formats) {
   const { name, ...others } = plainFields;
   const amount = amountIn(formats);
-  return v.object({ name, price: amount, freeFrom: amount, ...others });
+  return formWithRules(
+    v.object({ name, price: amount, freeFrom: amount, ...others }),
+    v.forward(v.partialCheck([["days"], ["daysFrom"]], isRange, "Use an earlier day than the last one"), ["daysFrom"]),
+  );
+}
+
+function isRange({ days, daysFrom }: { days: string; daysFrom: string }) {
+  return daysFrom === "" || Number(daysFrom) < (Number(days) || standardDelivery.days);
 }
 
 export type DeliveryFields = v.InferOutput<ReturnType<typeof deliveryForm>>;
@@ -64,12 +76,14 @@ export type DeliveryField = keyof DeliveryFields;
 
 /** What a form's fields mean. */
 export function toDeliveryColumns(fields: DeliveryFields, currency: Currency): Omit<DeliveryRow, "id" | "position"> {
-  const { name, price, freeFrom, days, countries, postcodes, pickup, pickupPlace, disabled } = fields;
+  const { name, price, freeFrom, days, daysFrom, countries, postcodes, pickup, pickupPlace, disabled } = fields;
   return {
     ...{ name, countries, postcodes, pickupPlace },
     priceCents: centsFromTypedAmount(price, currency) ?? 0,
     freeFromCents: centsFromTypedAmount(freeFrom, currency) ?? null,
     days: Number(days) || standardDelivery.days,
+    daysFrom: Number(daysFrom) || null,
+    skipsWeekends: fields.skipsWeekends ? 1 : 0,
     isPickup: pickup ? 1 : 0,
     isActive: disabled ? 0 : 1,
   };
@@ -77,12 +91,15 @@ export function toDeliveryColumns(fields: DeliveryFields, currency: Currency): O
 
 /** A stored option as its form shows it. */
 export function toDeliveryForm(row: Omit<DeliveryRow, "id" | "position">, currency: Currency): DeliveryFields {
-  const { name, priceCents, freeFromCents, days, countries, postcodes, isPickup, pickupPlace, isActive } = row;
+  const { name, priceCents, freeFromCents, days, daysFrom, countries, postcodes, isPickup, pickupPlace, isActive } =
+    row;
   return {
     ...{ name, countries, postcodes, pickupPlace },
     price: priceCents > 0 ? decimalAmount(priceCents, currency) : "",
     freeFrom: freeFromCents === null ? "" : decimalAmount(freeFromCents, currency),
     days: String(days),
+    daysFrom: daysFrom === null ? "" : String(daysFrom),
+    skipsWeekends: row.skipsWeekends ? "on" : "",
     pickup: isPickup ? "on" : "",
     disabled: isActive ? "" : "on",
   };

@@ -1,5 +1,5 @@
 import type { Country } from "../values/countries.ts";
-import { type DeliveryTerms, deliveryCost, ownDelivery } from "./delivery.ts";
+import { type DeliveryTerms, type DeliveryTime, deliveryCost, describeTime, ownDelivery } from "./delivery.ts";
 import { isInPostcodes } from "./postcode-rules.ts";
 
 /** A way in which the shop delivers, as customers choose it. */
@@ -25,9 +25,14 @@ export interface Area {
 }
 
 /** "Estimated delivery in 3 days", "Ready for pickup in 1 day" */
-export function describeDays({ days, isPickup }: Pick<DeliveryOption, "days" | "isPickup">) {
-  const time = `${days} ${days === 1 ? "day" : "days"}`;
+export function describeDays({ isPickup, ...option }: DeliveryTime & Pick<DeliveryOption, "isPickup">) {
+  const time = describeTime(option);
   return isPickup ? `Ready for pickup in ${time}` : `Estimated delivery in ${time}`;
+}
+
+/** How long an option takes, alone. */
+export function timeOf({ days, daysFrom, skipsWeekends }: DeliveryTime): DeliveryTime {
+  return { days, ...(daysFrom !== undefined && { daysFrom }), ...(skipsWeekends && { skipsWeekends }) };
 }
 
 /** Whether an option is for some addresses only. */
@@ -64,12 +69,12 @@ export function claimedTerms(options: DeliveryOption[]): DeliveryTerms {
   const candidates = deliveredFirst(options);
   const everywhere = candidates.filter((option) => !isLimited(option));
   const claimed = defaultOption(everywhere.length > 0 ? everywhere : candidates, 0) as DeliveryOption;
-  const { priceCents, freeFromCents, days, isPickup } = claimed;
+  const { priceCents, freeFromCents, isPickup } = claimed;
   const others = candidates
     .filter((option) => option !== claimed && option.priceCents > 0)
     .map(({ priceCents, freeFromCents }) => ({ priceCents, freeFromCents }));
   return {
-    ...{ priceCents, freeFromCents, days },
+    ...{ priceCents, freeFromCents, ...timeOf(claimed) },
     ...(options.length > 1 && { hasChoice: true }),
     ...(others.length > 0 && { otherPrices: others }),
     ...(isPickup && { isPickup }),

@@ -9,16 +9,29 @@ export interface DeliveryPrice {
   freeFromCents: number | null;
 }
 
-/** What delivery costs and how long it takes, set by the shop's owner. */
-export interface DeliveryTerms extends DeliveryPrice {
-  /** Days from the order to its arrival. */
+/** How long delivery takes. */
+export interface DeliveryTime {
+  /** Days from the order to its arrival, at the latest. */
   days: number;
+  /** The same at the earliest, where it is a range. */
+  daysFrom?: number | undefined;
+  /** Whether weekends and public holidays don't count. */
+  skipsWeekends?: true | undefined;
+}
+
+/** What delivery costs and how long it takes, set by the shop's owner. */
+export interface DeliveryTerms extends DeliveryPrice, DeliveryTime {
   /** Whether customers choose between several options, of which these are the default one's terms. */
   hasChoice?: boolean;
   /** The prices of the other options, as far as those cost anything. */
   otherPrices?: DeliveryPrice[];
   /** Whether customers collect their orders. */
   isPickup?: boolean;
+}
+
+/** Names what an arrival depends on. */
+export function arrivalKey({ days, daysFrom, skipsWeekends }: DeliveryTime) {
+  return `${daysFrom === undefined ? "" : `${daysFrom}-`}${days}${skipsWeekends ? "w" : ""}`;
 }
 
 /** The terms of a new shop: free, in three days. */
@@ -42,8 +55,10 @@ export function mostDeliveryCost(terms: DeliveryTerms | undefined, subtotalCents
 
 /** The terms if they differ from the standard ones: only then do pages receive them. */
 export function ownDelivery(terms: DeliveryTerms) {
-  const { priceCents, days, hasChoice, isPickup } = terms;
-  return priceCents > 0 || days !== standardDelivery.days || hasChoice || isPickup ? terms : undefined;
+  const { priceCents, hasChoice, isPickup } = terms;
+  return priceCents > 0 || describeTime(terms) !== describeTime(standardDelivery) || hasChoice || isPickup
+    ? terms
+    : undefined;
 }
 
 /** Days in which an order may be sent back, until the owner sets others. */
@@ -59,18 +74,19 @@ export interface DeliveryClaim {
 
 /** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. See docs/decisions/0109. */
 export function deliveryClaim({
-  delivery: { priceCents, freeFromCents, days, hasChoice, otherPrices, isPickup },
+  delivery,
   returnDays,
   ...formats
 }: {
   delivery: DeliveryTerms;
   returnDays: number;
 } & Formats): DeliveryClaim | undefined {
+  const { priceCents, freeFromCents, hasChoice, otherPrices, isPickup } = delivery;
   const makers = "Good things from makers who take their time.";
   const returns = `${returnDays}-day returns.`;
   if (isPickup) {
     const title = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, formats)}`;
-    return { title, text: `ready in ${inDays(days)}`, description: `${makers} ${title} and ${returns}` };
+    return { title, text: `ready in ${describeTime(delivery)}`, description: `${makers} ${title} and ${returns}` };
   }
   if (hasChoice) return choiceClaim({ priceCents, otherPrices, formats, returns });
   if (priceCents === 0 && formats.currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
@@ -135,8 +151,8 @@ export function deliveryAnswer(terms: DeliveryTerms, productCents: number, forma
 
 /** The footer's sentence about delivery. */
 export function deliverySentence(terms: DeliveryTerms, formats: Formats) {
-  const { priceCents, freeFromCents, days, hasChoice, isPickup } = terms;
-  const takes = `Estimated delivery in ${inDays(days)}.`;
+  const { priceCents, freeFromCents, hasChoice, isPickup } = terms;
+  const takes = `Estimated delivery in ${describeTime(terms)}.`;
   if (isPickup) return pickupSentence(terms, formats);
   if (hasChoice) return choiceSentence(terms, formats);
   if (priceCents === 0) return `Free on every order. ${takes}`;
@@ -147,13 +163,16 @@ export function deliverySentence(terms: DeliveryTerms, formats: Formats) {
 }
 
 /** Of a shop that sends nothing. */
-function pickupSentence({ priceCents, otherPrices, days, hasChoice }: DeliveryTerms, formats: Formats) {
+function pickupSentence(terms: DeliveryTerms, formats: Formats) {
+  const { priceCents, otherPrices, hasChoice } = terms;
   const price = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, formats)}`;
-  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, formats))}. ${hasChoice ? "Choose where at checkout." : `Ready in ${inDays(days)}.`}`;
+  return `${price}${orFrom(pricedFrom(priceCents, otherPrices, formats))}. ${hasChoice ? "Choose where at checkout." : `Ready in ${describeTime(terms)}.`}`;
 }
 
-function inDays(days: number) {
-  return `${days} ${days === 1 ? "day" : "days"}`;
+/** "3 days", "2–4 working days" */
+export function describeTime({ days, daysFrom, skipsWeekends }: DeliveryTime) {
+  const unit = `${skipsWeekends ? "working " : ""}${days === 1 ? "day" : "days"}`;
+  return `${daysFrom === undefined ? "" : `${daysFrom}–`}${days} ${unit}`;
 }
 
 function choiceSentence({ priceCents, otherPrices }: DeliveryTerms, formats: Formats) {

@@ -36,14 +36,18 @@ function toOption({
   priceCents,
   freeFromCents,
   days,
+  daysFrom,
+  skipsWeekends,
   countries,
   postcodes,
   isPickup,
   pickupPlace,
-}: DeliveryRow) {
+}: DeliveryRow): DeliveryOption {
   return {
     // Free from 0 means always free.
     ...{ id, name, priceCents: freeFromCents === 0 ? 0 : priceCents, freeFromCents, days },
+    ...(daysFrom !== null && { daysFrom }),
+    ...(skipsWeekends === 1 && { skipsWeekends: true }),
     countries: parseCountryCodes(countries).flatMap((code) => countryOf(code) ?? []),
     postcodes: parsePostcodes(postcodes),
     isPickup: isPickup === 1,

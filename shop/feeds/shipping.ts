@@ -34,8 +34,19 @@ export function createShipping(options: DeliveryOption[], countries: Country[], 
     function shippingTo(country: string, option: DeliveryOption | undefined) {
       if (!option) return "";
       const price = `${decimalAmount(deliveryCost(option, priceCents), currency)} ${currency}`;
-      const parts = [element("g:country", country), element("g:service", option.name), element("g:price", price)];
+      const parts = [
+        element("g:country", country),
+        element("g:service", option.name),
+        element("g:price", price),
+        ...transitTime(option),
+      ];
       return `<g:shipping>\n${parts.join("")}</g:shipping>\n`;
     }
   };
+}
+
+/** Google counts in business days (https://support.google.com/merchants/answer/6324484). */
+function transitTime({ days, daysFrom = days, skipsWeekends }: DeliveryOption) {
+  if (!skipsWeekends) return [];
+  return [element("g:min_transit_time", String(daysFrom)), element("g:max_transit_time", String(days))];
 }

@@ -21,6 +21,7 @@ const isRead = {
   createdAt: true,
   state: true,
   deliveryDays: true,
+  deliveryDaysFrom: true,
   discountCode: true,
   deliveryName: true,
   deliveryOptionId: false,

@@ -1,9 +1,10 @@
 import { fullAddress } from "../delivery/full-address.ts";
 import type { OrderDetails } from "../orders/views/read-order.ts";
+import { orderArrival } from "../orders/views/receipt.ts";
 import type { ShopSettings } from "../shop.ts";
 import { foldText } from "../text/fold-text.ts";
 import { countryNamed } from "../values/countries.ts";
-import { addDays, dayOf, formatDay } from "../values/days.ts";
+import { formatDays } from "../values/days.ts";
 import { defaultLocale } from "../values/locale.ts";
 import type { Caller } from "./caller.ts";
 import { lineItemId } from "./describe-selection.ts";
@@ -36,9 +37,9 @@ export function toOrderedFulfillment(order: OrderDetails, checkout: CheckoutRow,
 }
 
 /** "Estimated delivery: December 1, 2026" */
-export function describeArrival({ createdAt, deliveryDays, isPickup }: OrderDetails, { timeZone }: Settings) {
-  const day = formatDay(addDays(dayOf(createdAt, timeZone), deliveryDays), defaultLocale);
-  return isPickup ? `Ready for pickup: ${day}` : `Estimated delivery: ${day}`;
+export function describeArrival(order: OrderDetails, { timeZone }: Settings) {
+  const day = formatDays(orderArrival(order, timeZone), defaultLocale);
+  return order.isPickup ? `Ready for pickup: ${day}` : `Estimated delivery: ${day}`;
 }
 
 /**

@@ -51,7 +51,38 @@ export function addDays(day: string, days: number) {
 
 /** For a day that is near: "Friday 20 November". */
 export function formatWeekday(day: string, locale: Locale) {
-  return weekdayFormat(locale).format(Date.parse(`${day}T00:00:00Z`));
+  return weekdayFormat(locale).format(utcOf(day));
+}
+
+/** From one day to another, which is the same or later. */
+export function daysBetween(day: string, other: string) {
+  return Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(other), { largestUnit: "days" }).days;
+}
+
+/** Saturday or Sunday. */
+export function isWeekend(day: string) {
+  return Temporal.PlainDate.from(day).dayOfWeek > 5;
+}
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** For days that are near: "Friday 20 November" for one, "27–31 November" for several. */
+export function formatWeekdays({ from, to }: Days, locale: Locale) {
+  return from === to ? formatWeekday(to, locale) : formatRange(nearDaysFormat(locale), { from, to });
+}
+
+/** "20 November 2026", "27–31 November 2026" */
+export function formatDays({ from, to }: Days, locale: Locale) {
+  return from === to ? formatDay(to, locale) : formatRange(dayFormat(locale), { from, to });
+}
+
+/** In one month the days stand next to each other, as people write them. */
+function formatRange(format: Intl.DateTimeFormat, { from, to }: Days) {
+  const text = format.formatRange(utcOf(from), utcOf(to));
+  return from.slice(0, 7) === to.slice(0, 7) ? text.replace(/\s*–\s*/, "–") : text;
 }
 
 /** The day of a moment: "20 November 2026", "20. november 2026". */
@@ -61,7 +92,7 @@ export function localDay(moment: number | Date, { timeZone, locale }: Regional) 
 
 /** "20 November 2026", "20. november 2026" */
 export function formatDay(day: string, locale: Locale) {
-  return dayFormat(locale).format(Date.parse(`${day}T00:00:00Z`));
+  return dayFormat(locale).format(utcOf(day));
 }
 
 /** Parses an ISO 8601 time such as "2026-12-24T17:00:00Z"; without an offset it is UTC. @returns milliseconds since 1970, or undefined */
@@ -75,12 +106,17 @@ export function parseTimestamp(text: string) {
 
 /** For a chart: "20 Nov" */
 export function formatShortDay(day: string, locale: Locale) {
-  return shortDayFormat(locale).format(Date.parse(`${day}T00:00:00Z`));
+  return shortDayFormat(locale).format(utcOf(day));
 }
 
 const dayFormat = formatBy({ dateStyle: "long" });
 const weekdayFormat = formatBy({ weekday: "long", day: "numeric", month: "long" });
+const nearDaysFormat = formatBy({ day: "numeric", month: "long" });
 const shortDayFormat = formatBy({ day: "numeric", month: "short" });
+
+function utcOf(day: string) {
+  return Date.parse(`${day}T00:00:00Z`);
+}
 
 function formatBy(style: Intl.DateTimeFormatOptions) {
   return byText((locale) => new Intl.DateTimeFormat(localeOfDays(locale), { ...style, timeZone: "UTC" }));

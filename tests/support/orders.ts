@@ -50,7 +50,15 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
   return {
     ...{ orderNumber: "ABCDEFGHIJ", state: "paid", createdAt: 0, currency: "USD", paymentMethod, billingAddress },
     ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
-    ...{ deliveryDays: 3, deliveryName: null, isPickup: 0, pickupPlace: null, country: null, zipCode: null },
+    ...{
+      deliveryDays: 3,
+      deliveryDaysFrom: null,
+      deliveryName: null,
+      isPickup: 0,
+      pickupPlace: null,
+      country: null,
+      zipCode: null,
+    },
     ...{ vatKind: null, vatScheme: null, paymentReference: null, dueOn: null, creditedCents: 0 },
     ...{
       discountCode: null,

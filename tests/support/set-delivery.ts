@@ -12,6 +12,8 @@ export async function setDelivery(shop: ShopDatabase, fields: Partial<DeliveryFi
     price: "",
     freeFrom: "",
     days: "",
+    daysFrom: "",
+    skipsWeekends: "",
     countries: "",
     postcodes: "",
     pickup: "",

@@ -147,11 +147,22 @@ function toCartItem({ productId: id, priceCents, ...line }: StoredOrder["lines"]
 
 /** An order as `order --json` prints it: the fields of `orders --json` and the history. Amounts have the decimals of its currency. */
 export function toOrderDetailsJson(order: AdminOrder) {
-  const { uid, currency, deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
+  const {
+    uid,
+    currency,
+    deliveryDays,
+    deliveryDaysFrom,
+    history,
+    refundedCents,
+    refundableCents,
+    waitingRefunds,
+    failedRefunds,
+  } = order;
   return {
     ...toOrderJson(order),
     customerId: uid,
     deliveryDays,
+    ...(deliveryDaysFrom !== null && { deliveryDaysFrom }),
     events: history.map((entry) => toEventJson(entry, currency)),
     refunds: order.refunds.map((refund) => ({ id: refund.id, state: refund.state, ...refundJson(refund, currency) })),
     refunded: decimalAmount(refundedCents, currency),

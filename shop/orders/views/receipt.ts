@@ -2,7 +2,7 @@ import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { fullAddress } from "../../delivery/full-address.ts";
 import { manualProvider } from "../../payments/provider.ts";
 import { describeProvider } from "../../payments/registry.ts";
-import { addDays, dayOf, formatDay, localDay } from "../../values/days.ts";
+import { addDays, dayOf, formatDay, formatDays, localDay } from "../../values/days.ts";
 import type { Locale, Regional } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
 import { referenceName } from "../../values/payment-reference.ts";
@@ -47,11 +47,17 @@ export function deliveryDetails(order: ReceiptSource, regional: Regional) {
   // Nothing is estimated of what can be collected.
   if (!(order.isPickup ? ["paid"] : ["paid", "sent", "delivered"]).includes(order.state)) return details;
   const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
-  details.push([
-    arrival,
-    formatDay(addDays(dayOf(order.createdAt, regional.timeZone), order.deliveryDays), regional.locale),
-  ]);
+  details.push([arrival, formatDays(orderArrival(order, regional.timeZone), regional.locale)]);
   return details;
+}
+
+/** The first and the last day on which an order is to come. */
+export function orderArrival(
+  { createdAt, deliveryDays, deliveryDaysFrom }: Pick<OrderDetails, "createdAt" | "deliveryDays" | "deliveryDaysFrom">,
+  timeZone: string,
+) {
+  const placed = dayOf(createdAt, timeZone);
+  return { from: addDays(placed, deliveryDaysFrom ?? deliveryDays), to: addDays(placed, deliveryDays) };
 }
 
 type Paid = Pick<
