@@ -345,7 +345,7 @@ export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "c
 export type ActorType = "customer" | "staff" | "system" | "provider";
 
 /**
- * What happens to an order. The last fourteen don't change its state, except a refund that fails after it was settled. Where the invoice comes first, an
+ * What happens to an order. The last sixteen don't change its state, except a refund that fails after it was settled. Where the invoice comes first, an
  * order is `invoiced`, what isn't paid yet may be `credited`, and its customer `reminded`.
  */
 export type OrderTransition =
@@ -375,6 +375,8 @@ export type OrderTransition =
   | "disputeWon"
   | "disputeLost"
   | "disputeClosed"
+  | "invoiceWithdrawn"
+  | "invoiceCorrected"
   | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";

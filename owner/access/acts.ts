@@ -40,6 +40,7 @@ export const acts = {
       undoSent: "ordinary",
       // The customer is emailed the new address.
       correctAddress: "ordinary",
+      correctInvoice: "ordinary",
       resendMail: "ordinary",
       remind: "ordinary",
       note: "ordinary",

@@ -4,6 +4,7 @@ import { safeParse } from "#shop/forms/validate.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
+import { correctInvoice } from "#shop/orders/correct-invoice.ts";
 import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
@@ -107,6 +108,7 @@ function rejectStale(
       cancel: "Not cancelled.",
       close: "Not closed.",
       correctAddress: "Not corrected.",
+      correctInvoice: "Not corrected.",
       markPaid: "Not marked as paid.",
       returnItem: "Not returned.",
     }[step as string] ?? "Not refunded.";
@@ -176,6 +178,16 @@ const actions = {
     const area = { country: fields.country, zipCode: fields.zipCode };
     await correctAddress(shop, orderNumber, { actor, billingAddress: output, area, version: fields.version ?? "" });
     return "Address corrected. The customer is notified by email.";
+  },
+
+  async correctInvoice({ shop, orderNumber, actor, fields }: ActionInput) {
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new ActionError("Enter a reason. The credit note says it.");
+    const notifyCustomer = fields.notify === "on";
+    await correctInvoice(shop, orderNumber, {
+      ...{ actor, reason, notifyCustomer, typed: fields, version: fields.version ?? "" },
+    });
+    return `Invoice corrected.${notifyCustomer ? " The customer is emailed both documents." : ""}`;
   },
 
   async deliver({ shop, orderNumber, actor, fields }: ActionInput) {

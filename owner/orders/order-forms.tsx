@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { DocumentBuyer } from "#shop/documents/document.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { Country } from "#shop/values/countries.ts";
@@ -6,6 +7,7 @@ import { TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
+import { InvoiceForm } from "./invoice-form.tsx";
 import {
   CancelForm,
   CloseForm,
@@ -21,6 +23,8 @@ interface OrderFormsProps {
   order: MoneyOrder & AddressedOrder;
   /** Those that its corrected address may be in. */
   countries: Country[];
+  /** As the order's invoice has them; undefined where there is none to correct. */
+  invoiceBuyer: DocumentBuyer | undefined;
   /** The actions that the order's state allows. */
   can: Record<
     | "send"
@@ -44,7 +48,7 @@ interface OrderFormsProps {
 
 /** A form for each allowed action and for a note. */
 export function OrderForms(props: OrderFormsProps) {
-  const { order, countries, can, answer, children } = props;
+  const { order, countries, can, answer, invoiceBuyer, children } = props;
   const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
   const sent = nameOf("sent");
   const typed = (step: string): Record<string, string | undefined> => (answer?.step === step ? answer.fields : {});
@@ -106,6 +110,7 @@ export function OrderForms(props: OrderFormsProps) {
           refusal={answer?.step === "correctAddress" ? answer : undefined}
         />
       )}
+      {invoiceBuyer && <InvoiceForm {...moneyForm("correctInvoice")} buyer={invoiceBuyer} />}
       {can.refund && <RefundForm {...moneyForm("refund")} />}
       {can.close && <CloseForm {...moneyForm("close")} />}
       {can.cancel && <CancelForm {...moneyForm("cancel")} />}

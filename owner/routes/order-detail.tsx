@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
+import { findCurrentInvoice } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
@@ -9,12 +10,13 @@ import { sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { canUndoSent } from "#shop/orders/state/apply-correction.ts";
 import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
+import { uncreditedCents } from "#shop/orders/state/apply-invoice-correction.ts";
 import { keptLines, returnedOf } from "#shop/orders/state/apply-return.ts";
 import { actorLabel, describeItem, eventName } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
-import { readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
+import { type AdminOrder, readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
 import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
@@ -106,8 +108,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...check,
       when: formatMoment(checkedAt, settings),
     })),
-    hasInvoice: (await readDocuments(db, order.orderNumber)).length > 0,
+    ...(await readInvoice(db, order)),
   };
+}
+
+/** Whether an order has documents, and whose its invoice is, as long as it can be corrected. */
+async function readInvoice(db: Parameters<typeof readAdminOrder>[0], order: AdminOrder) {
+  const documents = await readDocuments(db, order.orderNumber);
+  const invoiceBuyer = uncreditedCents(order) > 0 ? findCurrentInvoice(documents)?.buyer : undefined;
+  return { hasInvoice: documents.length > 0, invoiceBuyer };
 }
 
 async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: string) {
@@ -129,9 +138,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const formats = useFormats();
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
-  const { countries, mails, hasInvoice, vatChecks } = rest;
+  const { countries, mails, hasInvoice, vatChecks, invoiceBuyer } = rest;
   const { orderNumber } = order;
-  const shownForms = new Map(Object.entries({ ...can, note: true }));
+  const shownForms = new Map(Object.entries({ ...can, correctInvoice: invoiceBuyer !== undefined, note: true }));
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
   return (
     <Screen
@@ -230,7 +239,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <SentMails mails={mails} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
-          <OrderForms order={order} countries={countries} can={can} answer={actionData}>
+          <OrderForms order={order} countries={countries} can={can} invoiceBuyer={invoiceBuyer} answer={actionData}>
             <Part title="Customer">
               <p>
                 <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">

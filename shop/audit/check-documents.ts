@@ -23,6 +23,7 @@ export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument
     ...checkInvoice(audited, invoice.content),
     ...checkNotes(invoice.content, documents),
     ...checkCredits(invoice.content, documents),
+    ...checkReplacements(invoice.content, documents),
     ...checkEvents(audited, invoice, documents),
   ];
 }
@@ -40,7 +41,8 @@ function checkAmounts({ content, grossCents }: AuditedDocument) {
   compareCents("Net and VAT together", content.grossCents, content.netCents + content.vatCents);
   compareCents("VAT", sumOf(content.vat.map(({ vatCents }) => vatCents)), content.vatCents);
   for (const { basisPoints, grossCents, netCents, vatCents } of content.vat) {
-    if (isInvoice(content)) compareCents(vatAt(basisPoints), vatWithin(grossCents, basisPoints), vatCents);
+    if (isInvoice(content) && content.replaces === undefined)
+      compareCents(vatAt(basisPoints), vatWithin(grossCents, basisPoints), vatCents);
     compareCents(`Net at ${basisPoints / 100}%`, grossCents - vatCents, netCents);
   }
   return differences;
@@ -86,7 +88,7 @@ function checkCredits(invoice: DocumentContent, documents: AuditedDocument[]) {
   const credited = new Map<string, VatGroup[]>();
   for (const { content } of documents) {
     if (content.kind === "invoice") credited.delete(content.corrects ?? "");
-    if (content.kind !== "creditNote") continue;
+    if (content.kind !== "creditNote" || content.withdraws) continue;
     const comparison = createComparison(documentTitle(content), content.currency);
     for (const { basisPoints, grossCents, vatCents } of content.vat) {
       const before = sumAtRate([...credited.values()].flat(), basisPoints);
@@ -107,6 +109,35 @@ function checkCredits(invoice: DocumentContent, documents: AuditedDocument[]) {
   return [...differences, ...left];
 }
 
+/** A corrected invoice is what a credit note takes back, and a new invoice right after it of the same amounts: together they are nothing. */
+function checkReplacements(invoice: DocumentContent, documents: AuditedDocument[]) {
+  const differences: Difference[] = [];
+  let current = invoice.number;
+  for (const [index, { content }] of documents.entries()) {
+    const before = documents[index - 1]?.content;
+    const comparison = createComparison(documentTitle(content), content.currency);
+    const { compare, compareCents } = comparison;
+    if (content.withdraws) {
+      compare("Corrects", current, content.corrects ?? "none");
+      compare(
+        "Replaced by",
+        "a new invoice",
+        documents[index + 1]?.content.replaces === current ? "a new invoice" : "none",
+      );
+    }
+    if (content.replaces !== undefined) {
+      compare("Replaces", before?.withdraws ? (before.corrects ?? "none") : "none", content.replaces);
+      compareCents("Total", before?.grossCents ?? 0, content.grossCents);
+      compare("vat", JSON.stringify(before?.vat), JSON.stringify(content.vat));
+      compare("lines", JSON.stringify(invoice.lines), JSON.stringify(content.lines));
+      compareCents("Already credited", invoice.grossCents - content.grossCents, content.creditedCents ?? 0);
+      current = content.number;
+    }
+    differences.push(...comparison.differences);
+  }
+  return differences;
+}
+
 function vatAt(basisPoints: number) {
   return `VAT at ${basisPoints / 100}%`;
 }
@@ -114,13 +145,14 @@ function vatAt(basisPoints: number) {
 /** Each event that moved money after the invoice has a document of its amount. */
 function checkEvents({ order, events }: AuditedOrder, invoice: AuditedDocument, documents: AuditedDocument[]) {
   const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`, order.currency);
-  const isMoney = (step: string) => ["credited", "refunded", "refundedInPart"].includes(step);
+  const isCredit = (step: string) => ["credited", "refunded", "refundedInPart", "invoiceWithdrawn"].includes(step);
   const moved = events.filter(
-    ({ step, wasSettled, position }) => position > invoice.orderEvent && (isMoney(step) || wasSettled),
+    ({ step, wasSettled, position }) =>
+      position > invoice.orderEvent && (isCredit(step) || wasSettled || step === "invoiceCorrected"),
   );
   for (const { position, step, amountCents } of moved) {
     const issued = documents.find(({ orderEvent }) => orderEvent === position);
-    const kind = isMoney(step) ? "credit note" : "invoice";
+    const kind = isCredit(step) ? "credit note" : "invoice";
     compare(`Document of event ${position}`, kind, issued ? documentKindName(issued.content) : "missing");
     if (issued) compareCents(documentTitle(issued.content), amountCents ?? 0, issued.grossCents);
   }

@@ -1,7 +1,7 @@
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextPart, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import type { Options } from "../values/product-options.ts";
-import type { DocumentBuyer, DocumentLine, DocumentSeller, UnnumberedContent } from "./document.ts";
+import type { DocumentBuyer, DocumentContent, DocumentLine, DocumentSeller, UnnumberedContent } from "./document.ts";
 
 /** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
 export interface DocumentSource {
@@ -92,6 +92,34 @@ export function buildReversal(
   return buildCorrection(invoice, creditNote.vat, { ...correction, amountCents: creditNote.grossCents });
 }
 
+/**
+ * A credit note that takes back what is left of an invoice, because a new one replaces it.
+ *
+ * @param earlier the credit notes that the order already has, without those that were taken back
+ */
+export function buildWithdrawal(
+  invoice: UnnumberedContent,
+  earlier: Pick<UnnumberedContent, "vat">[],
+  correction: Omit<Correction, "item">,
+): UnnumberedContent {
+  return { ...buildCreditNote(invoice, earlier, correction), withdraws: true };
+}
+
+/** The invoice that replaces one which was taken back: the same sale, or what is left of it, to another buyer. */
+export function buildReplacement(
+  { reason: _, ...invoice }: UnnumberedContent,
+  withdrawal: DocumentContent,
+  { buyer, issuedOn, wholeCents }: { buyer: DocumentBuyer; issuedOn: string; wholeCents: number },
+): UnnumberedContent {
+  const { grossCents, vat, corrects } = withdrawal;
+  const creditedCents = wholeCents - grossCents;
+  return {
+    ...{ ...invoice, issuedOn, buyer, ...(corrects !== undefined && { replaces: corrects }) },
+    ...(creditedCents > 0 ? { creditedCents } : { creditedCents: undefined }),
+    ...withVat(vat, grossCents),
+  };
+}
+
 function buildCorrection(
   invoice: UnnumberedContent,
   vat: VatGroup[],
@@ -99,7 +127,7 @@ function buildCorrection(
 ): UnnumberedContent {
   const { seller, buyer, currency, orderNumber, orderedOn } = invoice;
   const isWhole = amountCents === invoice.grossCents;
-  const { lines, discountCents, discountCode, deliveryCents, deliveryName } = invoice;
+  const { lines, discountCents, discountCode, deliveryCents, deliveryName, creditedCents } = invoice;
   const items = isWhole
     ? {
         lines,
@@ -107,6 +135,7 @@ function buildCorrection(
         ...(discountCode && { discountCode }),
         deliveryCents,
         ...(deliveryName && { deliveryName }),
+        ...(creditedCents && { creditedCents }),
       }
     : { lines: [], discountCents: 0, deliveryCents: 0 };
   return {

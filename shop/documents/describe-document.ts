@@ -90,6 +90,7 @@ function factsOf(document: DocumentContent, locale: Locale) {
   if (document.dueOn !== undefined) facts.push(...invoicePayment(document, locale));
   else if (corrects === undefined) facts.push(["Payment", "Paid"]);
   else facts.push(["Corrects", corrects]);
+  if (document.replaces !== undefined) facts.push(["Replaces", `Invoice ${document.replaces}`]);
   if (reason) facts.push(["Reason", typedLines(reason).join("\n")]);
   return facts;
 }
@@ -113,6 +114,7 @@ function sumsOf(document: DocumentContent, formats: Formats): [name: string, amo
     rows.push([discountCode ? `Discount (${toPrintable(discountCode)})` : "Discount", `−${money(discountCents)}`]);
   if (deliveryCents > 0 || deliveryName)
     rows.push([deliveryName ? `Shipping (${toPrintable(deliveryName)})` : "Shipping", money(deliveryCents)]);
+  if (document.creditedCents) rows.push(["Already credited", `−${money(document.creditedCents)}`]);
   if (document.vat.length > 0) rows.push(["Net", money(document.netCents)], ["VAT", money(document.vatCents)]);
   rows.push([kind === "creditNote" ? "Total credited" : "Total", money(document.grossCents)]);
   return rows;

@@ -59,6 +59,12 @@ export interface DocumentContent {
   orderedOn: string;
   /** The number of the document that this one corrects: a credit note an invoice, an invoice a credit note whose refund failed. */
   corrects?: string;
+  /** Whether a credit note takes an invoice back that a new one replaces. */
+  withdraws?: true;
+  /** The number of the invoice that this one replaces. */
+  replaces?: string;
+  /** What was credited of the order before this invoice replaced another one: it is for the rest. */
+  creditedCents?: number;
   /** Why money went back, or came back again. */
   reason?: string;
   /** How an invoice is paid that comes before its payment. */
@@ -87,6 +93,13 @@ export interface DocumentContent {
 /** Whether a document is its order's invoice, and not one that takes a credit note back. */
 export function isInvoice({ kind, corrects }: Pick<DocumentContent, "kind" | "corrects">) {
   return kind === "invoice" && corrects === undefined;
+}
+
+/** The invoice that counts: the last one, where an earlier one was corrected. @param documents an order's, the oldest first */
+export function findCurrentInvoice<Document extends Pick<DocumentContent, "kind" | "corrects">>(
+  documents: Document[],
+): Document | undefined {
+  return documents.findLast(isInvoice);
 }
 
 /** "Invoice 2026-0001" */

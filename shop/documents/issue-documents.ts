@@ -6,11 +6,20 @@ import type { LiveSettings } from "../shop.ts";
 import { vatNotesOf } from "../taxes/vat-notes.ts";
 import { dayOf } from "../values/days.ts";
 import { variantText, withOptions } from "../values/product-options.ts";
-import { buildCreditNote, buildInvoice, buildReversal, type DocumentSource } from "./build-document.ts";
 import {
+  buildCreditNote,
+  buildInvoice,
+  buildReplacement,
+  buildReversal,
+  buildWithdrawal,
+  type DocumentSource,
+} from "./build-document.ts";
+import {
+  type DocumentBuyer,
   type DocumentContent,
   type DocumentKind,
   type DocumentLine,
+  findCurrentInvoice,
   isInvoice,
   type UnnumberedContent,
 } from "./document.ts";
@@ -21,6 +30,8 @@ import { readOrderDocuments } from "./read-documents.ts";
 export type Issuer = Pick<LiveSettings, "shopName" | "seller" | "taxes" | "timeZone"> & {
   appearance?: Pick<Appearance, "logo">;
   invoiceTerms?: LiveSettings["invoiceTerms"];
+  /** Whose a corrected invoice is. */
+  invoiceBuyer?: DocumentBuyer | undefined;
 };
 
 type Issuable = Pick<
@@ -30,6 +41,7 @@ type Issuable = Pick<
 
 const issuingSteps: OrderTransition[] = [
   ...(["invoiced", "paid", "paidLate", "credited", "refunded", "refundedInPart", "refundFailed"] as const),
+  ...(["invoiceWithdrawn", "invoiceCorrected"] as const),
 ];
 
 /**
@@ -85,18 +97,39 @@ async function documentFor(
     if (invoice || (step !== "invoiced" && !issuer.taxes.issuesInvoices)) return undefined;
     return { kind: "invoice", content: buildInvoice(await readSource(db, issuer, orderId), issuedOn) };
   }
-  if (!invoice) return undefined;
-  const creditNotes = issued.filter(({ kind, number }) => kind === "creditNote" && !isTakenBack(number, issued));
+  const current = findCurrentInvoice(issued);
+  if (!invoice || !current) return undefined;
+  if (step === "invoiceCorrected")
+    return { kind: "invoice", content: replace(current, invoice, { issuer, issued, issuedOn }) };
+  const creditNotes = issued.filter(
+    ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !isTakenBack(number, issued),
+  );
+  // What it says is the current invoice's, and what is left at each rate the whole sale's.
+  const basis = { ...current, vat: invoice.vat };
+  if (step === "invoiceWithdrawn") {
+    const correction = { issuedOn, amountCents, corrects: current.number, reason };
+    return { kind: "creditNote", content: buildWithdrawal(basis, creditNotes, correction) };
+  }
   const item = await readItem(db, orderId, invoice, event);
   if (step !== "refundFailed") {
-    const correction = { issuedOn, amountCents, corrects: invoice.number, reason, item };
-    return { kind: "creditNote", content: buildCreditNote(invoice, creditNotes, correction) };
+    const correction = { issuedOn, amountCents, corrects: current.number, reason, item };
+    return { kind: "creditNote", content: buildCreditNote(basis, creditNotes, correction) };
   }
   const ofAmount = creditNotes.filter(({ grossCents }) => grossCents === amountCents);
   const creditNote = ofAmount.findLast(({ lines }) => isOnly(item, lines)) ?? ofAmount.at(-1);
   if (!wasSettled || !creditNote) return undefined;
   const correction = { issuedOn, corrects: creditNote.number, reason: reason ?? "The refund failed" };
-  return { kind: "invoice", content: buildReversal(invoice, creditNote, correction) };
+  return { kind: "invoice", content: buildReversal({ ...invoice, buyer: current.buyer }, creditNote, correction) };
+}
+
+/** The invoice that replaces the current one, which the last document took back. @param first what was sold */
+function replace(
+  { kind: _, number: __, ...current }: DocumentContent,
+  { grossCents: wholeCents }: DocumentContent,
+  { issuer, issued, issuedOn }: Pick<Issuing, "issuer" | "issued" | "issuedOn">,
+) {
+  const withdrawal = issued.at(-1) as DocumentContent;
+  return buildReplacement(current, withdrawal, { buyer: issuer.invoiceBuyer ?? current.buyer, issuedOn, wholeCents });
 }
 
 /** The invoice's line of the item that a refund is for. */

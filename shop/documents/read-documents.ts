@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { isOrderNumber } from "../values/order-number.ts";
-import { type DocumentContent, isInvoice } from "./document.ts";
+import { type DocumentContent, findCurrentInvoice } from "./document.ts";
 
 /** An order's documents, the oldest first. */
 export async function readOrderDocuments(db: Database, orderId: number): Promise<DocumentContent[]> {
@@ -28,7 +28,7 @@ export async function readDocuments(db: Database, orderNumber: string, { userId 
 
 /** Finds one of an order's documents. @param number the invoice when it is null */
 export function findDocument(documents: DocumentContent[], number: string | null): DocumentContent | undefined {
-  return documents.find((document) => (number === null ? isInvoice(document) : document.number === number));
+  return number === null ? findCurrentInvoice(documents) : documents.find((document) => document.number === number);
 }
 
 /** The document that was issued for an event of an order. */

@@ -95,6 +95,14 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     };
   },
 
+  invoiceCorrected: ({ order: { orderNumber }, shop }) => ({
+    subject: `The corrected invoice of your ${shop.name} order ${orderNumber}`,
+    title: "We've corrected your invoice",
+    paragraphs: [
+      `The invoice of your order ${orderNumber} has new details. A credit note takes the earlier one back. Nothing changes about what you pay.`,
+    ],
+  }),
+
   addressCorrected: ({ order: { orderNumber, ...address }, shop }) => ({
     subject: `The address of your ${shop.name} order ${orderNumber} was corrected`,
     title: "We've corrected the address of your order",

@@ -6,7 +6,7 @@ import { readStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { readAnswer } from "../contact/answer-message.ts";
 import { readMessage } from "../contact/find-messages.ts";
-import { type DocumentContent, documentFile, isInvoice } from "../documents/document.ts";
+import { type DocumentContent, documentFile, findCurrentInvoice } from "../documents/document.ts";
 import { printDocument } from "../documents/print-document.ts";
 import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.ts";
 import { readGivenUp } from "../events/given-up-message.ts";
@@ -95,7 +95,7 @@ const writers = {
     const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
     const documents = await readDocuments(db, order.orderNumber);
-    const invoice = documents.find(isInvoice);
+    const invoice = findCurrentInvoice(documents);
     const mail = orderMail({
       order: toMailOrder(order),
       link: linkTo(settings, `/order-confirmation/${order.orderNumber}`),
@@ -118,13 +118,16 @@ const writers = {
     const documented = isWithRefund ? event.position + 1 : event.position;
     const documents = isReminder ? await readDocuments(db, order.orderNumber) : [];
     const attached = isReminder
-      ? documents.find(isInvoice)
+      ? findCurrentInvoice(documents)
       : await readDocumentOfEvent(db, order.orderNumber, documented);
     const mail = orderStepMail({
       ...{ order: toMailOrder(order), event, link, shop: mailShop, attached },
       howToPay: isReminder ? howToPay(order, documents, settings) : undefined,
     });
-    return mail && withDocument(shop, mail, attached);
+    // The credit note of a corrected invoice goes along.
+    const credit = event.step === "invoiceCorrected" ? event.position - 1 : undefined;
+    const other = credit && (await readDocumentOfEvent(db, order.orderNumber, credit));
+    return mail && withDocument(shop, mail, attached, other || undefined);
   },
 
   async ownerNotice(shop: Writing, queued: QueuedMail) {
@@ -202,11 +205,15 @@ async function readStep({ db }: Writing, { orderNumber, orderEvent }: QueuedMail
 async function withDocument(
   shop: Writing,
   mail: WrittenMail,
-  document: DocumentContent | undefined,
+  ...documents: (DocumentContent | undefined)[]
 ): Promise<WrittenMail> {
-  if (!document) return mail;
-  const content = await printDocument(shop, document);
-  return { ...mail, attachments: [{ filename: documentFile(document), contentType: "application/pdf", content }] };
+  const attachments: WrittenMail["attachments"] = [];
+  for (const document of documents) {
+    if (!document) continue;
+    const content = await printDocument(shop, document);
+    attachments.push({ filename: documentFile(document), contentType: "application/pdf", content });
+  }
+  return attachments.length > 0 ? { ...mail, attachments } : mail;
 }
 
 async function readAlert({ db, settings, mailShop }: Writing, { alertId }: QueuedMail) {

@@ -84,6 +84,11 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     const address = { ...addressColumns(billingAddress), country, zipCode };
     await transaction.updateTable("orders").set(address).where("id", "=", id).execute();
   }
+  const { invoiceBuyer } = change;
+  if (invoiceBuyer) {
+    const { company = null, vatNumber = null } = invoiceBuyer;
+    await transaction.updateTable("orders").set({ company, vatNumber }).where("id", "=", id).execute();
+  }
   const events = order.events.slice(before.events.length);
   const credited = creditedCents(events);
   if (credited > 0) {
@@ -101,7 +106,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
   if (change.restock.length > 0) await putBack(transaction, change.restock);
   if (state === "cancelled" && before.state !== "cancelled") await releaseDiscount(transaction, id);
   const mails = await queueMails(transaction, shop, change);
-  await issueDocuments(transaction, shop.settings, id, events, shop.now());
+  await issueDocuments(transaction, { ...shop.settings, invoiceBuyer }, id, events, shop.now());
   if (events.length > 0) await tellPlatform(transaction, id, { events, now: shop.now() });
   await announceOrder(
     transaction,

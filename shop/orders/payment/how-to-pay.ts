@@ -1,5 +1,5 @@
 import { invoicePayment } from "../../documents/describe-document.ts";
-import { type DocumentContent, isInvoice } from "../../documents/document.ts";
+import { type DocumentContent, findCurrentInvoice } from "../../documents/document.ts";
 import type { LiveSettings } from "../../shop.ts";
 import { formatPrice } from "../../values/money.ts";
 import { referenceName } from "../../values/payment-reference.ts";
@@ -21,7 +21,7 @@ export function describeHowToPay(
   { paymentInstructions: instructions, ...regional }: Pick<LiveSettings, "paymentInstructions" | "timeZone" | "locale">,
 ) {
   const { orderNumber, paymentReference, dueCents, currency } = order;
-  const invoice = documents.find(isInvoice);
+  const invoice = findCurrentInvoice(documents);
   const payBy = payByNote(order, regional);
   if ((paymentReference === null || !invoice) && !instructions) return undefined;
   if (paymentReference === null || !invoice)

@@ -124,5 +124,7 @@ const eventNames: Record<NamedEvent, string> = {
   disputeWon: "Dispute won",
   disputeLost: "Dispute lost",
   disputeClosed: "Dispute closed",
+  invoiceWithdrawn: "Invoice credited for correction",
+  invoiceCorrected: "Corrected invoice issued",
   noted: "Note added",
 };

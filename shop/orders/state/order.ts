@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
 import type { OrderAddress } from "../../delivery/full-address.ts";
+import type { DocumentBuyer } from "../../documents/document.ts";
 import type { Currency } from "../../values/currencies.ts";
 import type { Options } from "../../values/product-options.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
@@ -172,6 +173,8 @@ export interface OrderChange {
   /** The items that go back to stock. */
   restock: Pick<OrderLine, "productId" | "quantity">[];
   mails: OrderMail[];
+  /** Whose the order's invoice is from now on. */
+  invoiceBuyer?: DocumentBuyer;
   /** What the operator's log says about it. */
   warning?: string;
   /** The moment of the change. */

@@ -67,8 +67,15 @@ const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderSta
 
 const disputeSteps: OrderTransition[] = ["disputed", "disputeWon", "disputeLost", "disputeClosed"];
 const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "released", "reservationEnding"];
+const invoiceCorrectionSteps: OrderTransition[] = ["invoiceWithdrawn", "invoiceCorrected"];
 /** They may follow anything, and leave the state as it is. */
-const statelessSteps: OrderTransition[] = ["noted", "mailResent", ...disputeSteps, ...reservationSteps];
+const statelessSteps: OrderTransition[] = [
+  "noted",
+  "mailResent",
+  ...disputeSteps,
+  ...reservationSteps,
+  ...invoiceCorrectionSteps,
+];
 const failedRefundTransitions: OrderTransition[] = ["refundFailed", "failedRefundClosed"];
 const itemStates: OrderState[] = ["sent", "delivered", "returned"];
 /** What may happen to an unpaid invoice wherever the items are. */
@@ -175,5 +182,7 @@ const transitionNames: Record<OrderTransition, string> = {
   disputeWon: "disputed",
   disputeLost: "disputed",
   disputeClosed: "disputed",
+  invoiceWithdrawn: "given another invoice",
+  invoiceCorrected: "given another invoice",
   noted: "noted",
 };

@@ -2,6 +2,7 @@ import type { OrderAddress } from "../../delivery/full-address.ts";
 import type { Checkout, ProviderDispute, ProviderRefund, RefundResult } from "../../payments/provider.ts";
 import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./apply-correction.ts";
 import { applyDispute } from "./apply-dispute.ts";
+import { applyInvoiceCorrection, type InvoiceCorrection } from "./apply-invoice-correction.ts";
 import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "./apply-refund.ts";
 import { applyReminder } from "./apply-reminder.ts";
@@ -49,6 +50,7 @@ export type OrderInput =
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
   | ({ type: "correctAddress" } & OrderAddress & ByActor)
+  | ({ type: "correctInvoice" } & InvoiceCorrection)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)
   | ({ type: "returnItem" } & ItemReturn)
@@ -88,6 +90,8 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return applyManualPayment(unchanged, input);
     case "resendMail":
       return applyResend(unchanged, input);
+    case "correctInvoice":
+      return applyInvoiceCorrection(unchanged, input);
     case "correctAddress":
       return applyAddress(unchanged, input);
     case "cancel":
