@@ -48,6 +48,7 @@ forEachEngine((_, engine) => {
         phone: null,
         country: null,
         zipCode: null,
+        ...{ deliveryAddress: null, billingName: null, billingCountry: null, billingZipCode: null },
         vatPrice: "0.00",
         vatKind: null,
         state: "paid",

@@ -71,6 +71,9 @@ forEachEngine((_, engine) => {
       ...[
         "amountDue",
         "billingAddress",
+        "billingCountry",
+        "billingName",
+        "billingZipCode",
         "cartItems",
         "company",
         "country",
@@ -78,6 +81,7 @@ forEachEngine((_, engine) => {
         "currency",
         "customerId",
         "customerNote",
+        "deliveryAddress",
         "deliveryDays",
         "deliveryName",
         "deliveryPrice",

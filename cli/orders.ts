@@ -24,7 +24,7 @@ export const ordersCommand = (open: OpenShop) =>
       const isOfInvoices = unpaid || overdue;
       const orders = await listOrders(db, state, overdue ? { before: today } : unpaid ? {} : undefined);
       const short = orders.map(
-        ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, ...address }) => ({
+        ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, name, ...address }) => ({
           orderNumber,
           email,
           totalPrice,
@@ -36,7 +36,7 @@ export const ordersCommand = (open: OpenShop) =>
             dueOn: address.dueOn,
             reference: address.paymentReference,
           }),
-          billingAddress: addressOnOneLine(address),
+          billingAddress: addressOnOneLine({ ...address, recipientName: name }),
           items: cartItems.map((item) => `${item.quantity} × ${fullTitle(item)}`).join(", "),
         }),
       );

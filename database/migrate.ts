@@ -72,6 +72,7 @@ import { createApiTokens } from "./migrations/074-api-tokens.ts";
 import { createWebhooks } from "./migrations/075-webhooks.ts";
 import { createSigningKeys } from "./migrations/076-signing-keys.ts";
 import { addPlatformCheckouts } from "./migrations/077-platform-checkouts.ts";
+import { addDeliveryAddresses } from "./migrations/078-delivery-addresses.ts";
 import { createSignInCodes } from "./migrations/080-sign-in-codes.ts";
 import { addDeliveryRanges } from "./migrations/081-delivery-ranges.ts";
 import { addReservations } from "./migrations/082-reservations.ts";
@@ -167,6 +168,7 @@ function laterMigrations(engine: Engine) {
     "075-webhooks": createWebhooks(engine),
     "076-signing-keys": createSigningKeys,
     "077-platform-checkouts": addPlatformCheckouts,
+    "078-delivery-addresses": addDeliveryAddresses,
     "080-sign-in-codes": createSignInCodes,
     "081-delivery-ranges": addDeliveryRanges,
     "082-reservations": addReservations,

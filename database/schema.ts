@@ -673,8 +673,15 @@ export interface OrdersTable {
   /** The ISO 4217 code of all its amounts, in capitals. */
   currency: Generated<string>;
   paymentMethod: string;
-  /** Where the parcel goes; of an order that is collected, its billing address. The column has the name of its field at checkout. */
+  /** The buyer's. The parcel goes there too, unless there is a delivery address. */
   billingAddress: string;
+  /** Where the parcel goes, if not to the billing address. */
+  deliveryAddress: string | null;
+  /** The buyer's name, where the recipient is another; null for the recipient. */
+  billingName: string | null;
+  /** Of the billing address; null: as the destination's, or not asked for. */
+  billingCountry: string | null;
+  billingZipCode: string | null;
   createdAt: number;
   /** Where its events have led. */
   state: OrderState;
@@ -694,9 +701,9 @@ export interface OrdersTable {
   customerNote: string | null;
   /** What the customer wants written on a card in the parcel. */
   giftMessage: string | null;
-  /** ISO 3166 code; null where the shop didn't ask for it. */
+  /** The destination's, an ISO 3166 code; null where the shop didn't ask for it. */
   country: string | null;
-  /** Null where the shop didn't ask for it, or the country has none. */
+  /** The destination's; null where the shop didn't ask for it, or the country has none. */
   zipCode: string | null;
   /** The company that it is for. */
   company: string | null;
@@ -706,11 +713,11 @@ export interface OrdersTable {
   vatKind: VatKind | null;
   /** How the seller declares the VAT of a destination; null for other kinds. */
   vatScheme: VatScheme | null;
-  /** The customer's name when they placed it. */
+  /** Who gets it: the customer by their name when they placed it, or whom they named. */
   recipientName: Generated<string>;
   /** For questions about the delivery. */
   recipientPhone: string | null;
-  /** The name and the address folded, for searches. */
+  /** The names and the addresses folded, for searches. */
   recipientKey: string;
   addressKey: string;
   /** The ids, SKUs and titles of its lines folded, for searches. */

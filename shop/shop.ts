@@ -78,6 +78,8 @@ export interface LiveSettings extends ShopSettings {
   takesPhones: boolean;
   /** Whether customers can have a message written on a card in the parcel. */
   takesGiftMessages: boolean;
+  /** Whether customers can have an order delivered to another address than the billing address. */
+  takesOtherAddresses: boolean;
   /** Whether visitors check out by a code that is emailed to them, without a password. */
   quickCheckout: boolean;
   /** Whether customers can buy for a company. */

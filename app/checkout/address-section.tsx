@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
@@ -5,6 +6,7 @@ import type { FormFields } from "../forms/use-form.ts";
 import { BillingAddress } from "./billing-address.tsx";
 import { CheckoutSection, FieldRow } from "./checkout-section.tsx";
 import { CompanyFields } from "./company-fields.tsx";
+import { DeliverElsewhere } from "./deliver-elsewhere.tsx";
 import { ExtraFields } from "./extra-field-inputs.tsx";
 import { PlatformAddress } from "./platform-address.tsx";
 import type { Checkout } from "./use-checkout.ts";
@@ -20,6 +22,7 @@ interface AddressSectionProps {
 /** Whose order it is: the address, and the texts that go with it. */
 export function AddressSection({ checkout, terms, field, onArea }: AddressSectionProps) {
   const { options } = checkout;
+  const [isElsewhere, setElsewhere] = useState(false);
   return (
     <CheckoutSection title="Address">
       {!terms.isVisitor && <PlatformAddress checkout={checkout} />}
@@ -27,10 +30,13 @@ export function AddressSection({ checkout, terms, field, onArea }: AddressSectio
       <BillingAddress
         {...terms}
         field={field}
-        isShipped={!options?.isNowhere && !options?.option.isPickup}
+        isShipped={!isElsewhere && !options?.isNowhere && !options?.option.isPickup}
         onArea={onArea}
       />
       <CompanyFields company={terms.company} field={field} onVatNumber={onArea} />
+      {terms.elsewhere && (
+        <DeliverElsewhere {...terms} last={terms.elsewhere} field={field} onToggle={setElsewhere} onArea={onArea} />
+      )}
       <ExtraFields section="address" field={field} terms={terms} />
     </CheckoutSection>
   );

@@ -55,12 +55,15 @@ function useAskedAddress(link: string) {
 
 /** Replaces what is in the fields, as if the buyer had typed it, and moves on to the first. */
 function fillAddress({ currentTarget }: MouseEvent<HTMLButtonElement>, fields: object) {
-  const find = (name: string) => currentTarget.form?.querySelector<HTMLInputElement>(`[data-field=${name}]`);
-  for (const [name, value] of Object.entries(fields)) {
-    const field = find(name);
-    if (!field) continue;
+  const found = Object.entries(fields).flatMap(([name, value]) => {
+    const field = currentTarget.form?.querySelector<HTMLInputElement>(`[data-field=${name}]`);
+    return field ? [{ field, value }] : [];
+  });
+  for (const { field, value } of found) {
+    if (field.type === "checkbox" && !field.checked) field.click();
+    if (field.type === "checkbox") continue;
     field.value = value;
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   }
-  find("billingAddress")?.focus();
+  found.find(({ field }) => field.type !== "checkbox")?.field.focus();
 }

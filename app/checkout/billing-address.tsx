@@ -30,12 +30,25 @@ export function BillingAddress({ field, billingAddress, area, isShipped, onArea 
         maxLength={billingAddressLimit}
         className="col-span-2"
       />
-      {area && <AreaFields {...area} field={field} onChange={onArea} />}
+      {area && <AreaFields {...area} {...billingArea} field={field} onChange={onArea} />}
     </>
   );
 }
 
-interface AreaFieldsProps {
+/** What the fields of an area are called, in the form's schema and by people, and whose they are to browsers. */
+interface AreaNames {
+  names: { zipCode: string; country: string };
+  labels: { zipCode: string; country: string };
+  kind: "billing" | "shipping";
+}
+
+const billingArea: AreaNames = {
+  names: { zipCode: "zipCode", country: "country" },
+  labels: { zipCode: "Zip code", country: "Country" },
+  kind: "billing",
+};
+
+interface AreaFieldsProps extends AreaNames {
   field: FormFields;
   countries: Country[];
   /** The customer's, from their profile. */
@@ -45,7 +58,7 @@ interface AreaFieldsProps {
 }
 
 /** Country and zip code of the address, which decide how an order can be delivered. In a grid of two columns. */
-function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
+export function AreaFields({ field, names, labels, kind, countries, stored, onChange }: AreaFieldsProps) {
   const [country, setCountry] = useState(stored.country ?? "");
   const { id } = field("country");
   // A visitor who has signed in has one. React changes the other fields itself.
@@ -58,17 +71,17 @@ function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
   return (
     <FieldRow>
       <TextField
-        {...field("zipCode", stored.zipCode)}
-        label="Zip code"
+        {...field(names.zipCode, stored.zipCode)}
+        label={labels.zipCode}
         optional={country !== "" && !hasPostcodes(country)}
-        autoComplete="billing postal-code"
+        autoComplete={`${kind} postal-code`}
         maxLength={zipCodeLimit}
         onInput={onChange}
       />
       <SelectField
-        {...field("country", stored.country)}
-        label="Country"
-        autoComplete="billing country"
+        {...field(names.country, stored.country)}
+        label={labels.country}
+        autoComplete={`${kind} country`}
         onChange={({ currentTarget }) => {
           setCountry(currentTarget.value);
           onChange();

@@ -1,6 +1,7 @@
 import { type FormEvent, useMemo } from "react";
 import { href } from "react-router";
 import * as v from "valibot";
+import { elsewhereFields, elsewhereForm, shownFields } from "#shop/checkout/delivery-address.ts";
 import { methodForm, nameForm, paymentForm, sentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
@@ -22,6 +23,11 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
   const schema = useMemo(() => formFor(terms), [terms]);
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
+  /** Without the fields that wait for their checkbox. */
+  function readShown() {
+    return shownFields(read(), terms.takesPhones ? elsewhereFields : [...elsewhereFields, "phone"]);
+  }
+
   function order(event: FormEvent<HTMLFormElement>) {
     props.onSubmit(event);
     if (terms.isVisitor) {
@@ -34,7 +40,7 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
       return;
     }
     event.preventDefault();
-    const filled = Object.entries(read()).filter(([name, value]) => sentFields.includes(name) && value !== "");
+    const filled = Object.entries(readShown()).filter(([name, value]) => sentFields.includes(name) && value !== "");
     checkout.order(Object.fromEntries(filled) as FormOrder);
   }
 
@@ -45,7 +51,7 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
       <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="lg:contents">
         <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-raised sm:px-7 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
           {buyer.isAsked && <EmailSection buyer={buyer} />}
-          <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(read())} />
+          <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(readShown())} />
           <DeliverySection checkout={checkout} terms={terms} field={field} />
           <PaymentSection payment={terms.payment} field={field} />
         </div>
@@ -79,6 +85,11 @@ function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms
 
 function formFor(terms: CheckoutTerms) {
   const form = terms.payment.asksForCard ? paymentForm(new Date()) : methodForm;
-  const further = [...(terms.area ? [areaForm(terms.area.countries)] : []), ...(terms.asksForName ? [nameForm] : [])];
+  const { area, elsewhere, asksForName } = terms;
+  const further = [
+    ...(area ? [areaForm(area.countries)] : []),
+    ...(elsewhere ? [elsewhereForm(area?.countries)] : []),
+    ...(asksForName ? [nameForm] : []),
+  ];
   return further.length > 0 ? v.intersect([form, ...further]) : form;
 }

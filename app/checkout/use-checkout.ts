@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { type PricedCartLine, withPricing } from "#shop/cart/compare-cart.ts";
+import { destinationArea, type elsewhereFields } from "#shop/checkout/delivery-address.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { nameFields, paymentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
@@ -22,7 +23,10 @@ import { useDelivery } from "./use-delivery.ts";
 import { useDiscount } from "./use-discount.ts";
 
 /** What the form's fields say of an order. */
-export type FormOrder = Pick<OrderForm, keyof typeof paymentFields | keyof Area | keyof typeof nameFields>;
+export type FormOrder = Pick<
+  OrderForm,
+  keyof typeof paymentFields | keyof Area | keyof typeof nameFields | (typeof elsewhereFields)[number]
+>;
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
@@ -40,7 +44,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const code = useDiscount(answer, terms.takesCodes);
   const { discount } = code;
   // The customer's, until they choose another one.
-  const [typedArea, setArea] = useState<Area & Pick<FormOrder, "vatNumber">>();
+  const [typedArea, setTypedArea] = useState<Area & Pick<FormOrder, "vatNumber">>();
   const area = typedArea ?? { ...terms.area?.stored, vatNumber: terms.company?.vatNumber };
   const { subtotalCents, discountCents } = calculateSums(atHome(priced), { discount });
   const options = useDelivery(terms, area, subtotalCents - discountCents);
@@ -56,10 +60,16 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
 
   useEffect(() => forgetRemoval, []);
 
+  /** Follows what decides about delivery and VAT: where the order goes, and the buyer's VAT number. */
+  function setArea(typed: Partial<FormOrder>) {
+    setTypedArea({ ...destinationArea(typed), vatNumber: typed.vatNumber });
+  }
+
   function order(filled: FormOrder) {
     // Browsers may have filled in the area without an event.
     setArea(filled);
-    if (options && !optionsFor(options.choice, filled).includes(options.option)) return;
+    const area = destinationArea(filled);
+    if (options && !optionsFor(options.choice, area).includes(options.option)) return;
     const lines = cartLines();
     const platformCheckout = readPlatformCheckout()?.link;
     setOrdered(lines);

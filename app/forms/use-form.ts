@@ -103,7 +103,7 @@ function namesOf(form: HTMLFormElement | null) {
 }
 
 function readValues(form: HTMLFormElement | null): Record<string, string> {
-  const chosen = fieldsOf(form).filter(({ type, checked }) => type !== "radio" || checked);
+  const chosen = fieldsOf(form).filter(({ type, checked }) => (type !== "radio" && type !== "checkbox") || checked);
   return Object.fromEntries(chosen.map((input) => [input.dataset.field as string, input.value]));
 }
 

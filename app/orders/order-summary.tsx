@@ -29,6 +29,11 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string 
           {date} · {pieces} {pieces === 1 ? "item" : "items"} ·{" "}
           <span className="font-medium text-ink">{orderStateName(order)}</span>
         </p>
+        {order.recipientName !== undefined && (
+          <p className="text-sm text-soft wrap-anywhere">
+            To <bdi>{order.recipientName}</bdi>
+          </p>
+        )}
         <ul className="mt-3 flex flex-wrap gap-2">
           {lines.slice(0, shownPictures).map(({ productId, thumbnail, ...line }) => (
             <li key={productId} className="size-16 overflow-hidden rounded-lg bg-furniture">

@@ -5,8 +5,10 @@ import type { Route } from "./+types/platform-address";
 
 /** Where a platform asked to send an order, for its buyer at the checkout; null if there is nothing to say. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const user = context.get(userContext);
-  const asked = user ? await readAskedAddress(db, params.link, { user, now: now() }) : undefined;
+  const asked = user
+    ? await readAskedAddress(db, params.link, { user, now: now(), isElsewhere: settings.takesOtherAddresses })
+    : undefined;
   return Response.json(asked ?? null, { headers: { "Cache-Control": "no-store" } });
 }

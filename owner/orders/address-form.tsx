@@ -1,4 +1,5 @@
-import type { OrderAddress } from "#shop/delivery/full-address.ts";
+import { recipientNameLimit } from "#shop/checkout/delivery-address.ts";
+import { type AddressArea, buyerArea, type OrderAddress } from "#shop/delivery/full-address.ts";
 import { billingAddressLimit, zipCodeLimit } from "#shop/forms/account-fields.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
@@ -23,7 +24,7 @@ interface AddressFormProps {
 /** Corrects the address of an order that wasn't sent. */
 export function AddressForm({ order, countries, typed, refusal }: AddressFormProps) {
   const { isPickup, version } = order;
-  const country = typed.country ?? order.country ?? "";
+  const isElsewhere = order.deliveryAddress !== null;
   return (
     <ActionForm
       step="correctAddress"
@@ -35,8 +36,28 @@ export function AddressForm({ order, countries, typed, refusal }: AddressFormPro
       isQuiet
       isOpen={typed.billingAddress !== undefined}
     >
+      {isElsewhere && (
+        <>
+          <TextField
+            label="Recipient's name"
+            name="recipientName"
+            required
+            maxLength={recipientNameLimit}
+            defaultValue={typed.recipientName ?? order.recipientName}
+          />
+          <TextAreaField
+            label="Delivery address"
+            name="deliveryAddress"
+            required
+            rows={2}
+            maxLength={billingAddressLimit}
+            defaultValue={typed.deliveryAddress ?? order.deliveryAddress ?? ""}
+          />
+          <AreaFields names={area} stored={order} typed={typed} countries={countries} />
+        </>
+      )}
       <TextAreaField
-        label={isPickup ? "Billing address" : "Shipping and billing address"}
+        label={isPickup || isElsewhere ? "Billing address" : "Shipping and billing address"}
         name="billingAddress"
         required
         rows={2}
@@ -44,19 +65,46 @@ export function AddressForm({ order, countries, typed, refusal }: AddressFormPro
         defaultValue={typed.billingAddress ?? order.billingAddress}
         hint="The customer is notified by email"
       />
-      {countries.length > 0 && (
-        <>
-          <TextField
-            label="Zip code"
-            name="zipCode"
-            maxLength={zipCodeLimit}
-            defaultValue={typed.zipCode ?? order.zipCode ?? ""}
-          />
-          <SelectField label="Country" name="country" required defaultValue={country}>
-            <CountryOptions countries={countries} stored={order.country} />
-          </SelectField>
-        </>
-      )}
+      <AreaFields
+        names={isElsewhere ? billingArea : area}
+        stored={buyerArea(order)}
+        typed={typed}
+        countries={countries}
+      />
     </ActionForm>
+  );
+}
+
+interface AreaNames {
+  zipCode: { name: string; label: string };
+  country: { name: string; label: string };
+}
+
+/** The destination's. */
+const area: AreaNames = {
+  zipCode: { name: "zipCode", label: "Zip code" },
+  country: { name: "country", label: "Country" },
+};
+const billingArea: AreaNames = {
+  zipCode: { name: "billingZipCode", label: "Billing zip code" },
+  country: { name: "billingCountry", label: "Billing country" },
+};
+
+interface AreaFieldsProps extends Pick<AddressFormProps, "countries" | "typed"> {
+  names: AreaNames;
+  stored: AddressArea;
+}
+
+/** Zip code and country of an address, where they decide anything. */
+function AreaFields({ names, stored, typed, countries }: AreaFieldsProps) {
+  const { zipCode, country } = names;
+  if (countries.length === 0) return null;
+  return (
+    <>
+      <TextField {...zipCode} maxLength={zipCodeLimit} defaultValue={typed[zipCode.name] ?? stored.zipCode ?? ""} />
+      <SelectField {...country} required defaultValue={typed[country.name] ?? stored.country ?? ""}>
+        <CountryOptions countries={countries} stored={stored.country} />
+      </SelectField>
+    </>
   );
 }

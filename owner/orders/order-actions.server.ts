@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { correctedElsewhere } from "#shop/checkout/order-form.ts";
 import { billingAddress } from "#shop/forms/account-fields.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
@@ -176,7 +177,8 @@ const actions = {
     const { success, output, issues } = safeParse(billingAddress, fields.billingAddress);
     if (!success) throw new ActionError(issues[0].message);
     const area = { country: fields.country, zipCode: fields.zipCode };
-    await correctAddress(shop, orderNumber, { actor, billingAddress: output, area, version: fields.version ?? "" });
+    const correction = { billingAddress: output, area, ...elsewhereOf(fields) };
+    await correctAddress(shop, orderNumber, { actor, ...correction, version: fields.version ?? "" });
     return "Address corrected. The customer is notified by email.";
   },
 
@@ -285,6 +287,15 @@ function requireConfirmation(
   throw new UnconfirmedError(
     `This ${verb} all ${formatPrice(amountCents, { currency, locale })}. Tick the box to confirm, then press ${button}.`,
   );
+}
+
+/** What the form has of an order with a delivery address. @throws ActionError */
+function elsewhereOf(fields: Fields) {
+  if (fields.deliveryAddress === undefined) return {};
+  const { success, output, issues } = safeParse(correctedElsewhere, fields);
+  if (!success) throw new ActionError(issues[0].message);
+  const { billingCountry = null, billingZipCode = null, ...parcel } = output;
+  return { elsewhere: { ...parcel, billingCountry, billingZipCode } };
 }
 
 function noteOf(fields: Fields) {

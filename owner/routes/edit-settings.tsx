@@ -297,6 +297,11 @@ function CheckoutPart({
         className="mt-3"
       />
       <CheckboxField
+        {...checkbox("otherAddresses")}
+        hint="A checkbox at checkout for the recipient's name, phone number and address. The invoice has the billing address."
+        className="mt-3"
+      />
+      <CheckboxField
         {...checkbox("quickCheckout")}
         hint="New customers check out with a code that we email them, without a password or date of birth"
         className="mt-3"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
+import { buyerName } from "#shop/delivery/full-address.ts";
 import { findCurrentInvoice } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { textFields } from "#shop/forms/validate.ts";
@@ -243,7 +244,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             <Part title="Customer">
               <p>
                 <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
-                  {order.recipientName}
+                  {buyerName(order)}
                 </Link>
               </p>
               <p>

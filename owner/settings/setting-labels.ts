@@ -30,6 +30,7 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   giftMessages: "Customers can add a gift message",
   companies: "Sell to companies",
   uncheckedVatNumbers: "Accept VAT numbers while VIES can't be reached",
+  otherAddresses: "Customers can have orders delivered to another address",
   quickCheckout: "Quick checkout",
   newestSort: "Lists can be sorted by newest",
   bestSellingSort: "Lists can be sorted by best selling",

@@ -5,15 +5,16 @@ import type { Area } from "../delivery/delivery-option.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
 import type { FieldErrors } from "../forms/validate.ts";
 import type { Country } from "../values/countries.ts";
+import { destinationArea, destinationErrors } from "./delivery-address.ts";
 import type { OrderForm } from "./order-form.ts";
 
 /** Nothing was ordered: the chosen delivery option has changed, or isn't for the address. */
 export class DeliveryRefusedError extends Error {
   override name = "DeliveryRefusedError";
   /** By field of the checkout. */
-  readonly errors: FieldErrors<"delivery" | keyof Area>;
+  readonly errors: FieldErrors;
 
-  constructor(errors: FieldErrors<"delivery" | keyof Area>) {
+  constructor(errors: FieldErrors) {
     super(Object.values(errors)[0]);
     this.errors = errors;
   }
@@ -39,7 +40,10 @@ type Choice =
   | { area: Area; option: DeliveryOption; refusal?: undefined }
   | { area: Area; option?: undefined; refusal: DeliveryRefusedError | AreaInvalidError };
 
-type PostedDelivery = Pick<OrderForm, "delivery" | "deliverySeen" | "discountCents" | keyof Area> & {
+type PostedDelivery = Pick<
+  OrderForm,
+  "delivery" | "deliverySeen" | "discountCents" | "deliveryAddress" | "deliveryCountry" | "deliveryZipCode" | keyof Area
+> & {
   lines: Parameters<typeof cartSubtotal>[0];
 };
 
@@ -50,9 +54,13 @@ type PostedDelivery = Pick<OrderForm, "delivery" | "deliverySeen" | "discountCen
  */
 export function chooseDelivery(options: DeliveryOption[], form: PostedDelivery, countries: Country[]): Choice {
   const { delivery, deliverySeen, lines, discountCents = 0 } = form;
-  const { values: area, errors } = validateArea(form, { options, countries });
-  if (errors) return { area: form, refusal: new AreaInvalidError(errors) };
-  const refuse = (errors: DeliveryRefusedError["errors"]) => ({ area, refusal: new DeliveryRefusedError(errors) });
+  const posted = destinationArea(form);
+  const { values: area, errors } = validateArea(posted, { options, countries });
+  if (errors) return { area: posted, refusal: new AreaInvalidError(destinationErrors(form, errors)) };
+  const refuse = (errors: FieldErrors) => ({
+    area,
+    refusal: new DeliveryRefusedError(destinationErrors(form, errors)),
+  });
   const possible = optionsFor(options, area);
   if (possible.length === 0) {
     const isInCountry = optionsFor(options, { country: area.country }).length > 0;

@@ -16,24 +16,33 @@ import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./pl
 
 type NewRow = Omit<Selectable<OrdersTable>, "id">;
 /** What is read of the customer and the products. */
-type Looked = "recipientName" | "recipientKey" | "itemsKey";
+type Looked = "recipientName" | "recipientKey" | "billingName" | "itemsKey";
 
-/** @property itemIds in JSON @property itemIdsKey folded */
+/** @property typedName the recipient's; null for the customer's @property itemIds in JSON @property itemIdsKey folded */
 interface Ordered extends Omit<NewRow, Looked> {
+  typedName: string | null;
+  typedNameKey: string | null;
   itemIds: string;
   itemIdsKey: string;
 }
 
 // Names are read in the same statement: orders are what a shop writes most. See docs/decisions/0167 and docs/decisions/0209.
 const insertOrder = prepared<Ordered>()((db, value) => {
-  const looked: string[] = ["recipientName", "recipientKey", "itemsKey"] satisfies Looked[];
+  const looked: string[] = ["recipientName", "recipientKey", "billingName", "itemsKey"] satisfies Looked[];
   const given = insertedColumns.filter((column) => !looked.includes(column)) as Exclude<keyof NewRow, Looked>[];
   const values = Object.fromEntries(given.map((column) => [column, value(column)])) as Omit<NewRow, Looked>;
   return db
     .insertInto("orders")
     .values((eb) => {
       const customer = eb.selectFrom("customers").where("uid", "=", value("userId"));
-      const names = { recipientName: customer.select(fullName), recipientKey: customer.select(fullNameKey) };
+      const typed = sql<string | null>`cast(${value("typedName")} as text)`;
+      const typedKey = sql<string | null>`cast(${value("typedNameKey")} as text)`;
+      const name = customer.select(fullName);
+      const names = {
+        recipientName: sql<string>`coalesce(${typed}, (${name}))`,
+        recipientKey: sql<string>`coalesce(${typedKey} || ' ', '') || (${customer.select(fullNameKey)})`,
+        billingName: sql<string | null>`case when ${typed} is not null then nullif((${name}), '') end`,
+      };
       return { ...values, ...names, itemsKey: itemsKey(db, value("itemIds"), value("itemIdsKey")) };
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -67,29 +76,42 @@ interface NewOrder
 
 /** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. See docs/decisions/0061. */
 export async function createOrder(db: Database, userId: string, form: OrderForm, { now, area, ...columns }: NewOrder) {
-  const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
+  const { checkoutKey: idempotencyKey, paymentMethod, discountCode = null, recipientName } = form;
   const { country = null, zipCode } = area;
   const order = {
     ...{ ...columns, userId, idempotencyKey, createdAt: now.getTime() },
     ...{ paymentMethod, discountCode, country, zipCode: zipCode || null },
     ...{ paymentReference: null, dueOn: null, creditedCents: 0 },
-    ...addressColumns(billingAddress),
+    ...postedAddress(form),
     ...keepExtras(form),
   };
+  const typed = { typedName: recipientName ?? null, typedNameKey: recipientName ? foldText(recipientName) : null };
   const ids = form.lines.map(({ id }) => id);
   const items = { itemIds: JSON.stringify(ids), itemIdsKey: foldText(ids.join(" ")) };
   for (;;) {
     const orderNumber = createOrderNumber();
-    const [created] = await insertOrder(db, { ...order, ...items, orderNumber });
+    const [created] = await insertOrder(db, { ...order, ...typed, ...items, orderNumber });
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
     const placed = await findPlacedOrder(db, userId, idempotencyKey);
-    // Without a choice of the customer's, any option is the same.
-    const { delivery: deliveryOptionId = placed?.deliveryOptionId ?? null } = form;
-    if (placed && !hasSameContents(placed, { ...order, deliveryOptionId, lines: form.lines }))
-      throw new IdempotencyConflictError(placed);
+    // Without a choice of the customer's, any option is the same, and so is any name of theirs.
+    const { delivery: deliveryOptionId = placed?.deliveryOptionId ?? null, recipientName = placed?.recipientName } =
+      form;
+    const asked = { ...order, deliveryOptionId, recipientName: recipientName ?? "", lines: form.lines };
+    if (placed && !hasSameContents(placed, asked)) throw new IdempotencyConflictError(placed);
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
     // The conflict was the order number: try another one.
   }
+}
+
+/** Whom an order is billed to, and where it goes. */
+function postedAddress(form: OrderForm) {
+  const { billingAddress, deliveryAddress = null, country, zipCode } = form;
+  const isElsewhere = deliveryAddress !== null;
+  return {
+    ...addressColumns({ billingAddress, deliveryAddress }),
+    billingCountry: (isElsewhere && country) || null,
+    billingZipCode: (isElsewhere && zipCode) || null,
+  };
 }
 
 /** Every column, or it doesn't compile. */

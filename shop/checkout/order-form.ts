@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { typedCode } from "../discounts/typed-code.ts";
-import { zipCodeLimit } from "../forms/account-fields.ts";
+import { billingAddressLimit, zipCodeLimit } from "../forms/account-fields.ts";
 import { atMost, cleaned } from "../forms/form-rules.ts";
 import { isStorableText, storableText } from "../forms/validate.ts";
 import { type ExtraName, extraNames, extraRules } from "../orders/extra-fields.ts";
@@ -9,6 +9,7 @@ import { cards, offlineMethod } from "../orders/payment-method.ts";
 import { adjustmentColumns } from "../orders/sums.ts";
 import { providerSetups } from "../payments/registry.ts";
 import { countryOf } from "../values/countries.ts";
+import { recipientNameLimit, recipientRules } from "./delivery-address.ts";
 import { nameFields, noMethod, paymentFields } from "./payment-form.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */
@@ -55,15 +56,20 @@ export const countryCode = v.optional(
 );
 
 /** Its country decides the rule. */
-export const typedZipCode = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform(storableText),
-    cleaned,
-    atMost(zipCodeLimit),
-    v.transform((typed) => typed || undefined),
-  ),
-);
+export const typedZipCode = storableLine(zipCodeLimit);
+
+/** An optional text that any database can hold. @param limit UTF-16 units */
+function storableLine(limit: number) {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(storableText),
+      cleaned,
+      atMost(limit),
+      v.transform((typed) => typed || undefined),
+    ),
+  );
+}
 
 /** The same rules as in the browser, for a text that any database can hold. */
 function storable<Rule extends v.GenericSchema>(rule: Rule) {
@@ -100,6 +106,11 @@ export const orderForm = v.object({
   lastname: storable(nameFields.lastname),
   country: countryCode,
   zipCode: typedZipCode,
+  /** The parcel's, where it doesn't go to the billing address: country and zip code above are the buyer's then. */
+  recipientName: storableLine(recipientNameLimit),
+  deliveryAddress: storableLine(billingAddressLimit),
+  deliveryCountry: countryCode,
+  deliveryZipCode: typedZipCode,
   checkoutKey: v.pipe(v.string(noKey), v.uuid(noKey)),
   /** In which the customer saw all amounts; left out for US dollars. */
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
@@ -118,6 +129,13 @@ export const orderForm = v.object({
   ...adjustments,
   /** The platform's checkout that the buyer came from. */
   platformCheckout,
+});
+
+/** What staff correct of an order with a delivery address, besides what all orders have. */
+export const correctedElsewhere = v.object({
+  ...recipientRules,
+  billingCountry: countryCode,
+  billingZipCode: typedZipCode,
 });
 
 export type OrderForm = v.InferOutput<typeof orderForm>;

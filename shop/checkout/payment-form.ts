@@ -4,6 +4,7 @@ import { cleaned } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
 import { extraRules } from "../orders/extra-fields.ts";
 import { type Card, cards } from "../orders/payment-method.ts";
+import { elsewhereFields } from "./delivery-address.ts";
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;
@@ -44,7 +45,12 @@ export const nameFields = { firstname, lastname };
 export const nameForm = v.object(nameFields);
 
 /** All fields that leave the browser. Those of the card aren't among them. */
-export const sentFields = [...Object.keys({ ...nameFields, ...paymentFields }), "country", "zipCode"];
+export const sentFields = [
+  ...Object.keys({ ...nameFields, ...paymentFields }),
+  "country",
+  "zipCode",
+  ...elsewhereFields,
+];
 
 /** The form without a card. */
 export const methodForm = v.object(paymentFields);

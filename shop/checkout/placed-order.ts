@@ -18,6 +18,7 @@ export class IdempotencyConflictError extends Error {
 /** What idempotency compares of orders besides their lines. */
 const contentColumns = [
   ...(["paymentMethod", "billingAddress", "country", "zipCode", "discountCode", "deliveryOptionId"] as const),
+  ...(["recipientName", "deliveryAddress", "billingCountry", "billingZipCode"] as const),
   ...extraColumns,
   ...agreedColumns,
 ];

@@ -50,6 +50,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     /** Whether VAT, and perhaps prices, depend on the area. */
     vatByDestination: hasArea && taxes.abroad !== undefined,
     payment: await readPaymentChoice(shop, uid),
+    /** What the customer's last order to another address than their own had, as a default; undefined where the shop has none. */
+    elsewhere: settings.takesOtherAddresses ? await readLastRecipient(db, uid) : undefined,
     ...pickExtraSettings(settings),
     /** The company of the customer's last order, as a default. */
     company: settings.sellsToCompanies ? await readLastCompany(db, uid) : undefined,
@@ -66,6 +68,20 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     /** Whether the customer's account lacks a name. */
     ...(!isNamed && { asksForName: true }),
   };
+}
+
+export type LastRecipient = Awaited<ReturnType<typeof readLastRecipient>>;
+
+/** Where the customer's last order to another address went. */
+async function readLastRecipient(db: Database, uid: string | undefined) {
+  const orders = db
+    .selectFrom("orders")
+    .select(["recipientName", "recipientPhone", "deliveryAddress", "country", "zipCode"])
+    .where("deliveryAddress", "is not", null)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1);
+  return { ...(uid !== undefined && (await orders.where("userId", "=", uid).executeTakeFirst())) };
 }
 
 /** A shop that takes payments preselects the way of the customer's last order. See docs/decisions/0135. */

@@ -15,11 +15,13 @@ export function dependsOnArea(options: DeliveryOption[], countries: Country[]) {
 
 /** Country and zip code of an order. @param countries those that can be chosen */
 export function areaForm(countries: Country[]) {
+  return v.lazy((typed) => v.object(areaEntries(countries, ((typed ?? {}) as Area).country)));
+}
+
+/** The rules of both. @param country the typed one, which decides about the zip code */
+export function areaEntries(countries: Country[], country: string | undefined) {
   const codes = countries.map(({ code }) => code);
-  return v.lazy((typed) => {
-    const { country } = (typed ?? {}) as Area;
-    return v.object({ country: v.picklist(codes, "Country is required"), zipCode: zipCodeIn(country) });
-  });
+  return { country: v.picklist(codes, "Country is required"), zipCode: zipCodeIn(country) };
 }
 
 /** The area of an order. Where it decides nothing, an order needs none. */

@@ -16,5 +16,5 @@ test.for<[billingAddress: string, zipCode: string | null, country: string | null
   ],
   ["1 Queen's Road, Central", null, "HK", "1 Queen's Road, Central\nHong Kong SAR China"],
 ])("%j with %s and %s is read as %j", ([billingAddress, zipCode, country, full]) => {
-  expect(fullAddress({ billingAddress, zipCode, country })).toBe(full);
+  expect(fullAddress(billingAddress, { zipCode, country })).toBe(full);
 });

@@ -1,7 +1,14 @@
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextPart, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import type { Options } from "../values/product-options.ts";
-import type { DocumentBuyer, DocumentContent, DocumentLine, DocumentSeller, UnnumberedContent } from "./document.ts";
+import type {
+  DocumentBuyer,
+  DocumentContent,
+  DocumentLine,
+  DocumentRecipient,
+  DocumentSeller,
+  UnnumberedContent,
+} from "./document.ts";
 
 /** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
 export interface DocumentSource {
@@ -11,6 +18,7 @@ export interface DocumentSource {
   payment?: InvoicePayment | undefined;
   seller: DocumentSeller;
   buyer: DocumentBuyer;
+  recipient?: DocumentRecipient;
   currency: string;
   lines: SourceLine[];
   discountCents: number;
@@ -151,8 +159,8 @@ function notesOf({ vatNotes }: Pick<DocumentSource, "vatNotes">) {
   return vatNotes && vatNotes.length > 0 ? { vatNotes } : {};
 }
 
-function headOf({ orderNumber, orderedOn, seller, buyer, currency }: DocumentSource, issuedOn: string) {
-  return { issuedOn, orderNumber, orderedOn, seller, buyer, currency };
+function headOf({ orderNumber, orderedOn, seller, buyer, recipient, currency }: DocumentSource, issuedOn: string) {
+  return { issuedOn, orderNumber, orderedOn, seller, buyer, ...(recipient && { recipient }), currency };
 }
 
 function toDocumentLine({ title, options, sku, quantity, priceCents, vatBasisPoints }: SourceLine): DocumentLine {

@@ -7,7 +7,7 @@ import type { Formats, Locale } from "../values/locale.ts";
 import { formatPrice } from "../values/money.ts";
 import { referenceName } from "../values/payment-reference.ts";
 import { variantText } from "../values/product-options.ts";
-import { type DocumentBuyer, type DocumentContent, documentKinds, documentTitle } from "./document.ts";
+import { type DocumentContent, type DocumentRecipient, documentKinds, documentTitle } from "./document.ts";
 import { toPrintable } from "./printable-text.ts";
 
 /** A document as its page and its PDF show it: texts only. */
@@ -69,8 +69,8 @@ export function describeDocument(document: DocumentContent, locale: Locale): Des
   };
 }
 
-function addressOf({ address, zipCode, country }: DocumentBuyer) {
-  return fullAddress({ billingAddress: address, zipCode: zipCode ?? null, country: country ?? null });
+function addressOf({ address, zipCode, country }: DocumentRecipient) {
+  return fullAddress(address, { zipCode: zipCode ?? null, country: country ?? null });
 }
 
 /** What people typed, line by line. */
@@ -79,7 +79,7 @@ function typedLines(text: string) {
 }
 
 function factsOf(document: DocumentContent, locale: Locale) {
-  const { kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency } = document;
+  const { kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency, recipient } = document;
   const facts: [name: string, value: string][] = [
     [`${documentKinds[kind].name} number`, number],
     ["Date", formatDay(issuedOn, locale)],
@@ -87,6 +87,8 @@ function factsOf(document: DocumentContent, locale: Locale) {
     ["Order date", formatDay(orderedOn, locale)],
     ["Currency", currency],
   ];
+  if (recipient)
+    facts.push(["Delivery address", [recipient.name, addressOf(recipient)].flatMap(typedLines).join("\n")]);
   if (document.dueOn !== undefined) facts.push(...invoicePayment(document, locale));
   else if (corrects === undefined) facts.push(["Payment", "Paid"]);
   else facts.push(["Corrects", corrects]);

@@ -50,6 +50,9 @@ export interface DocumentBuyer {
   vatNumber?: string;
 }
 
+/** Where an order went that wasn't sent to its buyer's address. */
+export type DocumentRecipient = Omit<DocumentBuyer, "email">;
+
 /** What a document says, frozen when it is issued: nothing of it is ever read from elsewhere again. Days are `YYYY-MM-DD`, amounts whole cents. */
 export interface DocumentContent {
   kind: DocumentKind;
@@ -73,6 +76,7 @@ export interface DocumentContent {
   paymentReference?: string;
   seller: DocumentSeller;
   buyer: DocumentBuyer;
+  recipient?: DocumentRecipient;
   /** ISO 4217, in capitals. */
   currency: string;
   /** What was sold; a credit note of part of an order's amount has none. */

@@ -1,6 +1,7 @@
 import { type Database, takeTurn } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { Appearance } from "../appearance/appearance.ts";
+import { type AddressArea, buyerArea, buyerName, type OrderAddress } from "../delivery/full-address.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
 import { vatNotesOf } from "../taxes/vat-notes.ts";
@@ -158,6 +159,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
     .select(["deliveryName", "billingAddress", "orders.country", "orders.zipCode", "recipientName", "customers.email"])
     .select(["vatKind", "vatScheme", "company", "vatNumber"])
+    .select(["deliveryAddress", "billingName", "billingCountry", "billingZipCode", "isPickup"])
     .select(["dueOn", "paymentReference"])
     .where("orders.id", "=", orderId)
     .executeTakeFirstOrThrow();
@@ -168,7 +170,6 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .orderBy("position")
     .execute();
   const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
-  const { recipientName, email, billingAddress: address, zipCode, country, company, vatNumber } = order;
   const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
   const logo = appearance?.logo;
   const { dueOn, paymentReference } = order;
@@ -177,13 +178,27 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines: lines.map(withOptions) },
     ...(dueOn !== null && paymentReference !== null && { payment: { dueOn, bankAccount, paymentReference } }),
     seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "", ...(logo && { logo }) },
-    buyer: {
-      ...{ name: recipientName, email, address, ...(zipCode && { zipCode }), ...(country && { country }) },
-      ...(company && { company }),
-      ...(vatNumber && { vatNumber }),
-    },
+    ...partiesOf(order),
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
     vatNotes: vatNotesOf(taxes, order),
   };
+}
+
+/** Who bought, and who else got it. */
+function partiesOf(
+  order: OrderAddress & { email: string; isPickup: 0 | 1; company: string | null; vatNumber: string | null },
+): Pick<DocumentSource, "buyer" | "recipient"> {
+  const { email, billingAddress, deliveryAddress, recipientName: name, company, vatNumber } = order;
+  const buyer = {
+    ...{ name: buyerName(order), email, address: billingAddress, ...knownArea(buyerArea(order)) },
+    ...(company && { company }),
+    ...(vatNumber && { vatNumber }),
+  };
+  if (deliveryAddress === null || order.isPickup) return { buyer };
+  return { buyer, recipient: { name, address: deliveryAddress, ...knownArea(order) } };
+}
+
+function knownArea({ country, zipCode }: AddressArea) {
+  return { ...(zipCode && { zipCode }), ...(country && { country }) };
 }

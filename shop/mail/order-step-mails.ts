@@ -1,5 +1,5 @@
 import type { OrderTransition } from "#database/schema.ts";
-import { fullAddress } from "../delivery/full-address.ts";
+import { buyerAddress, parcelAddress } from "../delivery/full-address.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
@@ -103,10 +103,13 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     ],
   }),
 
-  addressCorrected: ({ order: { orderNumber, ...address }, shop }) => ({
-    subject: `The address of your ${shop.name} order ${orderNumber} was corrected`,
+  addressCorrected: ({ order, shop }) => ({
+    subject: `The address of your ${shop.name} order ${order.orderNumber} was corrected`,
     title: "We've corrected the address of your order",
-    paragraphs: [[`Your order ${orderNumber} now has this address:\n`, { typed: fullAddress(address) }]],
+    paragraphs: [
+      [`Your order ${order.orderNumber} now has this address:\n`, { typed: namedParcelAddress(order) }],
+      ...(order.deliveryAddress === null ? [] : [[`Billing address:\n`, { typed: buyerAddress(order) }]]),
+    ],
   }),
 
   delivered({ order: { orderNumber, isPickup }, event, shop }) {
@@ -358,4 +361,10 @@ function noted({ step, note, actor }: OrderEvent) {
   if (!note) return [];
   if (actor.type === "system") return [`${oneLine(note)}.`];
   return [reasoned.includes(step) ? `Reason: ${note}` : `“${note}”`];
+}
+
+/** With the recipient's name where the parcel doesn't go to the buyer. */
+function namedParcelAddress(order: MailOrder) {
+  const name = order.deliveryAddress === null ? "" : `${order.recipientName}\n`;
+  return `${name}${parcelAddress(order)}`;
 }

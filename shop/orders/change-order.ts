@@ -9,6 +9,7 @@ import { issueDocuments } from "../documents/issue-documents.ts";
 import { dropOrderStepMail, queueMail, queueOrderMail, queueOrderNotice } from "../jobs/mail-queue.ts";
 import { sender } from "../jobs/sender.ts";
 import type { Shop } from "../shop.ts";
+import { foldText } from "../text/fold-text.ts";
 import type { Currency } from "../values/currencies.ts";
 import { lockOrder, versionOf } from "./load-order.ts";
 import { announceOrder } from "./order-events.ts";
@@ -73,7 +74,7 @@ function endsOf(before: Order, { payment, refunds }: Order): MoneyEnd[] {
 /** Writes the differences between an order as it was loaded and as the change leaves it. @returns the mails that were queued */
 async function saveChange(transaction: Database, shop: OrderContext, before: Order, change: OrderChange) {
   const { order } = change;
-  const { id, state, billingAddress, country, zipCode } = order;
+  const { id, state } = order;
   if (state !== before.state) {
     // The key of the purchase is free again, so that the customer can repeat it.
     const freeKey = state === "cancelled" ? { idempotencyKey: randomUUID() } : {};
@@ -81,8 +82,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     await update.where("id", "=", id).execute();
   }
   if (!isSameAddress(order, before)) {
-    const address = { ...addressColumns(billingAddress), country, zipCode };
-    await transaction.updateTable("orders").set(address).where("id", "=", id).execute();
+    await transaction.updateTable("orders").set(storedAddress(order)).where("id", "=", id).execute();
   }
   const { invoiceBuyer } = change;
   if (invoiceBuyer) {
@@ -115,6 +115,13 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     shop.now(),
   );
   return mails;
+}
+
+/** What a correction can change. */
+function storedAddress(order: Order) {
+  const { country, zipCode, recipientName, billingName, billingCountry, billingZipCode } = order;
+  const recipientKey = foldText([recipientName, billingName].filter(Boolean).join(" "));
+  return { ...addressColumns(order), country, zipCode, recipientName, recipientKey, billingCountry, billingZipCode };
 }
 
 async function saveRefunds(transaction: Database, before: Refund[], after: Refund[]) {

@@ -16,8 +16,10 @@ import { CorrectionRefusedError } from "./state/order.ts";
 
 interface Correction extends ByActor {
   billingAddress: string;
-  /** Country and zip code, where `correctableCountries` has any. */
+  /** The destination's country and zip code, where `correctableCountries` has any. */
   area?: Area;
+  /** Of an order with a delivery address: it, who gets it there, and the area of the billing address. */
+  elsewhere?: Pick<OrderAddress, "recipientName" | "deliveryAddress" | "billingCountry" | "billingZipCode">;
   /** The order's version when staff decided on it. */
   version: string;
 }
@@ -31,11 +33,11 @@ interface Correction extends ByActor {
 export async function correctAddress(
   shop: OrderContext,
   orderNumber: string,
-  { version, area: typed = {}, ...correction }: Correction,
+  { version, area: typed = {}, billingAddress, elsewhere, actor }: Correction,
 ) {
   const { country = null, zipCode } = await requireDelivery(shop.db, orderNumber, typed);
-  const address = { ...correction, country, zipCode: zipCode || null };
-  await changeOrder(shop, orderNumber, { type: "correctAddress", ...address }, { version });
+  const address = { billingAddress, country, zipCode: zipCode || null, ...elsewhere };
+  await changeOrder(shop, orderNumber, { type: "correctAddress", actor, address }, { version });
 }
 
 /**

@@ -17,7 +17,8 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency"])
-    .select(["billingAddress", "orders.country", "orders.zipCode", "isPickup"])
+    .select(["recipientName", "billingAddress", "orders.country", "orders.zipCode", "isPickup"])
+    .select(["deliveryAddress", "billingName", "billingCountry", "billingZipCode"])
     .where("orderNumber", "=", orderNumber)
     .$if(withLock, (query) => query.forUpdate("orders"))
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { fullAddress } from "../delivery/full-address.ts";
+import { parcelAddress } from "../delivery/full-address.ts";
 import type { OrderDetails } from "../orders/views/read-order.ts";
 import { orderArrival } from "../orders/views/receipt.ts";
 import type { ShopSettings } from "../shop.ts";
@@ -66,7 +66,7 @@ function isOrderedTo(order: OrderDetails, sent: Destination) {
   const { street_address, extended_address, address_locality, postal_code, address_country = "" } = sent;
   const country = countryNamed(address_country)?.code;
   if (order.country !== null && country !== undefined && country !== order.country) return false;
-  const text = wordsOf(fullAddress(order));
+  const text = wordsOf(parcelAddress(order));
   const all = [street_address, extended_address, address_locality, postal_code].map((part = "") => wordsOf(part));
   const parts = all.filter((part) => part.trim() !== "");
   return parts.length > 0 && parts.every((part) => text.includes(part));

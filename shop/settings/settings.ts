@@ -75,6 +75,7 @@ export const settingsForm = formWithRules(
     giftMessages: checkbox,
     companies: checkbox,
     uncheckedVatNumbers: checkbox,
+    otherAddresses: checkbox,
     quickCheckout: checkbox,
     newestSort: checkbox,
     bestSellingSort: checkbox,
@@ -175,6 +176,7 @@ export function shownSettings(
   | "takesPhones"
   | "takesGiftMessages"
   | "sellsToCompanies"
+  | "takesOtherAddresses"
   | "quickCheckout"
   | "invoiceTerms"
   | "offersInvoice"
@@ -193,6 +195,7 @@ export function shownSettings(
     takesPhones: saved.customerPhones !== "",
     takesGiftMessages: saved.giftMessages !== "",
     sellsToCompanies: saved.companies !== "",
+    takesOtherAddresses: saved.otherAddresses !== "",
     quickCheckout: saved.quickCheckout !== "",
     invoiceTerms: invoiceTermsOf(saved),
     offersInvoice: saved.offersInvoice !== "",

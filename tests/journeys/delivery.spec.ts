@@ -5,14 +5,14 @@ import { deliveryFields, removeDeliveries, setUpDelivery } from "../support/set-
 import { openPage } from "./open-page.ts";
 import { importProducts, ordersOf, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
-import { fillCart, fillPayment, purchaseButton, receiptNumber, signUpVerified } from "./shopper.ts";
+import { addToCart, fillCart, fillPayment, purchaseButton, receiptNumber, signUpVerified } from "./shopper.ts";
 
 const mug = productOf({ id: "mug", title: "Enamel Mug", price: 9.99, stock: 12 });
 
 test.afterEach(async ({ shop }) => {
   const inside = await shop.inside();
   await removeDeliveries(inside);
-  await setSettings(inside, { countries: "" });
+  await setSettings(inside, { countries: "", otherAddresses: "" });
 });
 
 test("a customer chooses between the options for the address, and a changed one is reported before ordering", async ({
@@ -77,4 +77,54 @@ test("a customer chooses between the options for the address, and a changed one 
   expect(await ordersOf(shop, email)).toMatchObject([
     { deliveryPrice: "2.00", deliveryName: "By bike", country: "NO", zipCode: "5003" },
   ]);
+});
+
+test("a gift goes to its recipient, whose address is suggested the next time", async ({ page, shop }) => {
+  const inside = await shop.inside();
+  await importProducts(shop, mug);
+  await setSettings(inside, { countries: "NO, SE", otherAddresses: "on" });
+  await setDelivery(inside, { price: "4.90", countries: "NO" });
+  await setUpDelivery(inside, { name: "PostNord", price: "7.00", countries: "SE" });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const email = await signUpVerified(page, shop);
+  await fillCart(page, mug, mug);
+  await openPage(page, "/checkout");
+  await fillPayment(page);
+  const box = page.getByRole("checkbox", { name: "Deliver to another address" });
+  const recipient = page.getByLabel("Recipient's name");
+  await expect(recipient).toBeHidden();
+  await box.check();
+  await purchaseButton(page).click();
+  await expect(recipient).toBeFocused();
+  await expect(recipient).toHaveAccessibleDescription("Recipient's name is required");
+  await recipient.fill("Grace Hopper");
+  await page.getByLabel("Delivery address").fill("Storgatan 2, Malmö");
+  await page.getByLabel("Delivery country").selectOption("Sweden");
+  await page.getByLabel("Delivery zip code").fill("211 34");
+  await page.getByLabel("Phone number for delivery").fill("12345678");
+  const main = page.getByRole("main");
+  await expect(main).toContainText("PostNord");
+  const folded = page.getByText("2 items · $26.98");
+  await expect(page.getByRole("button", { name: "Remove" })).toBeHidden();
+  await folded.click();
+  await page.getByRole("button", { name: "Decrease quantity of Enamel Mug" }).click();
+  await expect(page.getByText("1 item · $16.99")).toBeVisible();
+  await box.uncheck();
+  await expect(page.getByText("1 item · $14.89")).toBeVisible();
+  await box.check();
+  await purchaseButton(page).click();
+  await receiptNumber(page);
+  await expect(main).toContainText(/Recipient\s*Grace Hopper/);
+  await expect(main).toContainText(/Billing address\s*Storgata 1, 0155 Oslo/);
+  expect(await ordersOf(shop, email)).toMatchObject([
+    { name: "Grace Hopper", billingName: "Ada Lovelace", country: "SE", billingCountry: "NO", phone: "12345678" },
+  ]);
+
+  await addToCart(page, mug);
+  await openPage(page, "/checkout");
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await expect(recipient).toHaveValue("Grace Hopper");
+  await expect(page.getByLabel("Delivery address")).toHaveValue("Storgatan 2, Malmö");
+  await expect(page.getByLabel("Delivery country")).toHaveValue("SE");
 });

@@ -60,6 +60,7 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
       zipCode: null,
     },
     ...{ vatKind: null, vatScheme: null, paymentReference: null, dueOn: null, creditedCents: 0 },
+    ...{ deliveryAddress: null, billingName: null, billingCountry: null, billingZipCode: null },
     ...{
       discountCode: null,
       customerNote: null,

@@ -33,16 +33,19 @@ function lastSent(events: Order["events"]) {
   return events.findLast(({ step }) => step === "sent");
 }
 
+/** What a correction changes of an order's addresses. */
+export type CorrectedAddress = Pick<OrderAddress, "billingAddress" | "country" | "zipCode"> & Partial<OrderAddress>;
+
 /** Gives an order that wasn't sent another address. Its event keeps the former one. */
 export function applyAddress(
   unchanged: OrderChange,
-  { actor, billingAddress, country, zipCode }: ByActor & OrderAddress,
+  { actor, address }: ByActor & { address: CorrectedAddress },
 ): OrderChange {
   const { order } = unchanged;
-  const address = { billingAddress, country, zipCode };
   const note = `Formerly ${addressOnOneLine(order)}`;
   const corrected = addEvent(unchanged, { step: "addressCorrected", actor, note }, "orderStep");
-  if (isSameAddress(order, address)) throw new CorrectionRefusedError("This is already the order's address");
+  if (isSameAddress(order, { ...order, ...address }))
+    throw new CorrectionRefusedError("This is already the order's address");
   return { ...corrected, order: { ...corrected.order, ...address } };
 }
 

@@ -1,6 +1,11 @@
-import type { OrderAddress } from "../../delivery/full-address.ts";
 import type { Checkout, ProviderDispute, ProviderRefund, RefundResult } from "../../payments/provider.ts";
-import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./apply-correction.ts";
+import {
+  applyAddress,
+  applyResend,
+  applySentUndone,
+  type CorrectedAddress,
+  type ResentMail,
+} from "./apply-correction.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { applyInvoiceCorrection, type InvoiceCorrection } from "./apply-invoice-correction.ts";
 import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-payment.ts";
@@ -49,7 +54,7 @@ export type OrderInput =
   | ({ type: "remind"; today: number } & ByActor)
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
-  | ({ type: "correctAddress" } & OrderAddress & ByActor)
+  | ({ type: "correctAddress"; address: CorrectedAddress } & ByActor)
   | ({ type: "correctInvoice" } & InvoiceCorrection)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)

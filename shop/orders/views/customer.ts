@@ -9,10 +9,16 @@ type Line = OrderDetails["lines"][number];
 
 /** An order in a customer's own lists. */
 export function toCustomerOrder(
-  order: Pick<OrderDetails, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines">,
+  order: Pick<OrderDetails, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines"> &
+    Pick<OrderDetails, "deliveryAddress" | "recipientName">,
 ) {
-  const { orderNumber, createdAt, state, isPickup, totalCents, currency, lines } = order;
-  return { orderNumber, createdAt, state, isPickup, totalCents, currency, lines: lines.map(toCustomerLine) };
+  const { orderNumber, createdAt, state, isPickup, totalCents, currency, lines, deliveryAddress, recipientName } =
+    order;
+  return {
+    ...{ orderNumber, createdAt, state, isPickup, totalCents, currency, lines: lines.map(toCustomerLine) },
+    /** Who gets it, where that is someone at another address. */
+    ...(deliveryAddress !== null && { recipientName }),
+  };
 }
 
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;

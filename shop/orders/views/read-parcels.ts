@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { fullAddress } from "../../delivery/full-address.ts";
+import { buyerAddress, parcelAddress } from "../../delivery/full-address.ts";
 import { fullTitle, type Options, withOptions } from "../../values/product-options.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { orderColumns } from "../order-columns.ts";
@@ -100,8 +100,9 @@ export async function readParcels(
   return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({
     orderNumber,
     name: order.recipientName,
-    company: order.company,
-    address: fullAddress(order),
+    // The company is the buyer's.
+    company: order.deliveryAddress === null ? order.company : null,
+    address: order.isPickup ? buyerAddress(order) : parcelAddress(order),
     phone: order.recipientPhone,
     delivery: order.deliveryName,
     isPickup: order.isPickup,

@@ -1,5 +1,5 @@
 import type { OrderState, OrderTransition } from "#database/schema.ts";
-import { fullAddress } from "../../delivery/full-address.ts";
+import { buyerAddress, buyerName, parcelAddress } from "../../delivery/full-address.ts";
 import { manualProvider } from "../../payments/provider.ts";
 import { describeProvider } from "../../payments/registry.ts";
 import { addDays, dayOf, formatDay, formatDays, localDay } from "../../values/days.ts";
@@ -39,9 +39,7 @@ function invoiceDetails({ paymentReference, dueOn, creditedCents, dueCents, curr
 
 /** Where an order goes, how, and when it is expected. */
 export function deliveryDetails(order: ReceiptSource, regional: Regional) {
-  const details: [name: string, value: string][] = [
-    [order.isPickup ? "Billing address" : "Shipping address", fullAddress(order)],
-  ];
+  const details = addressDetails(order);
   if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
   if (order.pickupPlace !== null) details.push(["Pickup address", order.pickupPlace]);
   // Nothing is estimated of what can be collected.
@@ -58,6 +56,16 @@ export function orderArrival(
 ) {
   const placed = dayOf(createdAt, timeZone);
   return { from: addDays(placed, deliveryDaysFrom ?? deliveryDays), to: addDays(placed, deliveryDays) };
+}
+
+/** Who gets an order and where, and whom it is billed to where that is another address. */
+function addressDetails(order: ReceiptSource): [name: string, value: string][] {
+  const isElsewhere = order.deliveryAddress !== null;
+  const details: [name: string, value: string][] = [];
+  if (isElsewhere || buyerName(order) !== order.recipientName) details.push(["Recipient", order.recipientName]);
+  if (!order.isPickup) details.push(["Shipping address", parcelAddress(order)]);
+  if (order.isPickup || isElsewhere) details.push(["Billing address", buyerAddress(order)]);
+  return details;
 }
 
 type Paid = Pick<

@@ -36,6 +36,10 @@ const typedColumns = {
   zipCode: "Zip code",
   country: "Country",
   ...extraCsvNames,
+  deliveryAddress: "Billing address",
+  billingZipCode: "Billing zip code",
+  billingCountry: "Billing country",
+  billingName: "Billing name",
 } as const;
 
 /** After all others, once the shop has had an order with other VAT than its own. */
@@ -89,9 +93,9 @@ export async function* writeOrdersCsv(
           : []),
         ...(hasDelivery ? [order.deliveryName ?? ""] : []),
         ...rates.map((rate) => typedAmount(vat.get(rate) ?? 0, { currency: order.currency, locale })),
-        order.isPickup ? "" : order.billingAddress,
+        order.isPickup ? "" : (order.deliveryAddress ?? order.billingAddress),
         order.lines.map((line) => `${line.quantity} × ${fullTitle(line)}`).join("; "),
-        ...typed.map((column) => order[column] ?? ""),
+        ...typed.map((column) => typedIn(order, column)),
         ...(hasVatKinds ? [vatKindName(order.vatKind)] : []),
         ...(hasInvoices ? invoiceCells(order, locale) : []),
       ];
@@ -113,6 +117,12 @@ interface CsvStyle {
   separator?: CsvSeparator;
   /** Decides the decimal mark of amounts. */
   locale?: Locale;
+}
+
+/** The billing address is there already where the parcel goes to it. */
+function typedIn(order: OrderWithLines, column: TypedColumn) {
+  if (column !== "deliveryAddress") return order[column] ?? "";
+  return order.deliveryAddress === null ? "" : order.billingAddress;
 }
 
 /** "VAT 25%" */
