@@ -116,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en"
       data-signed-in={user ? "" : undefined}
-      data-currency={decimalsOf(formats.currency) === 2 ? undefined : formats.currency}
+      data-decimals={decimalsOf(formats.currency) === 2 ? undefined : decimalsOf(formats.currency)}
     >
       <head>
         <InlineScript code={earlyScript} />

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { compressOnce, inlineScripts, reportModuleSizes, runByNode } from "../scripts/vite-plugins.ts";
+import { compressOnce, inlineScripts, reportModuleSizes, runByNode, toldByPage } from "../scripts/vite-plugins.ts";
 
 /**
  * Few files compress better than many, and shorten the route manifest: React, every page's code, product displays, forms, and their answers. Code of
@@ -30,7 +30,15 @@ const sharedFiles = [
 
 export default defineConfig({
   cacheDir: join(import.meta.dirname, "../node_modules/.vite"),
-  plugins: [runByNode(), inlineScripts(), tailwindcss(), reactRouter(), compressOnce(), reportModuleSizes()],
+  plugins: [
+    runByNode(),
+    toldByPage(),
+    inlineScripts(),
+    tailwindcss(),
+    reactRouter(),
+    compressOnce(),
+    reportModuleSizes(),
+  ],
   // Vite's development server leaves these to Node: built-in modules, and those of `runByNode`.
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },

@@ -52,6 +52,25 @@ export function inlineScripts(): Plugin {
   };
 }
 
+/**
+ * What browsers needn't work out, because the page tells them: how a locale writes amounts comes with its data, and the decimals of its currency are
+ * an attribute of its root where they aren't two. See docs/decisions/0314.
+ */
+export function toldByPage(): Plugin {
+  const told: Record<string, string> = {
+    "shop/values/number-marks.ts": "export const marksOf = () => {};",
+    "shop/values/currencies.ts": `export const defaultCurrency = "USD";
+      export const decimalsOf = () => +(document.documentElement.dataset.decimals ?? 2);
+      export const scaleOf = () => 10 ** decimalsOf();`,
+  };
+  return {
+    name: "torg:told-by-page",
+    enforce: "pre",
+    applyToEnvironment: (environment) => environment.name === "client",
+    load: (id) => told[relative(projectFolder, id)],
+  };
+}
+
 /** Writes each script and style sheet with maximum compression next to the original, so that no request waits for it. */
 export function compressOnce(): Plugin {
   const maximum = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

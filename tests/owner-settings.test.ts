@@ -9,6 +9,7 @@ import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
+import { setSettings } from "./support/set-settings.ts";
 
 const said = {
   shopName: "Brygga",
@@ -151,4 +152,24 @@ test("settings move in a file, after a preview; staff and wrong files change not
   expect((await browser.sendForm(at, { file, seen: "0" })).status).toBe(409);
   expect((await browser.sendForm(at, { file, seen })).status).toBe(303);
   expect(JSON.parse(await (await browser.open("/owner/settings.json")).text()).settings.shopName).toBe("Nordlys <b>");
+});
+
+test("a shop with a Norwegian locale writes prices, days and fields as Norwegians do, and reads them so", async ({
+  shop,
+}) => {
+  const [browser, inside] = [await ownerBrowser(shop), await shop.inside()];
+  await setSettings(inside, { locale: "nb" });
+  const page = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
+  await expect.poll(() => page("/products/lemons")).toMatch(/\$\u{a0}3,49/u);
+  expect(await page("/products/lemons")).toContain('"price":"3.49"');
+  expect(await page("/owner/settings")).toContain("Norwegian Bokmål: ");
+  const at = "/owner/products/lemons";
+  const seen = seenOn(await page(at));
+  expect(await page(at)).toContain('value="3,49"');
+  expect((await browser.sendForm(at, { ...seen, price: "1.895" })).status).toBe(303);
+  expect(await page(at)).toContain('value="1895,00"');
+  const csv = await (await browser.open("/owner/orders.csv")).text();
+  expect(csv).toContain(";");
+  await setSettings(inside, { locale: "" });
+  await expect.poll(() => page(at)).toContain('value="1895.00"');
 });

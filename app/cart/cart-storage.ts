@@ -16,21 +16,16 @@ export const emptyCartScript = import.meta.env.SSR
   ? `try{if(/[?&]add=/.test(location.search))throw 0;var l=localStorage.getItem("${linesKey("")}"+localStorage.getItem("${tokenKey}"));if(!l||l=="[]"){document.querySelector("[data-cart-loader]").hidden=true;document.querySelector("[data-empty-cart]").hidden=false}}catch(e){}`
   : "";
 
-/** The currency whose decimals amounts on this page have. `app/root.tsx` names it where they aren't hundredths. */
-export function shownCurrency() {
-  return document.documentElement.dataset.currency ?? defaultCurrency;
-}
-
-/** The kept cart. Local storage that is missing, full or corrupt reads as an empty one. */
+/** The kept cart. In browsers, the page says which decimals amounts have, whatever the currency (`scripts/vite-plugins.ts`). Local storage that is missing, full or corrupt reads as an empty one. */
 export function loadLines(): CartLine[] {
-  return attempt(() => parseStoredCart(localStorage.getItem(linesKey(readToken())), shownCurrency())) ?? [];
+  return attempt(() => parseStoredCart(localStorage.getItem(linesKey(readToken())), defaultCurrency)) ?? [];
 }
 
 /** Keeps the cart, as far as local storage lets us. */
 export function saveLines(lines: CartLine[]) {
   attempt(() => {
     const token = readToken();
-    localStorage.setItem(linesKey(token), stringifyCart(lines, shownCurrency()));
+    localStorage.setItem(linesKey(token), stringifyCart(lines, defaultCurrency));
     localStorage.setItem(quantityKey(token), String(totalQuantity(lines)));
   });
 }

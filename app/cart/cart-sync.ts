@@ -1,9 +1,10 @@
 import { type CartLine, cartSubtotal, totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart/merge-carts.ts";
 import { stringifyCart } from "#shop/cart/stored-cart.ts";
+import { defaultCurrency } from "#shop/values/currencies.ts";
 import type { SavedCartAnswer } from "#web/answers.ts";
 import { showToast } from "../page/toasts.tsx";
-import { attempt, readToken, shownCurrency } from "./cart-storage.ts";
+import { attempt, readToken } from "./cart-storage.ts";
 import { cartLines, changeCart, watchCart } from "./cart-store.ts";
 
 /**
@@ -98,7 +99,7 @@ async function ask(revision?: number): Promise<SavedCartAnswer> {
   const post = {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: `{"revision":${revision},"lines":${stringifyCart(cartLines(), shownCurrency())}}`,
+    body: `{"revision":${revision},"lines":${stringifyCart(cartLines(), defaultCurrency)}}`,
   };
   const answer = await fetch("/cart/saved", revision === undefined ? {} : post);
   if (!answer.ok) throw new Error(`The saved cart was answered with ${answer.status}`);

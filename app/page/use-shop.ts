@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
@@ -66,5 +65,5 @@ export function useShop(): Omit<ShopData, "shopUrl"> {
 /** How amounts on the shop's pages are written. */
 export function useShopFormats(): Formats {
   const { currency = defaultCurrency, locale = defaultLocale, marks } = useShop();
-  return useMemo(() => ({ currency, locale, marks }), [currency, locale, marks]);
+  return { currency, locale, marks };
 }

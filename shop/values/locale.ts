@@ -30,10 +30,10 @@ export interface NumberMarks {
   currency: Currency;
   decimal: string;
   group: string;
-  /** Digits of the last group, and of those before it: 3 and 3, in India 3 and 2. */
-  groups: [last: number, others: number];
-  /** Digits before the first group where there is a group mark: 2 leaves "2999,50" whole. */
-  fewest: number;
+  /** A regular expression that finds the places of group marks in a whole number: each third digit, in India also each second before. */
+  grouping: string;
+  /** Digits from which a number has group marks: 5 leaves "2999,50" whole. */
+  groupedFrom: number;
   /** Its own digits from 0 to 9, where they aren't ASCII's. */
   digits?: string;
   /** What is before and after an amount, and a negative one. */

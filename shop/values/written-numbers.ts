@@ -14,20 +14,15 @@ export function formatPercent(percent: number, formats: Formats) {
   return marks.percent[0] + writeNumber(String(percent), marks) + marks.percent[1];
 }
 
-/** What a browser was told, or what this machine has. */
+/** What a browser was told, which knows no other (`scripts/vite-plugins.ts`), or what this machine has. */
 export function marksIn({ currency, locale, marks }: Formats) {
-  return marks?.currency === currency ? marks : marksOf(locale, currency);
+  return marks?.currency === currency ? marks : (marksOf(locale, currency) ?? marks);
 }
 
 /** Writes digits with a point, such as "1895.50", with a locale's marks. */
-export function writeNumber(plain: string, { decimal, group, groups, fewest, digits }: NumberMarks) {
+export function writeNumber(plain: string, { decimal, group, grouping, groupedFrom, digits }: NumberMarks) {
   const [whole = "", decimals] = plain.split(".");
-  const [last, others] = groups;
-  let written = whole.slice(-last);
-  if (whole.length >= last + fewest)
-    for (let end = whole.length - last; end > 0; end -= others)
-      written = whole.slice(Math.max(0, end - others), end) + group + written;
-  else written = whole;
-  const text = decimals === undefined ? written : written + decimal + decimals;
-  return digits ? text.replaceAll(/\d/g, (digit) => [...digits][Number(digit)] ?? digit) : text;
+  const grouped = whole.length < groupedFrom ? whole : whole.replace(new RegExp(grouping, "g"), group);
+  const text = decimals === undefined ? grouped : grouped + decimal + decimals;
+  return digits ? text.replace(/\d/g, (digit) => [...digits][+digit] as string) : text;
 }
