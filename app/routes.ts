@@ -30,6 +30,8 @@ export default [
   route("orders/earlier/:pastOrderId", "routes/earlier-order.tsx"),
   route("orders/:orderNumber/invoice", "routes/order-invoice.tsx"),
   route("orders/:orderNumber/invoice.pdf", "routes/order-invoice-pdf.ts"),
+  route("orders/:orderNumber/return", "routes/return-items.tsx"),
+  route("orders/:orderNumber/returns/:returnId/label.pdf", "routes/return-label.ts"),
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

@@ -14,6 +14,7 @@ import { ordersCommand } from "./orders.ts";
 import { ownerCommand } from "./owner.ts";
 import { picturesCommand } from "./pictures.ts";
 import { mailCommand } from "./retry-mails.ts";
+import { returnsCommand } from "./returns.ts";
 import { settingsCommand } from "./settings-command.ts";
 import { orderCommand } from "./show-order.ts";
 import { stockCommand } from "./stock.ts";
@@ -28,6 +29,7 @@ const commands = [
   ordersCommand,
   orderCommand,
   ...orderCommands,
+  returnsCommand,
   messagesCommand,
   customersCommand,
   mailCommand,

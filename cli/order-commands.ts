@@ -134,7 +134,7 @@ export const orderCommands = [
   noteCommand,
 ];
 
-function trimmed(text: string) {
+export function trimmed(text: string) {
   return text.trim();
 }
 
@@ -160,7 +160,7 @@ function centsOf(amount: string, currency: Currency) {
 }
 
 /** What the commands that move money need. Provider errors are printed on one line. */
-async function openPaymentContext(shop: ShopDatabase): Promise<PaymentContext> {
+export async function openPaymentContext(shop: ShopDatabase): Promise<PaymentContext> {
   const log = (message: string, error: unknown) => console.error(terminalText(`${message}: ${messageOf(error)}`));
   return { ...shop, payments: await openPayments(shop.settings.providers), log };
 }

@@ -82,6 +82,8 @@ import { addVatKinds } from "./migrations/086-vat-kinds.ts";
 import { createVatCountries } from "./migrations/087-vat-countries.ts";
 import { addCompanies } from "./migrations/088-companies.ts";
 import { createVatChecks } from "./migrations/089-vat-checks.ts";
+import { addReturnRequests } from "./migrations/091-return-requests.ts";
+import { createReturnLabels } from "./migrations/092-return-labels.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -178,6 +180,8 @@ function laterMigrations(engine: Engine) {
     "087-vat-countries": createVatCountries,
     "088-companies": addCompanies,
     "089-vat-checks": createVatChecks(engine),
+    "091-return-requests": addReturnRequests,
+    "092-return-labels": createReturnLabels(engine),
   };
 }
 

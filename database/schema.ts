@@ -46,6 +46,8 @@ export interface Schema {
   outboxMails: OutboxMailsTable;
   payments: PaymentsTable;
   refunds: RefundsTable;
+  returnRequests: ReturnRequestsTable;
+  returnLabels: ReturnLabelsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
   platformCarts: PlatformCartsTable;
   platformCheckouts: PlatformCheckoutsTable;
@@ -377,6 +379,10 @@ export type OrderTransition =
   | "disputeClosed"
   | "invoiceWithdrawn"
   | "invoiceCorrected"
+  | "returnRequested"
+  | "returnAccepted"
+  | "returnDeclined"
+  | "returnWithdrawn"
   | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
@@ -753,6 +759,41 @@ export interface OrderEventsTable {
   quantity: number | null;
   /** Whether an item that came back is for sale again; null for other events. */
   isRestocked: 0 | 1 | null;
+  /** A JSON list of `EventItem` where it is about several items. */
+  items: string | null;
+  /** The return request that it is about. */
+  returnId: string | null;
+}
+
+/** What customers asked to return. Rows are never deleted. */
+export interface ReturnRequestsTable {
+  /** Made with the form, so that the same one sent twice is one request. */
+  id: string;
+  orderId: number;
+  /** What it asks for. */
+  kind: "return";
+  /** `accepted` until all accepted items came back; then `received`. */
+  state: ReturnState;
+  /** A JSON list of `RequestedItem`. */
+  items: string;
+  /** What the customer wrote; "" for nothing. */
+  comment: string;
+  /** The shop's instructions, or its reason to decline; "" for none. */
+  answer: string;
+  /** The file name of the label; null without one. */
+  labelName: string | null;
+  createdAt: number;
+}
+
+export type ReturnState = "requested" | "accepted" | "declined" | "withdrawn" | "received";
+
+/** The files of return labels. */
+export interface ReturnLabelsTable {
+  returnId: string;
+  /** Empty while its bytes are an object. */
+  content: Uint8Array;
+  /** The key of the object with its bytes. */
+  object: string | null;
 }
 
 /** The mails about orders that customers got, as they were sent. */
@@ -856,9 +897,11 @@ export interface RefundsTable {
   lastError: string | null;
   /** What of a failed refund no later refund covers and no owner has closed. */
   outstandingCents: Generated<number>;
-  /** The returned item that it is for, and how many pieces of it; null for another reason. */
+  /** The returned item that it is for, and how many pieces of it; null for several items or another reason. */
   productId: string | null;
   quantity: number | null;
+  /** A JSON list of `EventItem` where it is for several items. */
+  items: string | null;
   /** Whether it is of money that was only reserved: none moves. */
   isRelease: Generated<0 | 1>;
 }

@@ -10,6 +10,7 @@ export default [
   route("orders/:orderNumber", "routes/order-detail.tsx"),
   route("orders/:orderNumber/invoice", "routes/invoice.tsx"),
   route("orders/:orderNumber/invoice.pdf", "routes/invoice-pdf.ts"),
+  route("orders/:orderNumber/returns/:returnId/label.pdf", "routes/return-label.ts"),
   route("bookkeeping", "routes/bookkeeping.tsx"),
   route("bookkeeping.csv", "routes/bookkeeping-csv.ts"),
   route("one-stop-shop.csv", "routes/one-stop-shop-csv.ts"),

@@ -66,6 +66,8 @@ export interface LiveSettings extends ShopSettings {
   delivery: DeliveryTerms;
   /** Days in which an order may be sent back. */
   returnDays: number;
+  /** Whether customers can ask to return items on their orders' pages. */
+  takesReturns: boolean;
   /** How customers pay outside the shop: it then places orders that await payment. "" when they don't. */
   paymentInstructions: string;
   /** How orders that are paid outside the shop get their invoice before they are paid; undefined while it follows the payment. */

@@ -1,4 +1,7 @@
 import * as v from "valibot";
+import type { ReturnState } from "#database/schema.ts";
+import { returnReasons } from "#shop/orders/state/return-reasons.ts";
+import { returnStateNames } from "#shop/orders/state/return-requests.ts";
 import { orderStates } from "#shop/orders/state/state-machine.ts";
 import { vatKinds } from "#shop/taxes/vat-kind.ts";
 import { moment } from "./shared-fields.ts";
@@ -82,7 +85,48 @@ const event = v.strictObject({
   tracking: mayBeText,
   productId: v.pipe(v.nullable(v.string()), v.description("The item that came back")),
   quantity: v.nullable(v.number()),
+  items: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ productId: text, quantity: v.number() })),
+      v.description("Where it is about several items"),
+    ),
+  ),
+  returnId: v.optional(v.pipe(v.string(), v.description("The return request that it is about"))),
 });
+
+export const returnState = v.picklist(
+  Object.keys(returnStateNames) as ReturnState[],
+  `must be one of ${Object.keys(returnStateNames).join(", ")}`,
+);
+
+const returnEntries = {
+  id: text,
+  kind: v.pipe(v.string(), v.description("`return`")),
+  state: returnState,
+  createdAt: moment,
+  items: v.array(
+    v.strictObject({
+      id: v.pipe(v.string(), v.description("The product's ID")),
+      title: text,
+      quantity: v.number(),
+      accepted: v.pipe(v.nullable(v.number()), v.description("How many are taken back; null until it is decided")),
+      reason: v.pipe(
+        v.string(),
+        v.description(
+          Object.keys(returnReasons)
+            .map((name) => `\`${name}\``)
+            .join(", "),
+        ),
+      ),
+    }),
+  ),
+  comment: v.pipe(v.string(), v.description("The customer's")),
+  answer: v.pipe(v.string(), v.description("The shop's instructions, or its reason to decline")),
+  label: v.pipe(mayBeText, v.description("The file name of the return label")),
+};
+
+/** A return request as `returns --json` prints it. */
+export const listedReturn = v.strictObject({ ...returnEntries, orderNumber: text });
 
 const refundEntries = { amount, reason: text, actor: text, createdAt: moment, lastError: mayBeText };
 
@@ -105,6 +149,7 @@ export const orderDetails = v.strictObject({
       ...refundEntries,
     }),
   ),
+  returns: v.pipe(v.array(v.strictObject(returnEntries)), v.description("What the customer asked to return")),
   refunded: amount,
   refundable: v.pipe(amount, v.description("What can still be refunded")),
   reservation: v.optional(

@@ -24,7 +24,7 @@ const longestText = 5000;
 type Params = v.InferOutput<typeof params>;
 
 /** What is the same for each step of an order. See docs/decisions/0259. */
-const step = {
+export const step = {
   method: "POST",
   scope: "orders:write",
   params,
@@ -39,11 +39,11 @@ export async function readOrder({ shop: { db }, params: { orderNumber } }: { sho
   return toOrderDetailsJson(await readAdminOrder(db, orderNumber));
 }
 
-function optionalText(name: keyof typeof fieldLimits, description: string) {
+export function optionalText(name: keyof typeof fieldLimits, description: string) {
   return v.pipe(typedText(fieldLimits[name]), v.description(description));
 }
 
-function neededText(name: keyof typeof fieldLimits, description: string) {
+export function neededText(name: keyof typeof fieldLimits, description: string) {
   return v.pipe(
     v.string("must be text"),
     atMost(longestText),
@@ -55,10 +55,10 @@ function neededText(name: keyof typeof fieldLimits, description: string) {
 }
 
 const note = optionalText("note", "Only the shop sees it");
-const reason = neededText("reason", "Why. The customer sees it.");
+export const reason = neededText("reason", "Why. The customer sees it.");
 
 /** An amount as a number or, as orders have it, a text. @returns cents */
-function amountOf(description: string, { leastCents, currency }: { leastCents: number; currency: Currency }) {
+export function amountOf(description: string, { leastCents, currency }: { leastCents: number; currency: Currency }) {
   const mustBe = `must be an amount such as ${decimalAmount(1250, currency)}${leastCents > 0 ? ", above 0" : ""}`;
   const number = v.pipe(v.number(mustBe), v.minValue(numberFromCents(leastCents, currency), mustBe));
   const text = v.pipe(v.string(), v.maxLength(20, mustBe));
@@ -141,7 +141,13 @@ const parcelSteps = [
   }),
 ];
 
-const pieces = "must be a whole number from 1";
+const mustBePieces = "must be a whole number from 1";
+export const pieces = v.pipe(
+  v.number(mustBePieces),
+  v.integer(mustBePieces),
+  v.minValue(1, mustBePieces),
+  v.description("Pieces"),
+);
 const refunded = "Its state is in `refunds`. If the provider can't be reached, it is `pending` and is made later.";
 
 function refundBody(currency: Currency) {
@@ -158,7 +164,7 @@ function returnItemBody(currency: Currency) {
       v.maxLength(200, "must have at most 200 characters"),
       v.description("The product's ID"),
     ),
-    quantity: v.pipe(v.number(pieces), v.integer(pieces), v.minValue(1, pieces), v.description("Pieces")),
+    quantity: pieces,
     restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
     amount: v.optional(
       amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", { leastCents: 0, currency }),

@@ -4,9 +4,10 @@ import { findOrders } from "#shop/orders/views/find-orders.ts";
 import { withLines } from "#shop/orders/views/read-order.ts";
 import { dayOf, parseTimestamp } from "#shop/values/days.ts";
 import { momentCursor, newestOrOldest, pageOf, pageQuery, readMomentCursor, searchText, toPage } from "./list-page.ts";
-import { order, orderDetails, orderState } from "./order-schema.ts";
+import { listedReturn, order, orderDetails, orderState } from "./order-schema.ts";
 import { orderSteps, params, readOrder } from "./order-steps.ts";
 import { readAs } from "./read-as.ts";
+import { returnRoutes } from "./returns.ts";
 import { type Resource, route } from "./route.ts";
 
 const mustBeMoment = "must be a moment such as 2026-12-24T17:00:00Z";
@@ -47,7 +48,7 @@ const listQuery = v.object({
 export const orders: Resource = {
   name: "Orders",
   description: "What customers have bought. Amounts are texts with two decimals.",
-  schemas: { Order: order, OrderDetails: orderDetails },
+  schemas: { Order: order, OrderDetails: orderDetails, Return: listedReturn },
   routes: [
     route({
       method: "GET",
@@ -78,5 +79,6 @@ export const orders: Resource = {
       run: readOrder,
     }),
     ...orderSteps,
+    ...returnRoutes,
   ],
 };

@@ -11,9 +11,9 @@ import { ContactLink } from "./contact-link.tsx";
 const shownPictures = 6;
 
 /** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
-export function OrderSummary({ order }: { order: CustomerOrder & { date: string } }) {
+export function OrderSummary({ order }: { order: CustomerOrder & { date: string; canReturn: boolean } }) {
   const formatPrice = useFormatPrice();
-  const { orderNumber, lines, totalCents, date } = order;
+  const { orderNumber, lines, totalCents, date, canReturn } = order;
   const pieces = totalQuantity(lines);
   const more = lines.length - shownPictures;
   const titleId = `order-${orderNumber}`;
@@ -42,7 +42,16 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string 
           ))}
           {more > 0 && <li className="grid size-16 place-items-center text-soft">+{more}</li>}
         </ul>
-        <p className="mt-1 -mb-3 text-sm">
+        <p className="mt-1 -mb-3 flex flex-wrap gap-x-5 text-sm">
+          {canReturn && (
+            <Link
+              to={href("/orders/:orderNumber/return", { orderNumber })}
+              aria-describedby={titleId}
+              className="text-link inline-flex min-h-11 items-center"
+            >
+              Return items
+            </Link>
+          )}
           <ContactLink orderNumber={orderNumber} describedBy={titleId} />
         </p>
       </div>

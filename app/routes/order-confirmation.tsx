@@ -7,7 +7,9 @@ import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { describeHowToPay, sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
+import { returnTerms } from "#shop/orders/returns/request-return.ts";
 import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
+import { returnObstacle } from "#shop/orders/state/return-requests.ts";
 import {
   nextState,
   type OrderState,
@@ -35,6 +37,7 @@ import { HowToPay } from "../orders/how-to-pay.tsx";
 import { greetingOf } from "../orders/order-greeting.server.ts";
 import { OrderNotFound } from "../orders/order-not-found.tsx";
 import { OrderProgress } from "../orders/order-progress.tsx";
+import { OrderReturns } from "../orders/order-returns.tsx";
 import { isUnavailable } from "../page/unavailable.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
@@ -75,6 +78,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
     howToPay: awaitsOfflinePayment(receipt) ? describeHowToPay(receipt, documents, settings) : undefined,
     canBeCancelled: canBeCancelled(receipt),
+    canReturn: returnObstacle(receipt, returnTerms(settings), shop.now()) === undefined,
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: documents.length > 0,
@@ -121,7 +125,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { howToPay, refundNote, isPickup } = loaderData;
+  const { howToPay, refundNote, isPickup, returns, canReturn } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -153,6 +157,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
       </dl>
       {howToPay && <HowToPay {...howToPay} />}
       <OrderProgress steps={steps} />
+      <OrderReturns orderNumber={orderNumber} returns={returns} />
       <ul className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.productId} line={line} />
@@ -182,6 +187,11 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
         {hasInvoice && (
           <Button to={href("/orders/:orderNumber/invoice", { orderNumber })} look="quiet">
             Invoice
+          </Button>
+        )}
+        {canReturn && (
+          <Button to={href("/orders/:orderNumber/return", { orderNumber })} look="quiet">
+            Return items
           </Button>
         )}
         <Button to={href("/products")} look="quiet">

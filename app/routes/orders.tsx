@@ -1,5 +1,7 @@
 import { data, href, Link } from "react-router";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
+import { findReturnable } from "#shop/orders/returns/find-returnable.ts";
+import { returnTerms } from "#shop/orders/returns/request-return.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
 import { localDay } from "#shop/values/days.ts";
@@ -28,10 +30,11 @@ const shownPastOrders = 10;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { uid, email, emailVerified } = requireUser(context, "orders");
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const asked = readPageNumber(url.searchParams) ?? 1;
   const { orders, ...rest } = await readOrderPage(db, uid, asked);
   requirePage(url, asked, rest.page);
+  const returnable = await findReturnable(db, orders, returnTerms(settings), now());
   const past = emailVerified
     ? await findPastOrders(db, { email, limit: shownPastOrders }, settings)
     : { orders: [], next: undefined };
@@ -42,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     orders: orders.map((order) => ({
       ...toCustomerOrder(order),
       date: localDay(order.createdAt, settings),
+      canReturn: returnable.has(order.orderNumber),
     })),
   });
 }

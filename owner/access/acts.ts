@@ -47,6 +47,10 @@ export const acts = {
       // Restocks only. Its refund is another step.
       return: "ordinary",
       returnItem: "money",
+      // The customer is emailed the answer. Nothing is refunded yet.
+      acceptReturn: "ordinary",
+      declineReturn: "ordinary",
+      receiveReturn: "money",
       refund: "money",
       // An unpaid order may be paid at the same moment.
       cancel: "money",
@@ -55,6 +59,7 @@ export const acts = {
     },
   },
   "/orders/:orderNumber/invoice.pdf": { download: "ordinary" },
+  "/orders/:orderNumber/returns/:returnId/label.pdf": { download: "ordinary" },
   "/bookkeeping.csv": { download: "dataOut" },
   "/one-stop-shop.csv": { download: "dataOut" },
   // One product's price is daily work, also a price of 0: anyone stopped there would type 0.01.

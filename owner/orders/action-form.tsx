@@ -17,15 +17,21 @@ interface ActionFormProps {
   isQuiet?: boolean;
   /** Unfolds it, because it has input. */
   isOpen?: boolean;
+  hasFiles?: boolean;
   children?: ReactNode;
 }
 
 /** A form that runs one order action. */
 export function ActionForm(props: ActionFormProps) {
-  const { step, title, button, formError, details, version, isQuiet, isOpen, children } = props;
+  const { step, title, button, formError, details, version, isQuiet, isOpen, hasFiles, children } = props;
   return (
     <Part title={title} fold={isQuiet && (isOpen || formError !== undefined ? "open" : "closed")}>
-      <PostForm step={step} unsaved={isOpen || formError !== undefined} className="grid gap-3">
+      <PostForm
+        step={step}
+        encType={hasFiles ? "multipart/form-data" : undefined}
+        unsaved={isOpen || formError !== undefined}
+        className="grid gap-3"
+      >
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         <FormError formError={formError} details={details} />
         {children}

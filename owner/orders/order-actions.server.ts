@@ -11,7 +11,9 @@ import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
-import { closeRefunds, describeRefund, refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
+import { closeRefunds, describeRefund, refundOrder, returnItem, returnItems } from "#shop/orders/payment/refund.ts";
+import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
+import { ReturnLabelError } from "#shop/orders/returns/return-label.ts";
 import { type Actor, actorLabel, eventName, staff } from "#shop/orders/state/events.ts";
 import {
   CorrectionRefusedError,
@@ -23,9 +25,10 @@ import {
 import { orderStateName, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import type { Locale, Regional } from "#shop/values/locale.ts";
+import type { Formats, Locale, Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
@@ -43,6 +46,7 @@ interface ActionInput {
   orderNumber: string;
   actor: Actor;
   fields: Fields;
+  file: File | undefined;
 }
 
 /** Invalid input. Owners see the message next to the form. */
@@ -54,6 +58,8 @@ interface ActionRequest {
   context: Readonly<RouterContextProvider>;
   orderNumber: string;
   fields: Fields;
+  /** The uploaded file of a form that has one. */
+  file?: File | undefined;
 }
 
 /** The form error of a rejected action. */
@@ -78,13 +84,13 @@ class UnconfirmedError extends ActionError {
  * @throws unexpected errors
  */
 export async function runOrderAction(posted: ActionRequest): Promise<{ done: string } | RejectedAction> {
-  const { context, orderNumber, fields } = posted;
+  const { context, orderNumber, fields, file } = posted;
   const step = actionOf(fields.step);
   if (!step) return { formError: "Unknown action", status: 409 };
   try {
     if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
     const actor = staff(context.get(ownerContext).email);
-    return { done: await actions[step]({ shop: context.get(shopContext), orderNumber, actor, fields }) };
+    return { done: await actions[step]({ shop: context.get(shopContext), orderNumber, actor, fields, file }) };
   } catch (error) {
     if (error instanceof OrderChangedError) return rejectStale(context, step, error);
     if (!expectedErrors.some((ExpectedError) => error instanceof ExpectedError)) throw error;
@@ -112,6 +118,9 @@ function rejectStale(
       correctInvoice: "Not corrected.",
       markPaid: "Not marked as paid.",
       returnItem: "Not returned.",
+      receiveReturn: "Not returned.",
+      acceptReturn: "Not accepted.",
+      declineReturn: "Not declined.",
     }[step as string] ?? "Not refunded.";
   return {
     formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
@@ -142,6 +151,8 @@ const expectedErrors = [
   PaymentUnderWayError,
   PaymentUnreachableError,
   ProviderMissingError,
+  ReturnLabelError,
+  StorageUnavailableError,
 ];
 
 const actions = {
@@ -237,12 +248,7 @@ const actions = {
   async returnItem({ shop, orderNumber, actor, fields }: ActionInput) {
     const reason = textOf(fields, "reason");
     if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
-    const typed = fields.amount?.trim();
-    const amountCents = typed ? centsFromTypedAmount(typed, shop.settings.currency) : undefined;
-    if (typed && amountCents === undefined)
-      throw new ActionError(
-        `"${typed}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, shop.settings)}.`,
-      );
+    const amountCents = refundOf(fields, shop.settings);
     const item = {
       productId: fields.productId ?? "",
       quantity: /^\d{1,6}$/.test(fields.quantity?.trim() ?? "") ? Number(fields.quantity) : 0,
@@ -256,6 +262,36 @@ const actions = {
       version: fields.version ?? "",
     });
     return `Item returned${item.isRestocked ? " and restocked" : ""}. ${made ? describeRefund(orderNumber, made, shop.settings.locale) : "Nothing was refunded."}`;
+  },
+
+  async acceptReturn({ shop, orderNumber, actor, fields, file }: ActionInput) {
+    const { returnId = "", version = "" } = fields;
+    const items = await typedItems(shop, orderNumber, fields);
+    const instructions = textOf(fields, "instructions") ?? "";
+    const label = file && { name: file.name, content: await file.bytes() };
+    await acceptReturn(shop, orderNumber, returnId, { actor, items, instructions, label, version });
+    return "Return accepted. The customer is notified by email.";
+  },
+
+  async declineReturn({ shop, orderNumber, actor, fields }: ActionInput) {
+    const { returnId = "", version = "" } = fields;
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
+    await declineReturn(shop, orderNumber, returnId, { actor, reason, version });
+    return "The customer is notified by email";
+  },
+
+  async receiveReturn({ shop, orderNumber, actor, fields }: ActionInput) {
+    const { returnId = "", version = "" } = fields;
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
+    const isRestocked = Boolean(fields.restock);
+    const items = (await typedItems(shop, orderNumber, fields)).filter(({ quantity }) => quantity !== 0);
+    const made = await returnItems(shop, orderNumber, {
+      ...{ returnId, actor, reason, version, amountCents: refundOf(fields, shop.settings) },
+      items: items.map((item) => ({ ...item, isRestocked })),
+    });
+    return `Items returned${isRestocked ? " and restocked" : ""}. ${made ? describeRefund(orderNumber, made, shop.settings.locale) : "Nothing was refunded."}`;
   },
 
   async close({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -272,6 +308,26 @@ const actions = {
     return "Note saved";
   },
 } satisfies Record<StepsOf<"/orders/:orderNumber">, (input: ActionInput) => Promise<string>>;
+
+/** What is refunded of a return; undefined for what was paid. @throws ActionError */
+function refundOf(fields: Fields, formats: Formats) {
+  const typed = fields.amount?.trim();
+  const amountCents = typed ? centsFromTypedAmount(typed, formats.currency) : undefined;
+  if (typed && amountCents === undefined)
+    throw new ActionError(`"${typed}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, formats)}.`);
+  return amountCents;
+}
+
+/** How many pieces of a return request's items a form says. @throws ActionError */
+async function typedItems({ db }: Shop, orderNumber: string, fields: Fields) {
+  const { returns } = await readAdminOrder(db, orderNumber);
+  const items = returns.find(({ id }) => id === fields.returnId)?.items ?? [];
+  return items.map(({ productId }, index) => {
+    const typed = fields[`quantity-${index}`]?.trim() || "0";
+    if (!/^\d{1,6}$/.test(typed)) throw new ActionError("Enter how many pieces as a whole number");
+    return { productId, quantity: Number(typed) };
+  });
+}
 
 async function stateWords({ db }: Shop, orderNumber: string) {
   return orderStateName(await readAdminOrder(db, orderNumber)).toLowerCase();

@@ -18,6 +18,7 @@ import {
   ReturnItemForm,
 } from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
+import { ReturnForms, type ShownReturn } from "./return-requests.tsx";
 
 interface OrderFormsProps {
   order: MoneyOrder & AddressedOrder;
@@ -42,13 +43,15 @@ interface OrderFormsProps {
   >;
   /** The error of a rejected form, with its input. */
   answer: (RejectedAction & { step: string | undefined; fields: Record<string, string> }) | undefined;
+  /** Return requests that aren't finished. */
+  returns: ShownReturn[];
   /** Shown between the next action and the others. */
   children: ReactNode;
 }
 
 /** A form for each allowed action and for a note. */
 export function OrderForms(props: OrderFormsProps) {
-  const { order, countries, can, answer, invoiceBuyer, children } = props;
+  const { order, countries, can, answer, invoiceBuyer, returns, children } = props;
   const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
   const sent = nameOf("sent");
   const typed = (step: string): Record<string, string | undefined> => (answer?.step === step ? answer.fields : {});
@@ -58,6 +61,9 @@ export function OrderForms(props: OrderFormsProps) {
   });
   return (
     <>
+      {returns.map((request) => (
+        <ReturnForms key={request.id} request={request} version={order.version} answer={answer} />
+      ))}
       {can.markPaid && <MarkPaidForm {...moneyForm("markPaid")} />}
       {can.remind && <RemindForm {...moneyForm("remind")} />}
       {can.send && (

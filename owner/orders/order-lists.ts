@@ -3,6 +3,7 @@ export const orderLists = {
   "to-send": "To fulfil",
   unpaid: "Unpaid invoices",
   overdue: "Overdue",
+  returns: "Return requests",
   owed: "Returns to refund",
   "failed-refund": "Failed refunds",
   "pending-refund": "Pending refunds",
@@ -16,8 +17,9 @@ export function isOrderList(text: string): text is OrderList {
   return Object.hasOwn(orderLists, text);
 }
 
-/** Whether a shop has a list: some are only for invoices that come before their payment. */
-export function isListOf(list: string, invoices: { sendsUnpaid: boolean } | undefined) {
+/** Whether a shop has a list: some are only for invoices that come before their payment, or for customers' returns. */
+export function isListOf(list: string, invoices: { sendsUnpaid: boolean } | undefined, takesReturns: boolean) {
+  if (list === "returns") return takesReturns;
   return list === "to-send" ? invoices?.sendsUnpaid === true : invoices !== undefined || !isUnpaidList(list);
 }
 

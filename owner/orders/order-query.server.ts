@@ -45,6 +45,7 @@ const listSearches = (today: string): Record<OrderList, Partial<OrderSearch>> =>
   "to-send": { isToSend: true },
   unpaid: { isUnpaid: true },
   overdue: { overdueOn: today },
+  returns: { hasOpenReturn: true },
   owed: { isRefundDue: true },
   "failed-refund": { hasFailedRefund: true },
   "pending-refund": { hasPendingRefund: true },

@@ -159,6 +159,14 @@ function Tasks({ waiting, sendsUnpaid }: { waiting: Waiting; sendsUnpaid: boolea
           isUrgent
         />
       )}
+      {waiting.returns > 0 && (
+        <TaskTile
+          count={waiting.returns}
+          label={orderLists.returns}
+          one="Return request"
+          to={orderListAddress("returns")}
+        />
+      )}
       <TaskTile
         count={waiting.refundsDue}
         label={orderLists.owed}

@@ -186,7 +186,7 @@ function GeneralPart({
   );
 }
 
-function ReturnsPart({ field }: Pick<Fields, "field">) {
+function ReturnsPart({ field, checkbox }: Fields) {
   return (
     <Part title="Returns">
       <p className="mb-4 text-soft">
@@ -204,6 +204,11 @@ function ReturnsPart({ field }: Pick<Fields, "field">) {
           hint="Days in which customers may send an order back"
         />
       </div>
+      <CheckboxField
+        {...checkbox("customerReturns")}
+        hint="A button on their orders within the return period, by which they ask to return items. You accept or decline each request on the order's page."
+        className="mt-4"
+      />
     </Part>
   );
 }

@@ -85,6 +85,7 @@ const kinds = {
   ownerNotice: "Owner notification",
   vatChecked: "VAT number checked",
   newOrder: "New order notification",
+  newReturn: "Return request notification",
   newMessage: "New message notification",
   webhookFailed: "Webhook notification",
   alertRequest: "Back-in-stock alert confirmation",

@@ -12,9 +12,10 @@ import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { canUndoSent } from "#shop/orders/state/apply-correction.ts";
 import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
 import { uncreditedCents } from "#shop/orders/state/apply-invoice-correction.ts";
-import { keptLines, returnedOf } from "#shop/orders/state/apply-return.ts";
-import { actorLabel, describeItem, eventName } from "#shop/orders/state/events.ts";
-import { OrderUnknownError } from "#shop/orders/state/order.ts";
+import { actorLabel, describeItems, eventName } from "#shop/orders/state/events.ts";
+import { OrderUnknownError, type ReturnRequest } from "#shop/orders/state/order.ts";
+import { pendingItems } from "#shop/orders/state/return-requests.ts";
+import { keptLines, returnedOf } from "#shop/orders/state/returned-items.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
@@ -22,8 +23,10 @@ import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
 import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
+import type { Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
@@ -36,6 +39,7 @@ import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from ".
 import { OrderForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
+import { ReturnRequests, type ShownReturn } from "../orders/return-requests.tsx";
 import { SentMails } from "../orders/sent-mails-table.tsx";
 import { VatChecks } from "../orders/vat-checks-table.tsx";
 import { Alert, Details } from "../screen/alert.tsx";
@@ -69,7 +73,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     history: history.map(({ createdAt, actor, ...event }, index) => ({
       ...event,
       actor: actorLabel(actor),
-      item: describeItem(event, order.lines),
+      item: describeItems(event, order.lines),
       index,
       when: formatMoment(createdAt, settings),
       link: trackingLink(event.carrier, event.tracking),
@@ -101,6 +105,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       markPaid: awaitsOfflinePayment(order),
       remind: may("reminded") && order.dueCents > 0,
     },
+    returns: order.returns.map((request) => shownReturn(order, request, settings)),
     mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
       ...{ id, recipient, subject, text },
       when: formatMoment(sentAt, settings),
@@ -120,6 +125,29 @@ async function readInvoice(db: Parameters<typeof readAdminOrder>[0], order: Admi
   return { hasInvoice: documents.length > 0, invoiceBuyer };
 }
 
+function shownReturn(order: AdminOrder, request: ReturnRequest, regional: Regional): ShownReturn {
+  const { id, state, comment, answer, labelName, createdAt } = request;
+  const pending = new Map(pendingItems(order, request).map(({ productId, quantity }) => [productId, quantity]));
+  return {
+    ...{ id, state, comment, answer, day: localDay(createdAt, regional) },
+    labelLink: labelName === null ? undefined : `/owner/orders/${order.orderNumber}/returns/${id}/label.pdf`,
+    items: request.items.flatMap((item) => {
+      const line = order.lines.find(({ productId }) => productId === item.productId);
+      return line ? [{ ...item, title: fullTitle(line), pending: pending.get(item.productId) ?? 0 }] : [];
+    }),
+  };
+}
+
+/** Which forms of a return request are on the screen. */
+function shownReturnForms(open: ShownReturn[], returnId: string | undefined) {
+  const request = open.find(({ id }) => id === returnId);
+  return {
+    acceptReturn: request?.state === "requested",
+    receiveReturn: request?.state === "accepted",
+    declineReturn: request !== undefined,
+  };
+}
+
 async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: string) {
   try {
     return await readAdminOrder(db, await correctOrderNumber(db, orderNumber));
@@ -130,8 +158,13 @@ async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: 
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { settings } = context.get(shopContext);
-  const fields = plainDecimals(textFields(await readForm(request)), settings);
-  const outcome = await runOrderAction({ context, orderNumber: params.orderNumber.toUpperCase(), fields });
+  const form = await readForm(request);
+  const fields = plainDecimals(textFields(form), settings);
+  const file = form.get("label");
+  const outcome = await runOrderAction({
+    ...{ context, orderNumber: params.orderNumber.toUpperCase(), fields },
+    file: file instanceof File && file.size > 0 ? file : undefined,
+  });
   if ("done" in outcome) return redirectWithFlash(context, new URL(request.url).pathname, outcome.done);
   return data({ step: fields.step, ...outcome, fields }, outcome.status);
 }
@@ -139,9 +172,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const formats = useFormats();
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
-  const { countries, mails, hasInvoice, vatChecks, invoiceBuyer } = rest;
+  const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, returns } = rest;
+  const openReturns = returns.filter(({ state }) => state === "requested" || state === "accepted");
   const { orderNumber } = order;
-  const shownForms = new Map(Object.entries({ ...can, correctInvoice: invoiceBuyer !== undefined, note: true }));
+  const shownForms = new Map(
+    Object.entries({
+      ...{ ...can, ...shownReturnForms(openReturns, actionData?.fields.returnId) },
+      ...{ correctInvoice: invoiceBuyer !== undefined, note: true },
+    }),
+  );
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
   return (
     <Screen
@@ -178,6 +217,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <OrderColumns>
         <div className="min-w-0">
           <OrderItems order={order} sums={sums} />
+          <ReturnRequests returns={returns} />
           <FailedRefunds refunds={failedRefunds} />
           <PendingRefunds refunds={waitingRefunds} />
         </div>
@@ -240,7 +280,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <SentMails mails={mails} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
-          <OrderForms order={order} countries={countries} can={can} invoiceBuyer={invoiceBuyer} answer={actionData}>
+          <OrderForms {...{ order, countries, can, invoiceBuyer }} answer={actionData} returns={openReturns}>
             <Part title="Customer">
               <p>
                 <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">

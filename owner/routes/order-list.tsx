@@ -49,6 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const past =
     hasPast && query.q ? await findPastOrders(db, { text: query.q, limit: shownPastOrders }, settings) : undefined;
   return {
+    takesReturns: settings.takesReturns,
     hasPast,
     past: past && { orders: past.orders, hasMore: past.next !== undefined },
     ...(await readDeliveryFilter(context, query.delivery)),
@@ -76,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Orders({
-  loaderData: { isOwner, invoices, query, counts, orders, next, options, kind, hasPast, past },
+  loaderData: { isOwner, invoices, query, counts, orders, next, options, kind, takesReturns, hasPast, past },
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
@@ -138,7 +139,7 @@ export default function Orders({
             </option>
           ))}
           {Object.entries(orderLists)
-            .filter(([list]) => list === query.state || isListOf(list, invoices))
+            .filter(([list]) => list === query.state || isListOf(list, invoices, takesReturns))
             .map(([list, name]) => (
               <option key={list} value={list}>
                 {name}

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { withSnapshot } from "#database/snapshot.ts";
 import { documentKinds } from "../documents/document.ts";
 import { verifySeries } from "../documents/number-series.ts";
+import { readReturns } from "../orders/read-returns.ts";
 import { readEvents, withActor } from "../orders/state/events.ts";
 import { readOrdersAfter } from "../orders/views/read-order.ts";
 import { defaultCurrency } from "../values/currencies.ts";
@@ -58,6 +59,7 @@ async function auditOrders(db: Database, orders: Awaited<ReturnType<typeof readO
   const refundsOf = Map.groupBy((await refunds.execute()).map(withActor), ({ orderId }) => orderId);
   const payments = await db.selectFrom("payments").selectAll().where("orderId", "in", ids).execute();
   const paymentOf = new Map(payments.map((payment) => [payment.orderId, payment]));
+  const returns = await readReturns(db, ids);
   const uses = await db.selectFrom("discountUses").select("orderId").where("orderId", "in", ids).execute();
   const usesOf = Map.groupBy(uses, ({ orderId }) => orderId);
   const documents = await db
@@ -73,6 +75,7 @@ async function auditOrders(db: Database, orders: Awaited<ReturnType<typeof readO
       events: events.get(id) ?? [],
       payment: paymentOf.get(id),
       refunds: refundsOf.get(id) ?? [],
+      returns: returns.get(id) ?? [],
       discountUses: usesOf.get(id)?.length ?? 0,
     };
     const issued = (documentsOf.get(id) ?? []).map(({ content, ...row }) => ({ ...row, content: JSON.parse(content) }));

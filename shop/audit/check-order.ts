@@ -5,8 +5,11 @@ import {
   leftCents,
   type Payment,
   type Refund,
+  type ReturnRequest,
   refundedCents,
 } from "../orders/state/order.ts";
+import { pendingItems } from "../orders/state/return-requests.ts";
+import { returnedOf } from "../orders/state/returned-items.ts";
 import { isUnpaidInvoice, replayEvents } from "../orders/state/state-machine.ts";
 import type { StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
@@ -20,12 +23,14 @@ export interface AuditedOrder {
   events: OrderEvent[];
   payment: Payment | undefined;
   refunds: Refund[];
+  /** What its customer asked to return. */
+  returns: ReturnRequest[];
   /** How many uses of a discount code it holds. */
   discountUses: number;
 }
 
 /** Recomputes an order's sums from its lines, and its state and money from its events, and compares them with what is saved. */
-export function checkOrder({ order, events, payment, refunds, discountUses }: AuditedOrder) {
+export function checkOrder({ order, events, payment, refunds, returns, discountUses }: AuditedOrder) {
   const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`, order.currency);
   const { lines, deliveryCents } = order;
   const subtotalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
@@ -53,6 +58,12 @@ export function checkOrder({ order, events, payment, refunds, discountUses }: Au
   compareCents("Refunded", sumOf(back) - reversedCents, refundedCents(refunds));
   if (refundedCents(refunds) > paidCents) compareCents("Refunded, at most", paidCents, refundedCents(refunds));
   if (payment && payment.capturedCents !== null) checkReservation({ payment, events, refunds }, compareCents);
+  for (const line of lines) {
+    const back = returnedOf(events, line);
+    if (back > line.quantity) compare(`Returned of ${line.productId}, at most`, String(line.quantity), String(back));
+  }
+  for (const request of returns)
+    compare(`Return request ${request.id}`, requestStateOf({ lines, events, returns }, request), request.state);
   if (order.state === "cancelled") compare("Uses of a discount code", "0", String(discountUses));
   return differences;
 }
@@ -89,6 +100,21 @@ function checkReservation(
 
 function sumOf(events: Pick<OrderEvent, "amountCents">[]) {
   return events.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+}
+
+const requestStates: Partial<Record<OrderEvent["step"], ReturnRequest["state"]>> = {
+  returnRequested: "requested",
+  returnAccepted: "accepted",
+  returnDeclined: "declined",
+  returnWithdrawn: "withdrawn",
+};
+
+/** Where a request's own events, and what came back, have led. */
+function requestStateOf(order: Parameters<typeof pendingItems>[0], request: ReturnRequest) {
+  const own = order.events.filter(({ returnId }) => returnId === request.id);
+  const state = own.flatMap(({ step }) => requestStates[step] ?? []).at(-1);
+  if (state !== "requested" && state !== "accepted") return state ?? "none";
+  return pendingItems(order, { ...request, state }).length === 0 ? "received" : state;
 }
 
 function stateOf(events: OrderEvent[]) {

@@ -5,8 +5,9 @@ import { offlineMethod } from "../orders/payment-method.ts";
 import { type OrderEvent, readEvents } from "../orders/state/events.ts";
 import { readOrdersById, type StoredOrder } from "../orders/views/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
-import { nextPart, type VatGroup } from "../taxes/vat.ts";
+import { nextParts, type VatGroup } from "../taxes/vat.ts";
 import { vatPlaceOf } from "../taxes/vat-area.ts";
+import { itemsOf } from "../values/event-items.ts";
 
 /**
  * A sale, a refund, or a refund that came back because the bank declined it later. An invoice that comes before its payment is a sale; a credit takes some
@@ -104,26 +105,31 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
   const sale = orderVat(order.lines, order);
   const isInvoiced = events.some(({ step }) => step === "invoiced");
   /** The refunds that didn't fail, each with its groups. */
-  let refunds: { amountCents: number; productId: string | null; vat: VatGroup[] }[] = [];
-  return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled, productId }) => {
+  let refunds: { amountCents: number; items: string; vat: VatGroup[] }[] = [];
+  return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled, ...about }) => {
     const type = step === "paid" && isInvoiced ? "Payment" : types[step];
     if (!type || (step === "refundFailed" && !wasSettled)) return [];
     const amountCents = amount ?? 0;
     const document = documents.get(position);
+    const items = JSON.stringify(itemsOf(about));
     const ofAmount = refunds.filter((refund) => refund.amountCents === amountCents);
-    const failed = ofAmount.findLast((refund) => refund.productId === productId) ?? ofAmount.at(-1);
-    const rate = order.lines.find((line) => line.productId === productId)?.vatBasisPoints;
+    const failed = ofAmount.findLast((refund) => refund.items === items) ?? ofAmount.at(-1);
+    const parts = itemsOf(about).map(({ productId, amountCents: grossCents = amountCents }) => ({
+      grossCents,
+      onlyRate: order.lines.find((line) => line.productId === productId)?.vatBasisPoints,
+    }));
     const earlier = refunds.flatMap(({ vat }) => vat);
+    const part = () => nextParts(sale, earlier, parts.length > 0 ? parts : [{ grossCents: amountCents }]);
     const vatOf = {
       Sale: () => sale,
-      Refund: () => nextPart(sale, earlier, amountCents, rate),
-      Credit: () => nextPart(sale, earlier, amountCents, rate),
+      Refund: part,
+      Credit: part,
       Payment: () => [],
       "Failed refund": () => failed?.vat ?? [],
     };
     const vat = document?.vat ?? vatOf[type]();
     const isBack = type === "Refund" || type === "Credit";
-    if (isBack) refunds = [...refunds, { amountCents, productId, vat }];
+    if (isBack) refunds = [...refunds, { amountCents, items, vat }];
     if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
     const sign = isBack ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };

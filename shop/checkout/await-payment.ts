@@ -59,7 +59,7 @@ async function invoiceAtOnce(
   const row = withActorColumns({ ...event, actor: system });
   const values = { ...row, orderId: id, createdAt: now.getTime() };
   await transaction.insertInto("orderEvents").values(values).execute();
-  return { ...event, note: null, wasSettled: null, productId: null, quantity: null };
+  return { ...event, note: null, wasSettled: null, productId: null, quantity: null, items: null };
 }
 
 /** A reference that no other order has: a KID for accounts in Norway, and a structured creditor reference elsewhere. See docs/decisions/0296. */

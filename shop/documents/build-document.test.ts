@@ -92,7 +92,11 @@ test("on every document net + VAT = gross; after any refunds, returns and failur
       const credit = (percent: number, item?: (typeof invoice.lines)[number]) => {
         const left = invoice.grossCents - sumOf(notes.map(({ grossCents }) => grossCents));
         const amountCents = Math.floor((Math.min(left, item?.grossCents ?? left) * percent) / 100);
-        const note = buildCreditNote(invoice, notes, { ...correction, amountCents, item });
+        const note = buildCreditNote(invoice, notes, {
+          ...correction,
+          amountCents,
+          items: item ? [{ ...item, grossCents: amountCents }] : [],
+        });
         notes = [...notes, note];
         documents.push(note);
       };

@@ -1,5 +1,5 @@
 import { orderVat } from "../taxes/order-vat.ts";
-import { nextPart, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
+import { nextParts, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import type { Options } from "../values/product-options.ts";
 import type {
   DocumentBuyer,
@@ -66,8 +66,8 @@ interface Correction {
   /** The number of the document that it corrects. */
   corrects: string;
   reason: string | null;
-  /** The returned item that it is about: a line of the invoice, with the pieces that came back. */
-  item?: DocumentLine | undefined;
+  /** The returned items that it is about: lines of the invoice, with the pieces that came back and what is refunded of them. */
+  items?: DocumentLine[];
 }
 
 /**
@@ -81,21 +81,25 @@ export function buildCreditNote(
   earlier: Pick<UnnumberedContent, "vat">[],
   correction: Correction,
 ): UnnumberedContent {
-  const { item, ...wanted } = correction;
+  const { items = [], ...wanted } = correction;
   const { amountCents } = wanted;
   const credited = earlier.flatMap(({ vat }) => vat);
-  const vat = nextPart(invoice.vat, credited, amountCents, item?.basisPoints);
+  const parts = items.map(({ grossCents, basisPoints: onlyRate }) => ({ grossCents, onlyRate }));
+  const vat = nextParts(invoice.vat, credited, items.length > 0 ? parts : [{ grossCents: amountCents }]);
   const note = buildCorrection(invoice, vat, wanted);
-  const isAtItsRate = vat.every(({ basisPoints }) => basisPoints === item?.basisPoints);
-  if (!item || !isAtItsRate) return note;
-  return { ...note, lines: [{ ...item, grossCents: amountCents }], discountCents: 0, deliveryCents: 0 };
+  const isAtTheirRates = vat.every(({ basisPoints, grossCents }) => {
+    const atRate = items.filter((item) => item.basisPoints === basisPoints);
+    return atRate.reduce((sum, item) => sum + item.grossCents, 0) === grossCents;
+  });
+  if (items.length === 0 || !isAtTheirRates) return note;
+  return { ...note, lines: items, discountCents: 0, deliveryCents: 0 };
 }
 
 /** An invoice that takes a credit note back, because its refund failed after it was settled. */
 export function buildReversal(
   invoice: UnnumberedContent,
   creditNote: UnnumberedContent,
-  correction: Omit<Correction, "amountCents" | "item">,
+  correction: Omit<Correction, "amountCents" | "items">,
 ): UnnumberedContent {
   return buildCorrection(invoice, creditNote.vat, { ...correction, amountCents: creditNote.grossCents });
 }

@@ -39,7 +39,16 @@ forEachEngine((_, engine) => {
 });
 
 function eventOf(position: number, step: "paid" | "refundedInPart" | "refundFailed") {
-  return { position, step, amountCents: 100, note: null, wasSettled: 1, productId: null, quantity: null } as const;
+  return {
+    position,
+    step,
+    amountCents: 100,
+    note: null,
+    wasSettled: 1,
+    productId: null,
+    quantity: null,
+    items: null,
+  } as const;
 }
 
 /** Lets transactions take numbers, but save no document before it is released. */

@@ -6,6 +6,7 @@ import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
 import { vatNotesOf } from "../taxes/vat-notes.ts";
 import { dayOf } from "../values/days.ts";
+import { itemsOf } from "../values/event-items.ts";
 import { variantText, withOptions } from "../values/product-options.ts";
 import {
   buildCreditNote,
@@ -37,7 +38,7 @@ export type Issuer = Pick<LiveSettings, "shopName" | "seller" | "taxes" | "timeZ
 
 type Issuable = Pick<
   OrderEvent,
-  "position" | "step" | "amountCents" | "note" | "wasSettled" | "productId" | "quantity"
+  "position" | "step" | "amountCents" | "note" | "wasSettled" | "productId" | "quantity" | "items"
 >;
 
 const issuingSteps: OrderTransition[] = [
@@ -111,13 +112,13 @@ async function documentFor(
     const correction = { issuedOn, amountCents, corrects: current.number, reason };
     return { kind: "creditNote", content: buildWithdrawal(basis, creditNotes, correction) };
   }
-  const item = await readItem(db, orderId, invoice, event);
+  const items = await readItems(db, orderId, invoice, event);
   if (step !== "refundFailed") {
-    const correction = { issuedOn, amountCents, corrects: current.number, reason, item };
+    const correction = { issuedOn, amountCents, corrects: current.number, reason, items };
     return { kind: "creditNote", content: buildCreditNote(basis, creditNotes, correction) };
   }
   const ofAmount = creditNotes.filter(({ grossCents }) => grossCents === amountCents);
-  const creditNote = ofAmount.findLast(({ lines }) => isOnly(item, lines)) ?? ofAmount.at(-1);
+  const creditNote = ofAmount.findLast(({ lines }) => areSame(items, lines)) ?? ofAmount.at(-1);
   if (!wasSettled || !creditNote) return undefined;
   const correction = { issuedOn, corrects: creditNote.number, reason: reason ?? "The refund failed" };
   return { kind: "invoice", content: buildReversal({ ...invoice, buyer: current.buyer }, creditNote, correction) };
@@ -133,19 +134,27 @@ function replace(
   return buildReplacement(current, withdrawal, { buyer: issuer.invoiceBuyer ?? current.buyer, issuedOn, wholeCents });
 }
 
-/** The invoice's line of the item that a refund is for. */
-async function readItem(db: Database, orderId: number, { lines }: DocumentContent, { productId, quantity }: Issuable) {
-  if (productId === null || quantity === null) return undefined;
-  const ids = db.selectFrom("orderLines").select("productId").where("orderId", "=", orderId).orderBy("position");
-  const line = lines[(await ids.execute()).findIndex((each) => each.productId === productId)];
-  return line && { ...line, quantity };
+/** The invoice's lines of the items that a refund is for, each with what is refunded of it. */
+async function readItems(
+  db: Database,
+  orderId: number,
+  { lines }: DocumentContent,
+  event: Issuable,
+): Promise<DocumentLine[]> {
+  const items = itemsOf(event);
+  if (items.length === 0) return [];
+  const rows = db.selectFrom("orderLines").select("productId").where("orderId", "=", orderId).orderBy("position");
+  const ids = (await rows.execute()).map(({ productId }) => productId);
+  return items.flatMap(({ productId, quantity, amountCents = event.amountCents ?? 0 }) => {
+    const line = lines[ids.indexOf(productId)];
+    return line ? [{ ...line, quantity, grossCents: amountCents }] : [];
+  });
 }
 
-function isOnly(item: DocumentLine | undefined, [line, ...others]: DocumentLine[]) {
-  if (!item || !line || others.length > 0) return false;
-  const { quantity, basisPoints } = item;
-  const isSame = line.title === item.title && variantText(line) === variantText(item);
-  return isSame && line.quantity === quantity && line.basisPoints === basisPoints;
+function areSame(items: DocumentLine[], lines: DocumentLine[]) {
+  const textOf = ({ title, quantity, basisPoints, ...line }: DocumentLine) =>
+    JSON.stringify([title, variantText(line), quantity, basisPoints]);
+  return items.length > 0 && items.map(textOf).join() === lines.map(textOf).join();
 }
 
 function isTakenBack(number: string, issued: DocumentContent[]) {

@@ -7,6 +7,8 @@ export const eventTypes = {
   "order.refunded": "A refund of an order was settled",
   "order.credited": "What a customer hadn't paid of an order was credited",
   "order.returned": "An order, or an item of it, came back",
+  "order.return_requested": "A customer asked to return items of an order",
+  "order.return_updated": "A return request was accepted, declined or withdrawn",
   "product.changed": "A product was added, changed, archived or removed, or its stock changed",
   "product.out_of_stock": "A product is sold out",
   "product.back_in_stock": "A product is back in stock",

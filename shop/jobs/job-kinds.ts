@@ -45,6 +45,7 @@ export interface MailPayload {
     | "ownerNotice"
     | "vatChecked"
     | "newOrder"
+    | "newReturn"
     | "newMessage"
     | "alertRequest"
     | "backInStock"

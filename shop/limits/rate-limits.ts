@@ -27,6 +27,7 @@ const limits = {
   contactByAddress: { attempts: 20, window: hour },
   pictureByAccount: { attempts: 20, window: hour },
   resentMailByOrder: { attempts: 3, window: hour },
+  returnByAccount: { attempts: 10, window: hour },
   failedOrderByAccount: { attempts: 30, window: 15 * minute },
   /** Questions to the EU's register of VAT numbers. */
   vatCheckByAccount: { attempts: 30, window: hour },

@@ -47,6 +47,7 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   ownerNotice: "Owner notification not sent",
   vatChecked: "Owner notification not sent",
   newOrder: "Owner notification not sent",
+  newReturn: "Owner notification not sent",
   newMessage: "Owner notification not sent",
   alertRequest: "Back-in-stock email not sent",
   backInStock: "Back-in-stock email not sent",

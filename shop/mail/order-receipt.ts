@@ -1,9 +1,12 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { lineTotal } from "../cart/cart-reducer.ts";
+import { paidBetween } from "../orders/state/apply-return.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
+import { returnedOf } from "../orders/state/returned-items.ts";
 import { sumRows } from "../orders/sums.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { deliveryDetails, receiptDetails } from "../orders/views/receipt.ts";
+import { type EventItem, itemsOf } from "../values/event-items.ts";
 import { formatPrice } from "../values/money.ts";
 import { type Options, optionsText } from "../values/product-options.ts";
 import type { MailReceipt } from "./mail-content.ts";
@@ -28,23 +31,75 @@ export const stepReceipts: Partial<Record<OrderTransition, (step: Step) => MailR
   }),
   delivered: ({ order, shop }) => ({ lines: countedLines(order.lines, shop) }),
   returned: ({ order, shop }) => ({ lines: countedLines(order.lines, shop) }),
-  itemReturned({ order, shop, event: { productId, quantity } }) {
-    const returned = order.lines.filter((line) => line.productId === productId);
-    return {
-      lines: countedLines(
-        returned.map((line) => ({ ...line, quantity: quantity ?? line.quantity })),
-        shop,
-      ),
-    };
-  },
+  itemReturned: ({ order, shop, event }) => ({ lines: countedLines(linesOf(order, arrivedWith(order, event)), shop) }),
+  returnRequested: aboutItems,
+  returnAccepted: aboutItems,
+  returnDeclined: aboutItems,
   cancelled: ({ order, shop }) => ({ lines: pricedLines(order, shop), sums: sumRows(order, shop.locale) }),
   refunded: refundReceipt,
   refundedInPart: refundReceipt,
 };
 
+function aboutItems({ order, shop, event }: Step): MailReceipt {
+  return { lines: countedLines(linesOf(order, itemsOf(event)), shop) };
+}
+
+/** The items that came back together with the one of an event. */
+export function arrivedWith({ events }: MailOrder, event: OrderEvent): EventItem[] {
+  if (!event.returnId) return itemsOf(event);
+  const together = events.filter(
+    ({ step, returnId, createdAt }) =>
+      step === "itemReturned" && returnId === event.returnId && createdAt === event.createdAt,
+  );
+  return together.flatMap(itemsOf);
+}
+
+/** Lines of an order with the pieces of some items. */
+function linesOf({ lines }: MailOrder, items: EventItem[]) {
+  return items.flatMap(({ productId, quantity }) =>
+    lines.filter((line) => line.productId === productId).map((line) => ({ ...line, quantity })),
+  );
+}
+
+/** What came back for a refund: its own items, or otherwise those that came back before it and that no refund names. */
+function cameBackFor({ lines, events }: MailOrder, event: OrderEvent): EventItem[] {
+  const own = itemsOf(event);
+  if (own.length > 0) return own;
+  const before = events.filter(({ position }) => position < event.position);
+  const refunded = before.filter(({ step }) => step === "refunded" || step === "refundedInPart").flatMap(itemsOf);
+  return lines.flatMap((line) => {
+    const named = refunded.filter(({ productId }) => productId === line.productId);
+    const quantity = returnedOf(before, line) - named.reduce((sum, { quantity }) => sum + quantity, 0);
+    return quantity > 0 ? [{ productId: line.productId, quantity }] : [];
+  });
+}
+
+/** What came back and, where a discount explains the refund, how much of it was for these pieces. */
+function returnedReceipt({ order, shop, event }: Step, items: EventItem[]): MailReceipt {
+  const { currency, events } = order;
+  const formats = { currency, locale: shop.locale };
+  const lines = linesOf(order, items);
+  const before = events.filter(({ position }) => position < event.position);
+  const paidCents = items.reduce((sum, { productId, quantity }) => {
+    const line = order.lines.find((line) => line.productId === productId);
+    return line ? sum + paidBetween(line, Math.max(0, returnedOf(before, line) - quantity), quantity) : sum;
+  }, 0);
+  const discountCents = lines.reduce((sum, line) => sum + lineTotal(line), 0) - paidCents;
+  const isExplained = discountCents > 0 && paidCents === event.amountCents;
+  return {
+    lines: pricedLines({ lines, currency }, shop),
+    sums: [
+      ...(isExplained ? [["Discount", `−${formatPrice(discountCents, formats)}`] as [string, string]] : []),
+      ["Refund", formatPrice(event.amountCents ?? 0, formats)],
+    ],
+  };
+}
+
 function refundReceipt({ order, shop, event }: Step): MailReceipt {
   const { totalCents, currency } = order;
   const formats = { currency, locale: shop.locale };
+  const cameBack = cameBackFor(order, event);
+  if (cameBack.length > 0) return returnedReceipt({ order, shop, event }, cameBack);
   return {
     lines: pricedLines(order, shop),
     sums: [
@@ -54,7 +109,7 @@ function refundReceipt({ order, shop, event }: Step): MailReceipt {
   };
 }
 
-function pricedLines({ lines, currency }: MailOrder, shop: MailShop) {
+function pricedLines({ lines, currency }: Pick<MailOrder, "lines" | "currency">, shop: MailShop) {
   const formats = { currency, locale: shop.locale };
   return lines.map((line) => {
     const note = `${formatPrice(line.priceCents, formats)} × ${line.quantity}`;

@@ -3,16 +3,17 @@ import { buyerAddress, parcelAddress } from "../delivery/full-address.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
-import { describeItem, eventName, type OrderEvent, wasUndone } from "../orders/state/events.ts";
+import { describeItems, eventName, type OrderEvent, wasUndone } from "../orders/state/events.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
 import { dayOf, formatDay } from "../values/days.ts";
+import { itemColumns } from "../values/event-items.ts";
 import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import { attachedNote, goesOut, type HowToPay, paymentParagraphs } from "./order-mail.ts";
-import { oneLine, stepReceipts } from "./order-receipt.ts";
+import { arrivedWith, oneLine, stepReceipts } from "./order-receipt.ts";
 import type { WrittenMail } from "./send-mail.ts";
 
 interface OwnerNotice {
@@ -148,14 +149,57 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     ],
   }),
 
-  itemReturned: ({ order: { orderNumber, lines }, event, shop }) => ({
-    subject: `We've received an item from ${shop.name} order ${orderNumber}`,
-    title: "We've received your return",
+  itemReturned({ order, event, shop }) {
+    const { orderNumber, lines } = order;
+    const items = arrivedWith(order, event);
+    const described = oneLine(describeItems(itemColumns(items), lines));
+    return {
+      subject: `We've received ${items.length > 1 ? "items" : "an item"} from ${shop.name} order ${orderNumber}`,
+      title: "We've received your return",
+      paragraphs: [`We've received ${described}, which you returned from order ${orderNumber}.`, ...noted(event)],
+    };
+  },
+
+  returnRequested: ({ order: { orderNumber }, shop }) => ({
+    subject: `Your return request for ${shop.name} order ${orderNumber}`,
+    title: "We've received your return request",
     paragraphs: [
-      `We've received ${oneLine(describeItem(event, lines))}, which you returned from order ${orderNumber}.`,
-      ...noted(event),
+      `You've asked to return these items of order ${orderNumber}. We'll email you once we've looked at it. Please wait for our answer before you send anything.`,
     ],
   }),
+
+  returnAccepted({ order, event, shop }) {
+    const { orderNumber, returns, lines } = order;
+    const request = returns.find(({ id }) => id === event.returnId);
+    const refused = (request?.items ?? []).flatMap(({ productId, quantity, accepted }) =>
+      quantity > (accepted ?? 0) ? [{ productId, quantity: quantity - (accepted ?? 0) }] : [],
+    );
+    return {
+      subject: `Your return for ${shop.name} order ${orderNumber} is accepted`,
+      title: "We've accepted your return",
+      paragraphs: [
+        `You can send us the items below, which you bought with order ${orderNumber}. We'll refund you once they're back.`,
+        ...(refused.length > 0 ? [`We can't take back ${oneLine(describeItems(itemColumns(refused), lines))}.`] : []),
+        ...(event.note ? [event.note] : []),
+        ...(request?.labelName ? ["Your return label is attached. You also find it on your order's page."] : []),
+      ],
+    };
+  },
+
+  returnDeclined({ order: { orderNumber, events }, event, shop }) {
+    const isClosed = events.some(({ step, returnId }) => step === "returnAccepted" && returnId === event.returnId);
+    const what = isClosed ? "closed" : "declined";
+    return {
+      subject: `Your return for ${shop.name} order ${orderNumber} is ${what}`,
+      title: isClosed ? "We've closed your return" : "We can't accept your return",
+      paragraphs: [
+        isClosed
+          ? `We're no longer waiting for these items of order ${orderNumber}.`
+          : `We can't take back these items of order ${orderNumber}.`,
+        ...noted(event),
+      ],
+    };
+  },
 
   refundFailed({ order: { orderNumber, currency }, event: { amountCents }, shop }) {
     const amount = formatPrice(amountCents ?? 0, { currency, locale: shop.locale });
@@ -353,7 +397,8 @@ function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
 
 /** Steps whose note is the shop's reason for them. */
 const reasoned: OrderTransition[] = [
-  ...(["cancelled", "returned", "itemReturned", "refunded", "refundedInPart", "credited"] as const),
+  ...(["cancelled", "returned", "itemReturned", "returnDeclined"] as const),
+  ...(["refunded", "refundedInPart", "credited"] as const),
 ];
 
 /** The note on a step, in quotation marks unless it is a reason or the shop itself wrote it. */

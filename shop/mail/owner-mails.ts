@@ -1,3 +1,4 @@
+import { describeItems, type OrderEvent } from "../orders/state/events.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import type { OrderDetails } from "../orders/views/read-order.ts";
 import type { VatCheck } from "../taxes/check-vat-number.ts";
@@ -56,6 +57,22 @@ export function vatCheckedMail({ order: { orderNumber, vatKind }, check, link, s
     paragraphs: [said, ...(consultation ? [`Consultation number: ${oneLine(consultation)}`] : []), next],
     button: { label: "Open order", link },
     footnote: "You received this email because this address sends the shop's emails.",
+  });
+}
+
+/** Notifies the owner that a customer asks to return items. */
+export function newReturnMail({ order, event, link, shop }: NewOrder & { event: OrderEvent }): WrittenMail {
+  const { orderNumber, lines } = order;
+  const title = `Return request for order ${orderNumber}`;
+  return composeMail(title, link, {
+    shop,
+    title,
+    paragraphs: [
+      `A customer asks to return ${oneLine(describeItems(event, lines))}. Accept or decline it on the order's page.`,
+      ...(event.note ? [`“${event.note}”`] : []),
+    ],
+    button: { label: "Open order", link },
+    footnote: switchOff,
   });
 }
 

@@ -13,7 +13,8 @@ import { readGivenUp } from "../events/given-up-message.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { describeHowToPay, sendsUnpaid } from "../orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment, payByNote } from "../orders/payment/offline-payment.ts";
-import { wasUndone } from "../orders/state/events.ts";
+import { readLabel } from "../orders/returns/return-label.ts";
+import { type OrderEvent, wasUndone } from "../orders/state/events.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
@@ -32,7 +33,7 @@ import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
-import { newMessageMail, newOrderMail, vatCheckedMail, webhookMail } from "./owner-mails.ts";
+import { newMessageMail, newOrderMail, newReturnMail, vatCheckedMail, webhookMail } from "./owner-mails.ts";
 import type { Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
@@ -127,7 +128,7 @@ const writers = {
     // The credit note of a corrected invoice goes along.
     const credit = event.step === "invoiceCorrected" ? event.position - 1 : undefined;
     const other = credit && (await readDocumentOfEvent(db, order.orderNumber, credit));
-    return mail && withDocument(shop, mail, attached, other || undefined);
+    return mail && withLabel(shop, event, await withDocument(shop, mail, attached, other || undefined));
   },
 
   async ownerNotice(shop: Writing, queued: QueuedMail) {
@@ -149,6 +150,13 @@ const writers = {
     if (!order) return undefined;
     const link = linkTo(settings, `/owner/orders/${order.orderNumber}`);
     return newOrderMail({ order: toMailOrder(order), link, shop: mailShop });
+  },
+
+  async newReturn(shop: Writing, queued: QueuedMail) {
+    const { order, event } = await readStep(shop, queued);
+    if (!order || !event) return undefined;
+    const link = linkTo(shop.settings, `/owner/orders/${order.orderNumber}`);
+    return newReturnMail({ order: toMailOrder(order), event, link, shop: shop.mailShop });
   },
 
   async newMessage({ db, settings, mailShop }: Writing, { messageId }: QueuedMail) {
@@ -214,6 +222,18 @@ async function withDocument(
     attachments.push({ filename: documentFile(document), contentType: "application/pdf", content });
   }
   return attachments.length > 0 ? { ...mail, attachments } : mail;
+}
+
+/** Attaches the label of an accepted return. */
+async function withLabel(
+  shop: Writing,
+  { step, returnId }: Pick<OrderEvent, "step" | "returnId">,
+  mail: WrittenMail,
+): Promise<WrittenMail> {
+  const label = step === "returnAccepted" && returnId ? await readLabel(shop, returnId) : undefined;
+  if (!label) return mail;
+  const file = { filename: label.name, contentType: "application/pdf", content: Buffer.from(label.content) };
+  return { ...mail, attachments: [...(mail.attachments ?? []), file] };
 }
 
 async function readAlert({ db, settings, mailShop }: Writing, { alertId }: QueuedMail) {

@@ -14,6 +14,7 @@ import type { Currency } from "../values/currencies.ts";
 import { lockOrder, versionOf } from "./load-order.ts";
 import { announceOrder } from "./order-events.ts";
 import { tellPlatform } from "./platform-checkout.ts";
+import { saveReturns } from "./read-returns.ts";
 import { type Actor, withActorColumns } from "./state/events.ts";
 import { creditedCents, type Order, type OrderChange, type OrderMail, type Refund } from "./state/order.ts";
 import { type OrderInput, transition } from "./state/transition.ts";
@@ -103,6 +104,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     await transaction.updateTable("payments").set(order.payment).where("orderId", "=", id).execute();
   }
   await saveRefunds(transaction, before.refunds, order.refunds);
+  await saveReturns(transaction, before.returns, order.returns);
   if (change.restock.length > 0) await putBack(transaction, change.restock);
   if (state === "cancelled" && before.state !== "cancelled") await releaseDiscount(transaction, id);
   const mails = await queueMails(transaction, shop, change);
@@ -142,7 +144,10 @@ async function queueMails(transaction: Database, { settings, now }: OrderContext
     if (takesBack !== undefined && (await dropOrderStepMail(transaction, { orderNumber, orderEvent: takesBack })))
       continue;
     const recipient = kind === "ownerNotice" ? sender(settings).address : email;
-    if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
+    if (kind === "newReturn") {
+      const owner = settings.notices.orders;
+      if (owner) await queueMail(transaction, { kind, recipient: owner, orderNumber, orderEvent }, now());
+    } else if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
     else await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now());
     queued.push(mail);
     // Not when the confirmation is resent.

@@ -74,7 +74,7 @@ forEachEngine((_, engine) => {
     expect(history.map(({ step }) => step)).toEqual(["placed", "paid", "sent", "noted", "delivered"]);
     const nothing = {
       ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
-      ...{ productId: null, quantity: null, isRestocked: null },
+      ...{ productId: null, quantity: null, isRestocked: null, items: null, returnId: null },
     };
     expect(history[0]).toEqual({ step: "placed", actor: { type: "customer", id: uid }, createdAt, ...nothing });
     await expect(readAdminOrder(shop.db, "ABCDEFGHIJ")).rejects.toThrow(OrderUnknownError);

@@ -20,9 +20,9 @@ import { returnOrder, sendOrder } from "./fulfil-order.ts";
 import { loadOrder, versionOf } from "./load-order.ts";
 import { startCheckout, syncPayment } from "./payment/payment.ts";
 import { refundOrder, returnItem } from "./payment/refund.ts";
-import { keptLines, returnedOf } from "./state/apply-return.ts";
 import { staff } from "./state/events.ts";
 import { type Order, RefundError, ReturnRefusedError } from "./state/order.ts";
+import { keptLines, returnedOf } from "./state/returned-items.ts";
 import { TransitionRefusedError } from "./state/state-machine.ts";
 import { transition } from "./state/transition.ts";
 import { readCustomersOrder } from "./views/read-order.ts";
@@ -59,8 +59,9 @@ test("what comes back in any number of steps is refunded with exactly what was p
           const chosen = kept[number % kept.length];
           if (!chosen) break;
           const { productId } = chosen;
-          const returned = { ...item, productId, quantity: 1 + (number % chosen.quantity), refundId: String(index) };
-          const change = transition(order, { type: "returnItem", ...returned }, new Date());
+          const items = [{ productId, quantity: 1 + (number % chosen.quantity), isRestocked: true }];
+          const returned = { actor, reason: "Too bitter", items, refundId: String(index) };
+          const change = transition(order, { type: "returnItems", ...returned }, new Date());
           order = change.order;
           restocked += change.restock.reduce((sum, { quantity }) => sum + quantity, 0);
         }
@@ -79,6 +80,7 @@ const sentOrder = {
   state: "sent",
   currency: "USD",
   refunds: [],
+  returns: [],
   events: [{ position: 1, step: "sent" }],
 };
 

@@ -1,6 +1,7 @@
 import { type Database, engineOf } from "#database/connect.ts";
 import { isOrderNumber } from "../values/order-number.ts";
 import { withOptions } from "../values/product-options.ts";
+import { readReturns } from "./read-returns.ts";
 import { readEvents, withActor } from "./state/events.ts";
 import { type Order, type OrderLine, OrderUnknownError } from "./state/order.ts";
 
@@ -17,7 +18,7 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency"])
-    .select(["recipientName", "billingAddress", "orders.country", "orders.zipCode", "isPickup"])
+    .select(["recipientName", "billingAddress", "orders.country", "orders.zipCode", "isPickup", "deliveryDays"])
     .select(["deliveryAddress", "billingName", "billingCountry", "billingZipCode"])
     .where("orderNumber", "=", orderNumber)
     .$if(withLock, (query) => query.forUpdate("orders"))
@@ -30,6 +31,7 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
     events: (await readEvents(db, [id])).get(id) ?? [],
     payment: await db.selectFrom("payments").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow(),
     refunds: await readRefunds(db, id),
+    returns: (await readReturns(db, [id])).get(id) ?? [],
   };
 }
 

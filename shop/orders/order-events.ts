@@ -15,6 +15,10 @@ const typesOfSteps: Partial<Record<OrderTransition | "placed", EventType>> = {
   credited: "order.credited",
   returned: "order.returned",
   itemReturned: "order.returned",
+  returnRequested: "order.return_requested",
+  returnAccepted: "order.return_updated",
+  returnDeclined: "order.return_updated",
+  returnWithdrawn: "order.return_updated",
 };
 
 /** Tells other programs of what has just happened to an order, in the transaction that has saved it. */

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
 import { ordersWithFailedRefunds } from "../orders/read-refunds.ts";
+import { ordersWithOpenReturns } from "../orders/read-returns.ts";
 import { ordersWithOpenDisputes } from "../orders/state/apply-dispute.ts";
 import { isToSend, unpaidInvoices, unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
 import { refundDueOrders } from "../orders/views/find-orders.ts";
@@ -17,6 +18,8 @@ export interface Waiting {
   toPay: number;
   /** Unpaid orders whose invoice was due before today. */
   overdue: number;
+  /** Orders with a return request that isn't finished. */
+  returns: number;
   /** Returned orders that aren't fully refunded. */
   refundsDue: number;
   messages: number;
@@ -39,11 +42,12 @@ interface Invoicing {
 
 /** Counts the owner's open tasks. */
 export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Invoicing = {}): Promise<Waiting> {
-  const [toSend, toPay, overdue, refundsDue, messages, failedMails, refunds, failedRefunds, disputes] =
+  const [toSend, toPay, overdue, returns, refundsDue, messages, failedMails, refunds, failedRefunds, disputes] =
     await Promise.all([
       count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))),
       count(unpaidOfflineOrders(db)),
       count(unpaidInvoices(db).where("dueOn", "<", today)),
+      count(ordersWithOpenReturns(db)),
       count(refundDueOrders(db)),
       count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
       count(selectFailedMails(db)),
@@ -51,7 +55,7 @@ export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Inv
       count(ordersWithFailedRefunds(db)),
       count(ordersWithOpenDisputes(db)),
     ]);
-  return { toSend, toPay, overdue, refundsDue, messages, failedMails, refunds, failedRefunds, disputes };
+  return { toSend, toPay, overdue, returns, refundsDue, messages, failedMails, refunds, failedRefunds, disputes };
 
   async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
     return (await rows.limit(mostCounted).execute()).length;

@@ -70,6 +70,7 @@ export const settingsForm = formWithRules(
     ),
     sellerPhone: typedText(30),
     returnDays: days(mostReturnDays),
+    customerReturns: checkbox,
     customerNotes: checkbox,
     customerPhones: checkbox,
     giftMessages: checkbox,
@@ -180,6 +181,7 @@ export function shownSettings(
   | "quickCheckout"
   | "invoiceTerms"
   | "offersInvoice"
+  | "takesReturns"
   | "furtherSorts"
   | "notices"
 > {
@@ -199,6 +201,7 @@ export function shownSettings(
     quickCheckout: saved.quickCheckout !== "",
     invoiceTerms: invoiceTermsOf(saved),
     offersInvoice: saved.offersInvoice !== "",
+    takesReturns: saved.customerReturns !== "",
     furtherSorts: [
       ...(saved.newestSort ? ["newest" as const] : []),
       ...(saved.bestSellingSort ? ["bestSelling" as const] : []),

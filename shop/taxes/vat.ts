@@ -84,6 +84,22 @@ export function nextPart(
   return only < 0 ? parts : parts.slice(only, only + 1);
 }
 
+/** The VAT of several parts of a sale together. @param parts each with its own rate, if it has one */
+export function nextParts(
+  sale: VatGroup[],
+  earlier: VatGroup[],
+  [first, ...others]: { grossCents: number; onlyRate?: BasisPoints | null | undefined }[],
+): VatGroup[] {
+  const groups = first ? nextPart(sale, earlier, first.grossCents, first.onlyRate) : [];
+  if (others.length === 0) return groups;
+  const added = [...groups, ...nextParts(sale, [...earlier, ...groups], others)];
+  return sale.flatMap(({ basisPoints }) => {
+    const { grossCents, vatCents } = sumAtRate(added, basisPoints);
+    const isMoved = added.some((group) => group.basisPoints === basisPoints);
+    return isMoved ? [{ basisPoints, grossCents, netCents: grossCents - vatCents, vatCents }] : [];
+  });
+}
+
 /** What groups add up to at one rate. */
 export function sumAtRate(groups: VatGroup[], basisPoints: BasisPoints) {
   return groups.reduce(

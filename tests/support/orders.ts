@@ -76,6 +76,7 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
       refundedCents: 0,
       paymentProvider: "manual",
       dueCents: 0,
+      returns: [],
       payUntil: null,
       isProcessing: false,
     },
@@ -87,7 +88,15 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
 export function orderEventOf(step: OrderTransition, details: Partial<OrderEvent> = {}): OrderEvent {
   return {
     ...{ position: 1, step, createdAt: 0, actor: system, amountCents: null, note: null, carrier: null },
-    ...{ tracking: null, wasSettled: null, productId: null, quantity: null, isRestocked: null },
+    ...{
+      tracking: null,
+      wasSettled: null,
+      productId: null,
+      quantity: null,
+      isRestocked: null,
+      items: null,
+      returnId: null,
+    },
     ...details,
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import { CartOutdatedError, placeOrder } from "#shop/checkout/place-order.ts";
@@ -7,9 +8,12 @@ import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { undoSent } from "#shop/orders/correct-order.ts";
 import { returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { type PaymentContext, startCheckout, syncPayment } from "#shop/orders/payment/payment.ts";
-import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
+import { refundOrder, returnItem, returnItems } from "#shop/orders/payment/refund.ts";
+import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
+import { requestReturn, withdrawReturn } from "#shop/orders/returns/request-return.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { openPayments } from "#shop/payments/registry.ts";
+import { openPictureFiles } from "#shop/pictures/storage/picture-files.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { seededRandom } from "../soak/seeded-random.ts";
 import { answerParent } from "./answer-parent.ts";
@@ -32,7 +36,7 @@ const workers = 4;
 const ways = [undefined, "stripe", "vipps"];
 /** A step that was answered with 503 is left out, as staff may do. */
 const refusals = [
-  ...["RefundError", "ReturnRefusedError", "TransitionRefusedError", "DatabaseUnavailableError"],
+  ...["RefundError", "ReturnRefusedError", "ReturnRequestError", "TransitionRefusedError", "DatabaseUnavailableError"],
   ...["CorrectionRefusedError", "PaymentUnderWayError"],
 ];
 
@@ -40,6 +44,8 @@ const refusals = [
 await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAfter }: RandomOrders) => {
   const payments = await openPayments(settings.providers);
   const shop: PaymentContext = { ...(await openDatabase(settings, () => {})), payments, log: () => {} };
+  shop.settings.takesReturns = true;
+  const pictureFiles = openPictureFiles(shop.db, undefined);
   const random = seededRandom(seed);
   const upTo = (most: number) => 1 + Math.floor(random() * most);
   let started = 0;
@@ -124,8 +130,25 @@ await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAf
       () => undoSent(shop, number, { actor }),
       () => returnOrder(shop, number, { actor }),
       () => refundOrder(shop, number, by),
+      ...[() => returnByCustomer(number), () => returnByCustomer(number)],
     ];
     await changes[upTo(changes.length) - 1]?.();
+  }
+
+  /** A request with what follows from it; the order may change in between. */
+  async function returnByCustomer(number: string) {
+    const returnId = randomUUID();
+    const own = { uid: userId, orderNumber: number };
+    await sendOrder(shop, number, { actor, carrier: null, tracking: null }).catch(ignoreRefusal);
+    const items = products.map((productId) => ({ productId, quantity: upTo(2), reason: "other" }));
+    const asked = items.filter(() => random() < 0.6);
+    await requestReturn(shop, own, { returnId, comment: "", items: asked });
+    if (random() < 0.2) return withdrawReturn(shop, own, returnId);
+    if (random() < 0.2) return declineReturn(shop, number, returnId, { actor, reason: "Worn" });
+    await acceptReturn({ ...shop, pictureFiles }, number, returnId, { actor, instructions: "" });
+    const back = asked.filter(() => random() < 0.8).map((item) => ({ ...item, isRestocked: random() < 0.5 }));
+    const amountCents = random() < 0.2 ? upTo(500) : undefined;
+    await returnItems(shop, number, { actor, reason: "Back", returnId, items: back, amountCents });
   }
 
   await Promise.all(Array.from({ length: workers }, work));

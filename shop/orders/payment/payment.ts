@@ -80,7 +80,7 @@ export async function insertManualPayment(transaction: Database, order: PaidOrde
   await insertPaidEvent(transaction, values);
   await queueOrderMail(transaction, order.userId, order.orderNumber, now);
   const event = { position: firstPosition, step: "paid", amountCents } as const;
-  return { ...event, note: null, wasSettled: null, productId: null, quantity: null };
+  return { ...event, note: null, wasSettled: null, productId: null, quantity: null, items: null };
 }
 
 const firstPosition = 1;

@@ -6,7 +6,7 @@ import type { Currency } from "../../values/currencies.ts";
 import type { Locale } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
 import { changeOrder, type Decision, type OrderContext } from "../change-order.ts";
-import type { ItemReturn } from "../state/apply-return.ts";
+import type { ReturnedItem, ReturnedItems } from "../state/apply-return.ts";
 import type { Actor } from "../state/events.ts";
 import { heldCents, type Order, type Refund } from "../state/order.ts";
 import {
@@ -62,17 +62,27 @@ export async function refundOrder(
  * @returns the refund; undefined when nothing was refunded
  * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, ReturnRefusedError, RefundError; nothing is changed then
  */
-export async function returnItem(
+export function returnItem(
   shop: PaymentContext,
   orderNumber: string,
-  { version, alongside, ...input }: Omit<ItemReturn, "refundId"> & Decision,
+  { productId, quantity, isRestocked, ...input }: ReturnedItem & Omit<ReturnedItems, "items" | "refundId"> & Decision,
+) {
+  return returnItems(shop, orderNumber, { ...input, items: [{ productId, quantity, isRestocked }] });
+}
+
+/** Takes back some items, of a return request if it is given, and refunds them together. Returns and throws as `returnItem`. */
+export async function returnItems(
+  shop: PaymentContext,
+  orderNumber: string,
+  { version, alongside, returnId, ...returned }: Omit<ReturnedItems, "refundId"> & Decision,
 ) {
   await syncRefunds(shop, orderNumber);
   const refundId = randomUUID();
+  const input = { ...returned, refundId };
   const { order } = await changeOrder(
     shop,
     orderNumber,
-    { type: "returnItem", refundId, ...input },
+    returnId === undefined ? { type: "returnItems", ...input } : { type: "receiveReturn", returnId, ...input },
     { version, alongside },
   );
   const isRefunded = order.refunds.some(({ id }) => id === refundId);

@@ -18,15 +18,12 @@ import {
   setRefunds,
 } from "./order.ts";
 
-export interface NewRefund {
+export interface NewRefund extends Partial<Pick<Refund, "productId" | "quantity" | "items">> {
   refundId: string;
   actor: Actor;
   reason: string;
   /** All that is left, unless it is given. */
   amountCents?: number | undefined;
-  /** The returned item that it is for, and how many pieces of it. */
-  productId?: string;
-  quantity?: number;
 }
 
 /** Refunds what was paid, and credits what wasn't. @throws RefundError when no more, or nothing, can be refunded or credited */
@@ -40,9 +37,9 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
     const most = formatPrice(left, { currency: order.currency, locale: defaultLocale });
     throw new RefundError(`You can ${verb} up to ${most} of order ${order.orderNumber}`);
   }
-  const { productId = null, quantity = null } = input;
-  if (dueCents(order) > 0) return creditUnpaid(change, { actor, reason, amountCents, productId, quantity });
-  const refund = { id: refundId, actor, reason, amountCents, productId, quantity };
+  const { productId = null, quantity = null, items = null } = input;
+  if (dueCents(order) > 0) return creditUnpaid(change, { actor, reason, amountCents, productId, quantity, items });
+  const refund = { id: refundId, actor, reason, amountCents, productId, quantity, items };
   if (isRelease(order)) return releaseReserved(change, refund);
   if (order.payment.provider !== manualProvider) {
     return addRefund(change, { ...refund, state: "pending", dueAt: change.at });
@@ -63,7 +60,7 @@ function addReleasedEvent(change: OrderChange, amountCents: number) {
   return addEvent(change, { step: "released", actor: system, amountCents });
 }
 
-type Credit = Pick<Refund, "actor" | "reason" | "amountCents" | "productId" | "quantity">;
+type Credit = Pick<Refund, "actor" | "reason" | "amountCents" | "productId" | "quantity" | "items">;
 
 /** Takes an amount off an invoice that isn't paid yet. Nothing is left to pay once all of it is credited. See docs/decisions/0297. */
 function creditUnpaid(change: OrderChange, { actor, reason: note, amountCents, ...item }: Credit): OrderChange {
@@ -88,7 +85,7 @@ function addRefund(change: OrderChange, columns: RefundColumns & Pick<Refund, "s
   });
   const empty = {
     ...{ externalId: null, attempts: 0, lastError: null, outstandingCents: 0, createdAt: change.at },
-    ...({ productId: null, quantity: null, isRelease: 0 } as const),
+    ...({ productId: null, quantity: null, items: null, isRelease: 0 } as const),
   };
   return setRefunds(change, [...covered, { ...empty, ...columns, orderId }]);
 }
@@ -117,10 +114,10 @@ function addSettledRefund(change: OrderChange, columns: RefundColumns) {
 }
 
 function addRefundedEvent(change: OrderChange, { actor, amountCents, reason: note, ...item }: RefundColumns) {
-  const { productId = null, quantity = null } = item;
+  const { productId = null, quantity = null, items = null } = item;
   const { order } = change;
   const step = refundedCents(order.refunds) >= invoicedCents(order) ? "refunded" : "refundedInPart";
-  return addEvent(change, { step, actor, amountCents, note, productId, quantity }, "orderStep");
+  return addEvent(change, { step, actor, amountCents, note, productId, quantity, items }, "orderStep");
 }
 
 /** The customer only knows of refunds that were settled. */
@@ -131,9 +128,10 @@ function notifyCustomer(change: OrderChange, wasSettled: 1 | null): OrderChange 
 
 /** Lists the failed amount as outstanding, as far as it can still be refunded. @param refund as it was before it failed */
 function failRefund(change: OrderChange, refund: Refund, note: string | null): OrderChange {
-  const { id, amountCents, productId, quantity } = refund;
+  const { id, amountCents, productId, quantity, items } = refund;
   const wasSettled = refund.state === "settled" ? 1 : null;
-  const event = { step: "refundFailed", actor: system, amountCents, note, wasSettled, productId, quantity } as const;
+  const about = { productId, quantity, items };
+  const event = { step: "refundFailed", actor: system, amountCents, note, wasSettled, ...about } as const;
   const failed = notifyCustomer(addEvent(change, event, "ownerNotice"), wasSettled);
   const { refunds } = failed.order;
   const listedCents = refunds.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);

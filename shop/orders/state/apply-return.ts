@@ -1,5 +1,8 @@
+import { shareCents } from "../../taxes/share-cents.ts";
+import { type EventItem, itemColumns } from "../../values/event-items.ts";
 import { fullTitle } from "../../values/product-options.ts";
 import { createRefund, type NewRefund } from "./apply-refund.ts";
+import type { NewEvent } from "./events.ts";
 import {
   addEvent,
   type ByActor,
@@ -8,65 +11,98 @@ import {
   type OrderChange,
   type OrderLine,
   ReturnRefusedError,
+  type ReturnRequest,
   returnableCents,
 } from "./order.ts";
+import { finishReturns, pendingPieces } from "./return-requests.ts";
+import { keptLines, returnedOf } from "./returned-items.ts";
 
-/** A single item that came back. */
-export interface ItemReturn extends Omit<NewRefund, "productId" | "quantity"> {
+/** Pieces of an item that came back. */
+export interface ReturnedItem {
   productId: string;
   quantity: number;
   /** Whether the pieces are for sale again. */
   isRestocked: boolean;
+}
+
+/** Items that came back together. */
+export interface ReturnedItems extends Omit<NewRefund, "productId" | "quantity" | "items"> {
+  items: ReturnedItem[];
+  /** The return request that they came back for. Without it, each counts for the oldest one that was accepted and waits for it. */
+  returnId?: string;
   /** What is refunded; 0 for nothing. Without it, what was paid for the pieces. */
   amountCents?: number | undefined;
 }
 
-/** What of each line the customer still has; lines without any are left out. */
-export function keptLines({ lines, events }: Pick<Order, "lines" | "events">): OrderLine[] {
-  return lines
-    .map((line) => ({ ...line, quantity: line.quantity - returnedOf(events, line) }))
-    .filter(({ quantity }) => quantity > 0);
-}
-
-/** How many pieces of a line came back, alone or with the whole order. */
-export function returnedOf(events: Order["events"], line: Pick<OrderLine, "productId" | "quantity">) {
-  if (events.some(({ step }) => step === "returned")) return line.quantity;
-  const returned = events.filter(({ step, productId }) => step === "itemReturned" && productId === line.productId);
-  return returned.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
-}
-
 /** All items came back that the customer still had, and are for sale again. Their refund is a step of its own. */
 export function applyReturn(unchanged: OrderChange, by: ByActor): OrderChange {
-  return { ...addEvent(unchanged, eventOf("returned", by), "orderStep"), restock: keptLines(unchanged.order) };
+  const returned = addEvent(unchanged, eventOf("returned", by), "orderStep");
+  return finishReturns({ ...returned, restock: keptLines(unchanged.order) });
 }
 
-/** Some pieces of an item came back, and are refunded. @throws ReturnRefusedError, RefundError, TransitionRefusedError */
-export function applyItemReturn(unchanged: OrderChange, item: ItemReturn): OrderChange {
-  const { order } = unchanged;
-  const { refundId, actor, reason, productId, quantity, isRestocked } = item;
+/** Some items came back, and are refunded together. @throws ReturnRefusedError, RefundError, TransitionRefusedError */
+export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems): OrderChange {
+  const { refundId, actor, reason, items, returnId } = returned;
+  if (items.length === 0) throw new ReturnRefusedError("Enter how many pieces came back");
+  requireDistinct(items);
+  const paid = items.map((item) => ({ ...item, paidCents: paidFor(unchanged.order, item) }));
+  const change = items.reduce((change, { productId, quantity, isRestocked }, index) => {
+    const event: NewEvent = {
+      ...{ step: "itemReturned", actor, note: reason, productId, quantity },
+      isRestocked: isRestocked ? 1 : 0,
+      returnId: returnId ?? waitingRequest(change.order, productId)?.id ?? null,
+    };
+    // One email about all of them.
+    const mail = index === items.length - 1 ? "orderStep" : undefined;
+    const added = addEvent(change, event, mail);
+    return isRestocked ? { ...added, restock: [...added.restock, { productId, quantity }] } : added;
+  }, unchanged);
+  const paidCents = paid.reduce((sum, item) => sum + item.paidCents, 0);
+  const amountCents = returned.amountCents ?? Math.min(returnableCents(unchanged.order), paidCents);
+  const finished = finishReturns(change);
+  if (amountCents === 0) return finished;
+  return createRefund(finished, { refundId, actor, reason, amountCents, ...itemColumns(shareOut(paid, amountCents)) });
+}
+
+/** @throws ReturnRefusedError when an item is named twice, so that each of its limits is one for all its pieces */
+export function requireDistinct(items: EventItem[]) {
+  if (new Set(items.map(({ productId }) => productId)).size < items.length)
+    throw new ReturnRefusedError("Name each item once, with all its pieces");
+}
+
+/** How much of a refund is for each item: by what was paid for them, or in proportion to their pieces where nothing was. */
+function shareOut(paid: (ReturnedItem & { paidCents: number })[], amountCents: number): EventItem[] {
+  const isFree = paid.every(({ paidCents }) => paidCents === 0);
+  const weights = paid.map(({ paidCents, quantity }) => (isFree ? quantity : paidCents));
+  const shares = shareCents(amountCents, weights);
+  return paid.map(({ productId, quantity }, index) => ({ productId, quantity, amountCents: shares[index] ?? 0 }));
+}
+
+function waitingRequest({ returns, events }: Order, productId: string): ReturnRequest | undefined {
+  return returns.find((request) => request.state === "accepted" && pendingPieces(request, productId, events) > 0);
+}
+
+/**
+ * What was paid for the next pieces of a line that come back: those of all its returns add up to what was paid for the line.
+ *
+ * @throws ReturnRefusedError when the customer hasn't so many of them
+ */
+function paidFor(order: Order, { productId, quantity }: EventItem) {
   const line = order.lines.find((line) => line.productId === productId);
-  const kept = keptLines(order).find((line) => line.productId === productId)?.quantity ?? 0;
+  const kept = line ? line.quantity - returnedOf(order.events, line) : 0;
   if (!line || kept === 0) throw new ReturnRefusedError("The customer has none of this item");
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > kept)
     throw new ReturnRefusedError(`The customer has ${kept} of ${fullTitle(line)}. Enter a number from 1 to ${kept}.`);
-  const returned = addEvent(
-    unchanged,
-    {
-      ...{ step: "itemReturned", actor, note: reason, productId, quantity },
-      isRestocked: isRestocked ? 1 : 0,
-    },
-    "orderStep",
-  );
-  const restocked = isRestocked ? { ...returned, restock: [{ productId, quantity }] } : returned;
-  const amountCents = item.amountCents ?? Math.min(returnableCents(order), paidFor(line, { kept, quantity }));
-  if (amountCents === 0) return restocked;
-  return createRefund(restocked, { refundId, actor, reason, amountCents, productId, quantity });
+  return paidBetween(line, line.quantity - kept, quantity);
 }
 
-/** What was paid for the next pieces of a line that come back: those of all its returns add up to what was paid for the line. */
-function paidFor(line: OrderLine, { kept, quantity }: { kept: number; quantity: number }) {
+/** @param before how many pieces of the line came back before these */
+export function paidBetween(
+  line: Pick<OrderLine, "priceCents" | "quantity" | "discountCents">,
+  before: number,
+  quantity: number,
+) {
   const paidCents = line.priceCents * line.quantity - line.discountCents;
   const upTo = (pieces: number) => Math.floor((paidCents * pieces) / line.quantity);
-  const before = line.quantity - kept;
   return upTo(before + quantity) - upTo(before);
 }

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ActorType, OrderEventsTable, OrderTransition } from "#database/schema.ts";
 import { titleOf } from "../../payments/registry.ts";
+import { type ItemColumns, itemsOf } from "../../values/event-items.ts";
 import { fullTitle, type Options } from "../../values/product-options.ts";
 
 /** Who did something to an order. The id is a customer's uid, staff's email, or a provider's name. */
@@ -73,13 +74,14 @@ export function wasUndone(
   return step === "sent" && events.some((later) => later.step === "sentUndone" && later.position > position);
 }
 
-/** The item that an event is about: "2 × Coffee"; "" for events about none. */
-export function describeItem(
-  { productId, quantity }: Pick<OrderEvent, "productId" | "quantity">,
-  lines: { productId: string; title: string; options: Options }[],
-) {
-  const line = lines.find((line) => line.productId === productId);
-  return line ? `${quantity} × ${fullTitle(line)}` : "";
+/** The items that an event is about: "2 × Coffee, 1 × Tea"; "" for events about none. */
+export function describeItems(event: ItemColumns, lines: { productId: string; title: string; options: Options }[]) {
+  return itemsOf(event)
+    .flatMap(({ productId, quantity }) => {
+      const line = lines.find((line) => line.productId === productId);
+      return line ? [`${quantity} × ${fullTitle(line)}`] : [];
+    })
+    .join(", ");
 }
 
 type NamedEvent = OrderTransition | "placed" | "refundPending";
@@ -126,5 +128,9 @@ const eventNames: Record<NamedEvent, string> = {
   disputeClosed: "Dispute closed",
   invoiceWithdrawn: "Invoice credited for correction",
   invoiceCorrected: "Corrected invoice issued",
+  returnRequested: "Return requested",
+  returnAccepted: "Return accepted",
+  returnDeclined: "Return declined",
+  returnWithdrawn: "Return request withdrawn",
   noted: "Note added",
 };

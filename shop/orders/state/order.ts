@@ -1,5 +1,11 @@
 import type { Selectable } from "kysely";
-import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
+import type {
+  OrderLinesTable,
+  OrderState,
+  PaymentsTable,
+  RefundsTable,
+  ReturnRequestsTable,
+} from "#database/schema.ts";
 import type { OrderAddress } from "../../delivery/full-address.ts";
 import type { DocumentBuyer } from "../../documents/document.ts";
 import type { Currency } from "../../values/currencies.ts";
@@ -24,6 +30,24 @@ export interface Order extends OrderAddress {
   payment: Payment;
   /** The oldest first. */
   refunds: Refund[];
+  /** In how many days it was to come. */
+  deliveryDays: number;
+  /** What the customer asked to return, the oldest first. */
+  returns: ReturnRequest[];
+}
+
+/** What a customer asked to return. Its events say the same; this is where they have led. */
+export interface ReturnRequest extends Omit<Selectable<ReturnRequestsTable>, "items"> {
+  items: RequestedItem[];
+}
+
+/** Pieces of an item that a customer asked to return. */
+export interface RequestedItem {
+  productId: string;
+  quantity: number;
+  reason: string;
+  /** How many of them the shop takes back; null until it has decided. */
+  accepted: number | null;
 }
 
 /** What was bought of a product. */
@@ -57,9 +81,14 @@ export class CorrectionRefusedError extends Error {
   override name = "CorrectionRefusedError";
 }
 
-/** So many of an item can't be returned. The message is for staff. */
+/** An item, or so many of it, can't be returned. The message is for staff. */
 export class ReturnRefusedError extends Error {
   override name = "ReturnRefusedError";
+}
+
+/** A customer can't return what they ask to, or can't withdraw it. The message is for the customer. */
+export class ReturnRequestError extends Error {
+  override name = "ReturnRequestError";
 }
 
 /** The customer or their bank may still complete the payment, so the order can't be cancelled yet. */
@@ -159,7 +188,7 @@ function sumOf(refunds: Pick<Refund, "amountCents">[]) {
 
 /** An email that a change sends. */
 export interface OrderMail {
-  kind: "order" | "orderStep" | "ownerNotice";
+  kind: "order" | "orderStep" | "ownerNotice" | "newReturn";
   /** The position of the event that it is about. */
   orderEvent: number;
   /** The event whose mail this one takes back: it isn't needed while that one waits to be sent. */
@@ -193,7 +222,7 @@ export function eventOf(step: OrderEvent["step"], { actor, note }: ByActor): New
 
 const emptyEvent = {
   ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
-  ...{ productId: null, quantity: null, isRestocked: null },
+  ...{ productId: null, quantity: null, isRestocked: null, items: null, returnId: null },
 };
 
 /** @param mail the kind of email that is sent about the event @throws TransitionRefusedError */
@@ -209,6 +238,10 @@ export function addEvent(change: OrderChange, event: NewEvent, mail?: OrderMail[
 
 export function setPayment(change: OrderChange, columns: Partial<Payment>): OrderChange {
   return { ...change, order: { ...change.order, payment: { ...change.order.payment, ...columns } } };
+}
+
+export function setReturns(change: OrderChange, returns: ReturnRequest[]): OrderChange {
+  return { ...change, order: { ...change.order, returns } };
 }
 
 export function setRefunds(change: OrderChange, refunds: Refund[]): OrderChange {

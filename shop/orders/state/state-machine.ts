@@ -68,6 +68,7 @@ const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderSta
 const disputeSteps: OrderTransition[] = ["disputed", "disputeWon", "disputeLost", "disputeClosed"];
 const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "released", "reservationEnding"];
 const invoiceCorrectionSteps: OrderTransition[] = ["invoiceWithdrawn", "invoiceCorrected"];
+const requestSteps: OrderTransition[] = ["returnRequested", "returnAccepted", "returnDeclined", "returnWithdrawn"];
 /** They may follow anything, and leave the state as it is. */
 const statelessSteps: OrderTransition[] = [
   "noted",
@@ -75,6 +76,7 @@ const statelessSteps: OrderTransition[] = [
   ...disputeSteps,
   ...reservationSteps,
   ...invoiceCorrectionSteps,
+  ...requestSteps,
 ];
 const failedRefundTransitions: OrderTransition[] = ["refundFailed", "failedRefundClosed"];
 const itemStates: OrderState[] = ["sent", "delivered", "returned"];
@@ -184,5 +186,9 @@ const transitionNames: Record<OrderTransition, string> = {
   disputeClosed: "disputed",
   invoiceWithdrawn: "given another invoice",
   invoiceCorrected: "given another invoice",
+  returnRequested: "returned",
+  returnAccepted: "returned",
+  returnDeclined: "returned",
+  returnWithdrawn: "returned",
   noted: "noted",
 };

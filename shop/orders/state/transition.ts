@@ -12,7 +12,17 @@ import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-pa
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "./apply-refund.ts";
 import { applyReminder } from "./apply-reminder.ts";
 import { applyCaptureFailure, applyReservationEnding, decideCapture } from "./apply-reservation.ts";
-import { applyItemReturn, applyReturn, type ItemReturn } from "./apply-return.ts";
+import { applyItemsReturn, applyReturn, type ReturnedItems } from "./apply-return.ts";
+import {
+  applyReturnAcceptance,
+  applyReturnArrival,
+  applyReturnRefusal,
+  applyReturnRequest,
+  applyReturnWithdrawal,
+  type NewReturnRequest,
+  type ReturnAcceptance,
+} from "./apply-return-request.ts";
+import type { Actor } from "./events.ts";
 import {
   addEvent,
   type ByActor,
@@ -58,7 +68,12 @@ export type OrderInput =
   | ({ type: "correctInvoice" } & InvoiceCorrection)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)
-  | ({ type: "returnItem" } & ItemReturn)
+  | ({ type: "returnItems" } & ReturnedItems)
+  | ({ type: "requestReturn" } & NewReturnRequest)
+  | { type: "withdrawReturn"; returnId: string; actor: Actor }
+  | ({ type: "acceptReturn" } & ReturnAcceptance)
+  | { type: "declineReturn"; returnId: string; actor: Actor; reason: string }
+  | ({ type: "receiveReturn"; returnId: string } & ReturnedItems)
   | ({ type: "refund" } & NewRefund)
   | ({ type: "close" } & ByActor)
   | { type: "checkout"; checkout: Checkout }
@@ -72,7 +87,7 @@ export type OrderInput =
 /**
  * Decides what follows from an input. It changes nothing by itself: `changeOrder` saves the result.
  *
- * @throws TransitionRefusedError, RefundError, ReturnRefusedError, CorrectionRefusedError, PaymentUnderWayError
+ * @throws TransitionRefusedError, RefundError, ReturnRefusedError, ReturnRequestError, CorrectionRefusedError, PaymentUnderWayError
  */
 export function transition(order: Order, input: OrderInput, now: Date): OrderChange {
   const unchanged: OrderChange = { order, restock: [], mails: [], at: now.getTime() };
@@ -85,8 +100,18 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return decideCapture(addEvent(unchanged, eventOf("delivered", input), "orderStep"));
     case "return":
       return applyReturn(unchanged, input);
-    case "returnItem":
-      return applyItemReturn(unchanged, input);
+    case "returnItems":
+      return applyItemsReturn(unchanged, input);
+    case "requestReturn":
+      return applyReturnRequest(unchanged, input);
+    case "withdrawReturn":
+      return applyReturnWithdrawal(unchanged, input);
+    case "acceptReturn":
+      return applyReturnAcceptance(unchanged, input);
+    case "declineReturn":
+      return applyReturnRefusal(unchanged, input);
+    case "receiveReturn":
+      return applyReturnArrival(unchanged, input);
     case "note":
       return addEvent(unchanged, eventOf("noted", input));
     case "undoSent":

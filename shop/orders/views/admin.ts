@@ -1,10 +1,13 @@
 import type { Database } from "#database/connect.ts";
 import type { Currency } from "../../values/currencies.ts";
 import { localDay } from "../../values/days.ts";
+import { itemsOf } from "../../values/event-items.ts";
 import type { Regional } from "../../values/locale.ts";
 import { decimalAmount, formatPrice, numberFromCents } from "../../values/money.ts";
+import { fullTitle } from "../../values/product-options.ts";
 import { extrasJson } from "../extra-fields.ts";
 import { loadOrder, versionOf } from "../load-order.ts";
+import { returnJson } from "../return-json.ts";
 import { actorName, type OrderEvent } from "../state/events.ts";
 import {
   type ClosableRefund,
@@ -105,7 +108,7 @@ export function reservationDetails(
 function historyOf({ createdAt, events }: OrderDetails, uid: string): HistoryEntry[] {
   const nothing = {
     ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
-    ...{ productId: null, quantity: null, isRestocked: null },
+    ...{ productId: null, quantity: null, isRestocked: null, items: null, returnId: null },
   };
   return [{ step: "placed", actor: { type: "customer", id: uid }, createdAt, ...nothing }, ...events];
 }
@@ -169,6 +172,7 @@ export function toOrderDetailsJson(order: AdminOrder) {
     ...(deliveryDaysFrom !== null && { deliveryDaysFrom }),
     events: history.map((entry) => toEventJson(entry, currency)),
     refunds: order.refunds.map((refund) => ({ id: refund.id, state: refund.state, ...refundJson(refund, currency) })),
+    returns: order.returns.map((request) => returnJson(request, order.lines.map(withFullTitle))),
     refunded: decimalAmount(refundedCents, currency),
     refundable: decimalAmount(refundableCents, currency),
     ...(order.reservation && { reservation: reservationJson(order.reservation, currency) }),
@@ -203,7 +207,15 @@ function toEventJson(
     tracking,
     productId: item.productId,
     quantity: item.quantity,
+    ...(item.items !== null && {
+      items: itemsOf(item).map(({ productId, quantity }) => ({ productId, quantity })),
+    }),
+    ...(item.returnId !== null && { returnId: item.returnId }),
   };
+}
+
+function withFullTitle(line: StoredOrder["lines"][number]) {
+  return { productId: line.productId, title: fullTitle(line) };
 }
 
 function refundJson({ amountCents, reason, actor, createdAt, lastError }: Refund, currency: Currency) {

@@ -1,4 +1,9 @@
+import { localDay } from "../../values/days.ts";
 import type { Regional } from "../../values/locale.ts";
+import { fullTitle } from "../../values/product-options.ts";
+import type { ReturnRequest } from "../state/order.ts";
+import { returnReason } from "../state/return-reasons.ts";
+import { returnStateNames } from "../state/return-requests.ts";
 import { sumRows } from "../sums.ts";
 import type { OrderDetails } from "./read-order.ts";
 import { receiptDetails, receiptSteps } from "./receipt.ts";
@@ -33,7 +38,28 @@ export function toCustomerReceipt(order: OrderDetails, regional: Regional) {
     details: receiptDetails(order, regional),
     steps: receiptSteps(order, regional),
     sums: sumRows(order, regional.locale),
+    returns: order.returns.map((request) => toCustomerReturn(order, request, regional)),
   };
+}
+
+export type CustomerReturn = ReturnType<typeof toCustomerReturn>;
+
+function toCustomerReturn({ lines }: OrderDetails, request: ReturnRequest, regional: Regional) {
+  const { id, state, items, comment, answer, labelName, createdAt } = request;
+  return {
+    ...{ id, comment, answer, state: returnStateNames[state], day: localDay(createdAt, regional) },
+    hasLabel: labelName !== null && state !== "declined",
+    canWithdraw: state === "requested",
+    items: items.flatMap(({ productId, quantity, accepted, reason }) => {
+      const line = lines.find((line) => line.productId === productId);
+      const note = accepted === null || accepted === quantity ? "" : acceptedNote(accepted);
+      return line ? [{ text: `${quantity} × ${fullTitle(line)}`, reason: returnReason(reason), note }] : [];
+    }),
+  };
+}
+
+function acceptedNote(accepted: number) {
+  return accepted === 0 ? "Not accepted" : `${accepted} accepted`;
 }
 
 function toCustomerLine({ productId, title, priceCents, thumbnail, brand, quantity, options }: Line) {

@@ -7,6 +7,7 @@ import { normalizeEmail } from "../../values/email-address.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
+import { ordersWithOpenReturns } from "../read-returns.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
 import { isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
 import type { OrderCursor } from "./read-order.ts";
@@ -36,6 +37,8 @@ export interface OrderSearch {
   isUnpaid?: boolean;
   /** Only those with an unpaid invoice that was due before this day, YYYY-MM-DD. */
   overdueOn?: string | undefined;
+  /** Only those with a return request that isn't finished. */
+  hasOpenReturn?: boolean;
   /** Placed at this moment or later. */
   from?: number | undefined;
   /** Placed before this moment. */
@@ -136,6 +139,7 @@ function matching(
   if (search.isRefundDue) query = query.where("orders.id", "in", refundDueOrders(db));
   if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));
+  if (search.hasOpenReturn) query = query.where("orders.id", "in", ordersWithOpenReturns(db));
   if (search.hasOpenDispute) query = query.where("orders.id", "in", ordersWithOpenDisputes(db));
   if (search.isToSend) query = query.where(isToSend(true));
   if (search.isUnpaid) query = query.where("orders.id", "in", unpaidInvoices(db));

@@ -5,7 +5,9 @@ import { isOrderNumber } from "../../values/order-number.ts";
 import { type Options, withOptions } from "../../values/product-options.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { readRefundedCents } from "../read-refunds.ts";
+import { readReturns } from "../read-returns.ts";
 import { type OrderEvent, readEvents } from "../state/events.ts";
+import type { ReturnRequest } from "../state/order.ts";
 import { unpaidInvoices } from "../unpaid-offline-orders.ts";
 
 /** A stored order with its lines. */
@@ -28,6 +30,8 @@ export interface OrderDetails extends StoredOrder {
   isProcessing: boolean;
   /** What has happened to it since it was placed, in turn. */
   events: OrderEvent[];
+  /** What its customer asked to return, the oldest first. */
+  returns: ReturnRequest[];
 }
 
 export interface ReceiptLine {
@@ -101,6 +105,7 @@ async function withDetails<Order extends OrderRow>(db: Database, orders: Order[]
   const events = await readEvents(db, ids);
   const refunded = await readRefundedCents(db, ids);
   const payments = await readPayments(db, ids);
+  const returns = await readReturns(db, ids);
   return (await withLines(db, orders)).map(({ id, order }) => {
     const { provider = "", state, dueAt = null, processingSince = null } = payments.get(id) ?? {};
     const isDue = provider === manualProvider && state === "pending";
@@ -108,6 +113,7 @@ async function withDetails<Order extends OrderRow>(db: Database, orders: Order[]
       ...order,
       refundedCents: refunded.get(id) ?? 0,
       events: events.get(id) ?? [],
+      returns: returns.get(id) ?? [],
       paymentProvider: provider,
       dueCents: isDue ? order.totalCents - order.creditedCents : 0,
       payUntil: provider === manualProvider ? dueAt : null,

@@ -9,7 +9,7 @@ import { referenceName } from "../../values/payment-reference.ts";
 import { trackingLink } from "../carriers.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { paymentMethodLabel } from "../payment-label.ts";
-import { describeItem, type OrderEvent, wasUndone } from "../state/events.ts";
+import { describeItems, type OrderEvent, wasUndone } from "../state/events.ts";
 import { orderStateName, orderStateNames } from "../state/state-machine.ts";
 import type { OrderDetails } from "./read-order.ts";
 
@@ -126,20 +126,30 @@ const shownSteps: Partial<Record<OrderTransition, OrderState>> = {
   refundedInPart: "refunded",
 };
 
+/** The steps of return requests, as customers read them. */
+const requestSteps: Partial<Record<OrderTransition, string>> = {
+  returnRequested: "Return requested",
+  returnAccepted: "Return accepted",
+  returnDeclined: "Return declined",
+  returnWithdrawn: "Return request withdrawn",
+};
+
+const itemSteps: OrderTransition[] = ["itemReturned", ...(Object.keys(requestSteps) as OrderTransition[])];
+
 /** An order's updates since it was paid, the oldest first. */
 export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptStep[] {
   return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
     ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
       const state = shownSteps[step];
       const ofState = state && orderStateName({ ...order, state });
-      const name = wasSettled ? "Refund failed" : step === "credited" ? "Credited" : ofState;
+      const name = requestSteps[step] ?? (wasSettled ? "Refund failed" : step === "credited" ? "Credited" : ofState);
       if (!name) return [];
       const day = localDay(createdAt, regional);
       if (step === "sent" && !order.isPickup) {
         const detail = [carrier, tracking].filter(Boolean).join(" ");
         return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
       }
-      if (step === "itemReturned") return [{ name, day, detail: describeItem(item, order.lines) }];
+      if (itemSteps.includes(step)) return [{ name, day, detail: describeItems(item, order.lines) }];
       if (!amountCents) return [{ name, day }];
       const amount = formatPrice(amountCents, { currency: order.currency, locale: regional.locale });
       if (wasSettled || step === "credited") return [{ name, day, detail: amount }];

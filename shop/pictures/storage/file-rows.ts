@@ -13,7 +13,7 @@ interface Holder {
   nameOf: (row: Record<string, unknown>) => string;
 }
 
-/** Every table with picture files. */
+/** Every table with picture files, or with others that are kept like them. */
 const holders: Holder[] = [
   { table: "productPictures", content: "master", key: ["id"], nameOf: ({ id }) => masterName(id as string) },
   {
@@ -23,6 +23,12 @@ const holders: Holder[] = [
     nameOf: ({ pictureId, ...size }) => fileName(pictureId as string, size as unknown as PictureSize),
   },
   { table: "pictures", content: "webp", key: ["id"], nameOf: ({ id }) => profileName(id as string) },
+  {
+    table: "returnLabels",
+    content: "content",
+    key: ["returnId"],
+    nameOf: ({ returnId }) => labelName(returnId as string),
+  },
 ];
 
 /** What an uploaded picture's master is called as an object. */
@@ -38,6 +44,11 @@ export function fileName(id: string, { format, width }: PictureSize) {
 /** What a profile picture is called as an object. */
 export function profileName(id: string) {
   return `profiles/${id}.webp`;
+}
+
+/** What a return label is called as an object. */
+export function labelName(returnId: string) {
+  return `returns/${returnId}.pdf`;
 }
 
 /** Few enough to hold in memory: a master may have megabytes. */

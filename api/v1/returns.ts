@@ -1,0 +1,120 @@
+import * as v from "valibot";
+import { returnItems } from "#shop/orders/payment/refund.ts";
+import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
+import { findReturns } from "#shop/orders/returns/find-returns.ts";
+import { staff } from "#shop/orders/state/events.ts";
+import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
+import { cutPage, momentCursor, pageOf, pageQuery, readMomentCursor } from "./list-page.ts";
+import { listedReturn, returnState } from "./order-schema.ts";
+import { amountOf, neededText, optionalText, params, pieces, readOrder, reason, step } from "./order-steps.ts";
+import { type Route, route } from "./route.ts";
+import { yesOrNo } from "./shared-fields.ts";
+
+const returnParams = v.object({
+  ...params.entries,
+  returnId: v.pipe(v.string(), v.maxLength(36, "must have at most 36 characters"), v.description("The request's ID")),
+});
+
+const path = "/orders/{orderNumber}/returns/{returnId}";
+const returnStep = { ...step, params: returnParams } as const;
+
+const itemEntries = {
+  id: v.pipe(
+    v.string("must be text"),
+    v.maxLength(200, "must have at most 200 characters"),
+    v.description("The product's ID"),
+  ),
+  quantity: pieces,
+};
+const mostItems = 200;
+const tooManyItems = `must have at most ${mostItems} items`;
+
+function receiveBody(currency: Currency) {
+  return v.strictObject({
+    items: v.pipe(
+      v.array(
+        v.strictObject({
+          ...itemEntries,
+          restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
+        }),
+      ),
+      v.minLength(1, "must have an item"),
+      v.maxLength(mostItems, tooManyItems),
+    ),
+    amount: v.optional(
+      amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", { leastCents: 0, currency }),
+    ),
+    reason,
+  });
+}
+
+/** What customers ask to return. */
+export const returnRoutes: Route[] = [
+  route({
+    method: "GET",
+    path: "/returns",
+    scope: "orders:read",
+    summary: "List return requests",
+    description: "What customers ask to return, the newest first.",
+    query: v.object({ state: v.optional(returnState), ...pageQuery }),
+    answer: pageOf(listedReturn),
+    run: async ({ shop: { db }, query: { state, cursor, limit } }) => {
+      const after = readMomentCursor(cursor, /^[\w-]{1,36}$/);
+      const from = after && { createdAt: after.moment, id: after.id };
+      const found = await findReturns(db, { state, after: from, limit: limit + 1 });
+      const { data, nextCursor } = cutPage(found, limit, ({ createdAt, id }) => momentCursor(createdAt, id));
+      return { data: data.map(({ json }) => json), nextCursor };
+    },
+  }),
+  route({
+    ...returnStep,
+    path: `${path}/accept`,
+    summary: "Accept a return request",
+    description: "In whole or in part. The customer is notified by email.",
+    body: v.strictObject({
+      items: v.optional(
+        v.pipe(
+          v.array(v.strictObject(itemEntries)),
+          v.maxLength(mostItems, tooManyItems),
+          v.description("Without them, all that was asked for"),
+        ),
+      ),
+      instructions: optionalText("instructions", "How to send the items back, and why not all"),
+    }),
+    run: async ({ shop, actor, params, body, seen }) => {
+      const items = body.items?.map(({ id: productId, quantity }) => ({ productId, quantity }));
+      const accepted = { actor: staff(actor), items, instructions: body.instructions, version: seen?.version };
+      await acceptReturn(shop, params.orderNumber, params.returnId, accepted);
+      return readOrder({ shop, params });
+    },
+  }),
+  route({
+    ...returnStep,
+    path: `${path}/decline`,
+    summary: "Decline a return request",
+    description: "Or close an accepted one whose items don't come. The customer is notified by email.",
+    body: v.strictObject({ reason: neededText("reason", "Why. The customer sees it.") }),
+    run: async ({ shop, actor, params, body, seen }) => {
+      const declined = { actor: staff(actor), reason: body.reason, version: seen?.version };
+      await declineReturn(shop, params.orderNumber, params.returnId, declined);
+      return readOrder({ shop, params });
+    },
+  }),
+  route({
+    ...returnStep,
+    path: `${path}/receive`,
+    summary: "Take back the items of a return request",
+    description: "Takes back what came of an accepted request, and refunds it together.",
+    body: receiveBody(defaultCurrency),
+    bodyIn: receiveBody,
+    change: async ({ shop, actor, params, body, seen, note: alongside }) => {
+      const items = body.items.map(({ id: productId, quantity, restock: isRestocked }) => ({
+        ...{ productId, quantity, isRestocked },
+      }));
+      const { amount: amountCents, reason } = body;
+      const received = { returnId: params.returnId, items, amountCents, reason, actor: staff(actor) };
+      await returnItems(shop, params.orderNumber, { ...received, version: seen?.version, alongside });
+    },
+    run: readOrder,
+  }),
+];

@@ -1,0 +1,59 @@
+import { Form, href } from "react-router";
+import type { CustomerReturn } from "#shop/orders/views/customer.ts";
+import { Button } from "#ui/button.tsx";
+
+/** What a customer asked to return of an order, what the shop answered, and a way to withdraw what isn't answered. */
+export function OrderReturns({ orderNumber, returns }: { orderNumber: string; returns: CustomerReturn[] }) {
+  if (returns.length === 0) return null;
+  return (
+    <section id="returns" aria-labelledby="returns-title" className="border-b border-line py-6 print:hidden">
+      <h2 id="returns-title" className="mb-3 text-2xl">
+        Returns
+      </h2>
+      <ul className="grid gap-6">
+        {returns.map(({ id, day, state, items, comment, answer, hasLabel, canWithdraw }) => (
+          <li key={id} className="grid gap-2">
+            <p>
+              <span className="font-medium">{state}</span> <span className="text-soft">{day}</span>
+            </p>
+            <ul className="text-soft">
+              {items.map(({ text, reason, note }) => (
+                <li key={text} className="wrap-anywhere">
+                  {text} · {reason}
+                  {note && <span className="block text-ink">{note}</span>}
+                </li>
+              ))}
+            </ul>
+            {comment && (
+              <p dir="auto" className="typed-text text-start text-soft">
+                {comment}
+              </p>
+            )}
+            {answer && (
+              <p dir="auto" className="typed-text rounded-lg bg-furniture p-4 text-start">
+                {answer}
+              </p>
+            )}
+            {hasLabel && (
+              <p>
+                <a
+                  href={href("/orders/:orderNumber/returns/:returnId/label.pdf", { orderNumber, returnId: id })}
+                  className="text-link inline-flex min-h-11 items-center"
+                >
+                  Download return label
+                </a>
+              </p>
+            )}
+            {canWithdraw && (
+              <Form method="post" action={href("/orders/:orderNumber/return", { orderNumber })}>
+                <input type="hidden" name="step" value="withdraw" />
+                <input type="hidden" name="returnId" value={id} />
+                <Button look="quiet">Withdraw request</Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { data, Form, href, redirect, useNavigation } from "react-router";
+import { isOutage } from "#shop/errors.ts";
+import { textFields, validate } from "#shop/forms/validate.ts";
+import { RateLimitError } from "#shop/limits/rate-limits.ts";
+import { requestReturn, returnTerms, withdrawReturn } from "#shop/orders/returns/request-return.ts";
+import { itemFieldNames, readReturnItems, returnCommentLimit, returnForm } from "#shop/orders/returns/return-form.ts";
+import { ReturnRequestError } from "#shop/orders/state/order.ts";
+import { lastReturnDay, returnableLines, returnObstacle } from "#shop/orders/state/return-requests.ts";
+import { readCustomersOrder } from "#shop/orders/views/read-order.ts";
+import { formatDay } from "#shop/values/days.ts";
+import { isOrderNumber } from "#shop/values/order-number.ts";
+import { Button } from "#ui/button.tsx";
+import { TextAreaField } from "#ui/fields.tsx";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireUser } from "../accounts/session.server.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
+import { OrderNotFound } from "../orders/order-not-found.tsx";
+import { ReturnableLine } from "../orders/returnable-line.tsx";
+import { isUnavailable } from "../page/unavailable.ts";
+import type { Route } from "./+types/return-items";
+
+export function meta(args: Route.MetaArgs) {
+  if (isUnavailable(args.error)) return failedMeta(args);
+  if (args.error) return fallbackMeta(args, "Order Not Found", "We couldn't show this order.");
+  return pageMeta(args, {
+    title: `Return items of order ${args.params.orderNumber}`,
+    description: "Choose what you want to return.",
+    unlisted: true,
+  });
+}
+
+async function readOwnOrder({ params, context }: Pick<Route.LoaderArgs, "params" | "context">) {
+  const { orderNumber } = params;
+  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const shop = context.get(shopContext);
+  const order = await readCustomersOrder(shop.db, uid, orderNumber);
+  if (!order) throw data(null, 404);
+  return { shop, uid, order };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { shop, order } = await readOwnOrder(args);
+  const terms = returnTerms(shop.settings);
+  const lastDay = lastReturnDay(order, terms);
+  const left = new Map(returnableLines(order).map(({ productId, quantity }) => [productId, quantity]));
+  return {
+    obstacle: returnObstacle(order, terms, shop.now()),
+    lastDay: lastDay && formatDay(lastDay, terms.locale),
+    returnId: randomUUID(),
+    lines: order.lines.flatMap(({ productId, title, options, thumbnail }, index) => {
+      const quantity = left.get(productId) ?? 0;
+      return quantity > 0 ? [{ index, title, options, thumbnail, quantity }] : [];
+    }),
+  };
+}
+
+/** Saves a request, or withdraws one. */
+export async function action(args: Route.ActionArgs) {
+  const { shop, uid, order } = await readOwnOrder(args);
+  const { orderNumber } = order;
+  const typed = textFields(await readForm(args.request));
+  try {
+    if (typed.step === "withdraw") {
+      await withdrawReturn(shop, { uid, orderNumber }, typed.returnId ?? "");
+    } else {
+      const { values, errors = {} } = validate(returnForm, typed);
+      const { items, errors: itemErrors } = readReturnItems(order.lines, typed);
+      if (!values || Object.keys(itemErrors).length > 0)
+        return data({ errors: { ...errors, ...itemErrors }, typed, failed: undefined }, 400);
+      await requestReturn(shop, { uid, orderNumber }, { ...values, items });
+    }
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    if (error instanceof ReturnRequestError) return data({ errors: {}, typed, failed: error.message }, 409);
+    if (error instanceof RateLimitError) return data({ errors: {}, typed, failed: tooMany }, 429);
+    throw error;
+  }
+  return redirect(`${href("/order-confirmation/:orderNumber", { orderNumber })}#returns`);
+}
+
+/** A form that wasn't accepted. */
+interface Answer {
+  typed: Record<string, string>;
+  errors: Record<string, string | undefined>;
+  failed?: string | undefined;
+}
+
+const tooMany = "You've sent many return requests. Please try again in an hour, or contact us.";
+
+export default function ReturnItems({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { obstacle, lastDay, returnId, lines } = loaderData;
+  const { orderNumber } = params;
+  const busy = useNavigation().formMethod === "POST";
+  const { typed, errors, failed }: Answer = actionData ?? { typed: {}, errors: {} };
+  const back = href("/order-confirmation/:orderNumber", { orderNumber });
+  const problem = failed ?? (Object.keys(errors).length > 0 ? "Please correct the marked fields." : undefined);
+  return (
+    <div className="mx-auto max-w-2xl px-4 pt-8 sm:pt-14">
+      <h1 className="mb-3 text-4xl sm:text-5xl">Return items</h1>
+      <p className="mb-8 text-soft">
+        Order {orderNumber}
+        {!obstacle && lastDay && ` · You can return items until ${lastDay}.`}
+      </p>
+      {problem && problem !== obstacle && (
+        <p role="alert" className="mb-6 rounded-lg border border-berry p-4">
+          {problem}
+        </p>
+      )}
+      {obstacle ? (
+        <>
+          <p className="mb-6">{obstacle}</p>
+          <Button to={back}>Back to the order</Button>
+        </>
+      ) : (
+        <Form method="post" noValidate>
+          <input type="hidden" name="returnId" value={typed.returnId ?? returnId} />
+          <ul className="mb-6 divide-y divide-line border-y border-line">
+            {lines.map((line) => {
+              const names = itemFieldNames(line.index);
+              return <ReturnableLine key={line.index} line={line} names={names} typed={typed} errors={errors} />;
+            })}
+          </ul>
+          <TextAreaField
+            id="return-comment"
+            field="comment"
+            label="Comment"
+            name="comment"
+            rows={3}
+            required={false}
+            maxLength={returnCommentLimit}
+            hint="Optional"
+            defaultValue={typed.comment}
+            {...(errors.comment && { error: errors.comment })}
+          />
+          <p className="mt-2 text-sm text-soft">
+            We'll look at your request and email you how to send the items back. Please wait for our answer before you
+            send anything.
+          </p>
+          <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+            <SubmitButton busy={busy} busyLabel="Sending..." className="sm:min-w-48">
+              Send request
+            </SubmitButton>
+            <Button to={back} look="quiet" className="min-h-13 px-8">
+              Cancel
+            </Button>
+          </div>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <OrderNotFound error={error} />;
+}

@@ -1,0 +1,213 @@
+import { fieldLimits } from "#shop/orders/field-limits.ts";
+import type { ReturnRequest } from "#shop/orders/state/order.ts";
+import { returnReason } from "#shop/orders/state/return-reasons.ts";
+import { returnStateNames } from "#shop/orders/state/return-requests.ts";
+import { Sentence } from "#ui/sentence.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { Part } from "../screen/screen.tsx";
+import { ActionForm } from "./action-form.tsx";
+import type { RejectedAction } from "./order-actions.server.ts";
+
+/** A return request as the order's screen shows it. */
+export interface ShownReturn extends Pick<ReturnRequest, "id" | "state" | "comment" | "answer"> {
+  day: string;
+  labelLink: string | undefined;
+  /** @property pending how many pieces can be accepted, or are still to come back */
+  items: {
+    productId: string;
+    title: string;
+    quantity: number;
+    accepted: number | null;
+    reason: string;
+    pending: number;
+  }[];
+}
+
+/** An order's return requests with what was answered. */
+export function ReturnRequests({ returns }: { returns: ShownReturn[] }) {
+  if (returns.length === 0) return null;
+  return (
+    <Part title="Return requests" id="returns">
+      <ul className="grid gap-5">
+        {returns.map(({ id, state, day, items, comment, answer, labelLink }) => (
+          <li key={id} className="grid gap-1">
+            <p>
+              <span className="font-medium">{returnStateNames[state]}</span> <span className="text-soft">{day}</span>
+            </p>
+            <ul className="list-disc pl-5">
+              {items.map(({ productId, title, quantity, accepted, reason }) => (
+                <li key={productId} className="wrap-anywhere">
+                  <Sentence text={`${quantity} × ${title}`} names={[title]} />
+                  <span className="text-soft">
+                    {` · ${returnReason(reason)}${accepted !== null && accepted !== quantity ? ` · ${accepted} accepted` : ""}`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {comment && (
+              <p dir="auto" className="typed-text">
+                {comment}
+              </p>
+            )}
+            {answer && (
+              <p dir="auto" className="typed-text text-soft">
+                {answer}
+              </p>
+            )}
+            {labelLink && (
+              <p>
+                <a href={labelLink} className="text-link">
+                  Return label
+                </a>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface ReturnFormsProps {
+  request: ShownReturn;
+  version: string;
+  /** The answer to the form that was rejected, with what was typed. */
+  answer: (RejectedAction & { step: string | undefined; fields: Record<string, string> }) | undefined;
+}
+
+/** What can be done about a request that isn't finished. */
+export function ReturnForms({ request, version, answer }: ReturnFormsProps) {
+  const rejected = answer?.fields.returnId === request.id ? answer : undefined;
+  const form = (step: string) => {
+    const isOwn = rejected?.step === step;
+    return {
+      version,
+      formError: isOwn ? rejected.formError : undefined,
+      details: isOwn ? rejected.changes : undefined,
+    };
+  };
+  const typed: Record<string, string | undefined> = rejected?.fields ?? {};
+  const isAccepted = request.state === "accepted";
+  return (
+    <>
+      {isAccepted ? (
+        <ArrivalForm {...{ request, typed, form: form("receiveReturn") }} />
+      ) : (
+        <AcceptForm {...{ request, typed, form: form("acceptReturn") }} />
+      )}
+      <ActionForm
+        step="declineReturn"
+        title={isAccepted ? "Close return request" : "Decline return"}
+        button={isAccepted ? "Close return request" : "Decline return"}
+        {...form("declineReturn")}
+        isQuiet
+      >
+        <input type="hidden" name="returnId" value={request.id} />
+        <TextField
+          label="Reason"
+          name="reason"
+          id={`decline-${request.id}`}
+          required
+          maxLength={fieldLimits.reason}
+          defaultValue={rejected?.step === "declineReturn" ? typed.reason : undefined}
+          hint="The customer gets it by email"
+        />
+      </ActionForm>
+    </>
+  );
+}
+
+interface FormProps {
+  request: ShownReturn;
+  typed: Record<string, string | undefined>;
+  form: Pick<Parameters<typeof ActionForm>[0], "version" | "formError" | "details">;
+}
+
+function AcceptForm({ request, typed, form }: FormProps) {
+  return (
+    <ActionForm step="acceptReturn" title="Return request" button="Accept return" {...form} hasFiles>
+      <input type="hidden" name="returnId" value={request.id} />
+      <Quantities request={request} typed={typed} label="Accept" />
+      <TextAreaField
+        label="Instructions"
+        name="instructions"
+        id={`instructions-${request.id}`}
+        rows={4}
+        maxLength={fieldLimits.instructions}
+        defaultValue={typed.instructions}
+        hint="How to send the items back. The customer gets it by email."
+      />
+      <div className="min-w-0">
+        <label htmlFor={`label-${request.id}`} className="mb-1 block text-sm font-medium">
+          Return label
+        </label>
+        <input
+          type="file"
+          id={`label-${request.id}`}
+          name="label"
+          accept="application/pdf,.pdf"
+          className="w-full text-sm"
+          aria-describedby={`label-${request.id}-hint`}
+        />
+        <p id={`label-${request.id}-hint`} className="mt-1 text-sm text-soft">
+          Optional. A PDF of at most 2 MB.
+        </p>
+      </div>
+    </ActionForm>
+  );
+}
+
+function ArrivalForm({ request, typed, form }: FormProps) {
+  const isAgain = typed.reason !== undefined;
+  return (
+    <ActionForm step="receiveReturn" title="Items to come back" button="Returned, refund now" {...form}>
+      <input type="hidden" name="returnId" value={request.id} />
+      <Quantities request={request} typed={typed} label="Came back" />
+      <CheckboxField
+        label="Restock"
+        name="restock"
+        id={`restock-${request.id}`}
+        defaultChecked={!isAgain || Boolean(typed.restock)}
+        hint="The pieces are for sale again"
+      />
+      <TextField
+        label="Refund"
+        name="amount"
+        id={`amount-${request.id}`}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={typed.amount}
+        hint="Leave empty to refund what was paid for them. Enter 0 to refund nothing."
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        id={`arrival-${request.id}`}
+        required
+        maxLength={fieldLimits.reason}
+        defaultValue={typed.reason ?? "Your return"}
+        hint="The customer sees this"
+      />
+    </ActionForm>
+  );
+}
+
+/** A number for each item that the request waits for. */
+function Quantities({ request, typed, label }: Pick<FormProps, "request" | "typed"> & { label: string }) {
+  return request.items.map(
+    ({ productId, title, pending }, index) =>
+      pending > 0 && (
+        <TextField
+          key={productId}
+          label={`${label}: ${title}`}
+          name={`quantity-${index}`}
+          id={`quantity-${request.id}-${index}`}
+          inputMode="numeric"
+          required
+          maxLength={6}
+          defaultValue={typed[`quantity-${index}`] ?? String(pending)}
+          hint={`From 0 to ${pending}`}
+        />
+      ),
+  );
+}

@@ -1,0 +1,52 @@
+import { consumeRateLimit } from "../../limits/rate-limits.ts";
+import type { LiveSettings } from "../../shop.ts";
+import { changeOrder, type OrderContext } from "../change-order.ts";
+import type { RequestedItem } from "../state/order.ts";
+import type { ReturnTerms } from "../state/return-requests.ts";
+
+interface AskedReturn {
+  returnId: string;
+  items: Omit<RequestedItem, "accepted">[];
+  comment: string;
+}
+
+/** What decides when this shop's customers may return items. */
+export function returnTerms({
+  takesReturns,
+  returnDays,
+  timeZone,
+  locale,
+}: Pick<LiveSettings, "takesReturns" | "returnDays" | "timeZone" | "locale">): ReturnTerms {
+  return { takesReturns, returnDays, timeZone, locale };
+}
+
+/**
+ * Saves what a customer asks to return, and emails both sides. The same request twice is one.
+ *
+ * @param uid whose order it is
+ * @throws OrderUnknownError, ReturnRequestError, RateLimitError; nothing is changed then
+ */
+export async function requestReturn(
+  shop: OrderContext,
+  { uid, orderNumber }: { uid: string; orderNumber: string },
+  asked: AskedReturn,
+) {
+  const refund = await consumeRateLimit(shop.db, [{ limit: "returnByAccount", by: uid }], shop.now());
+  const actor = { type: "customer", id: uid } as const;
+  try {
+    const terms = returnTerms(shop.settings);
+    await changeOrder(shop, orderNumber, { type: "requestReturn", actor, ...asked, terms });
+  } catch (error) {
+    await refund();
+    throw error;
+  }
+}
+
+/** Takes back a customer's request that the shop hasn't answered. @throws OrderUnknownError, ReturnRequestError */
+export async function withdrawReturn(
+  shop: OrderContext,
+  { uid, orderNumber }: { uid: string; orderNumber: string },
+  returnId: string,
+) {
+  await changeOrder(shop, orderNumber, { type: "withdrawReturn", returnId, actor: { type: "customer", id: uid } });
+}

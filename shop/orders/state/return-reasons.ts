@@ -1,0 +1,15 @@
+/** Why customers return items. */
+export const returnReasons = {
+  changedMind: "I changed my mind",
+  tooSmall: "It's too small",
+  tooLarge: "It's too large",
+  damaged: "It's damaged or doesn't work",
+  wrongItem: "I got the wrong item",
+  notAsDescribed: "It isn't as described",
+  other: "Another reason",
+} as const;
+
+/** The text of a reason. */
+export function returnReason(reason: string) {
+  return Object.hasOwn(returnReasons, reason) ? returnReasons[reason as keyof typeof returnReasons] : reason;
+}

@@ -1,0 +1,99 @@
+import { addDays, dayOf, formatDay } from "../../values/days.ts";
+import type { Regional } from "../../values/locale.ts";
+import { wasUndone } from "./events.ts";
+import { type Order, type OrderChange, type OrderLine, type ReturnRequest, setReturns } from "./order.ts";
+import { keptLines } from "./returned-items.ts";
+
+/** What decides when customers may return items. */
+export interface ReturnTerms extends Regional {
+  takesReturns: boolean;
+  returnDays: number;
+}
+
+type Returnable<Line> = Pick<Order, "events" | "returns"> & { lines: Line[] };
+
+/** How many pieces of an item are still to come back for a request. */
+export function pendingPieces({ id, state, items }: ReturnRequest, productId: string, events: Order["events"]) {
+  const item = items.find((item) => item.productId === productId);
+  if (!item) return 0;
+  if (state === "requested") return item.quantity;
+  if (state !== "accepted") return 0;
+  const arrived = events.filter((event) => event.returnId === id && event.step === "itemReturned");
+  const ofItem = arrived.filter((event) => event.productId === productId);
+  return Math.max(0, (item.accepted ?? 0) - ofItem.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0));
+}
+
+/** The items that a request still waits for, as far as the customer has them. */
+export function pendingItems<Line extends Pick<OrderLine, "productId" | "quantity">>(
+  order: Returnable<Line>,
+  request: ReturnRequest,
+): Line[] {
+  return keptLines(order)
+    .map((line) => ({
+      ...line,
+      quantity: Math.min(line.quantity, pendingPieces(request, line.productId, order.events)),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** What of each line the customer has and hasn't asked to return. */
+export function returnableLines<Line extends Pick<OrderLine, "productId" | "quantity">>(
+  order: Returnable<Line>,
+): Line[] {
+  const { returns, events } = order;
+  return keptLines(order)
+    .map((line) => {
+      const asked = returns.reduce((sum, request) => sum + pendingPieces(request, line.productId, events), 0);
+      return { ...line, quantity: line.quantity - asked };
+    })
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** The last day on which a customer may ask to return items: counted from the delivery, or until it is known from when it was to come. */
+export function lastReturnDay(
+  { events, deliveryDays, isPickup }: Pick<Order, "events" | "deliveryDays" | "isPickup">,
+  { returnDays, timeZone }: Pick<ReturnTerms, "returnDays" | "timeZone">,
+): string | undefined {
+  const delivered = events.findLast(({ step }) => step === "delivered");
+  if (delivered) return addDays(dayOf(delivered.createdAt, timeZone), returnDays);
+  const sent = events.findLast((event) => event.step === "sent" && !wasUndone(event, events));
+  return sent && addDays(dayOf(sent.createdAt, timeZone), returnDays + (isPickup ? 0 : deliveryDays));
+}
+
+type Asked = Returnable<Pick<OrderLine, "productId" | "quantity">> & Pick<Order, "state" | "deliveryDays" | "isPickup">;
+
+/** Why a customer can't ask to return anything of an order; undefined if they can. */
+export function returnObstacle(order: Asked, terms: ReturnTerms, now: Date): string | undefined {
+  if (!terms.takesReturns) return "This shop doesn't take return requests here. Please contact us.";
+  if (order.state === "refunded") return "This order has already been refunded.";
+  if (order.state === "returned") return "All items of this order have already been returned.";
+  const lastDay = lastReturnDay(order, terms);
+  if (!["sent", "delivered"].includes(order.state) || lastDay === undefined)
+    return "You can return items once the order has been sent.";
+  if (dayOf(now, terms.timeZone) > lastDay)
+    return `The return period for this order ended on ${formatDay(lastDay, terms.locale)}.`;
+  if (returnableLines(order).length === 0) return "You've already returned or asked to return all items of this order.";
+  return undefined;
+}
+
+/** Ends the requests that wait for nothing any more. See docs/decisions/0320. */
+export function finishReturns(change: OrderChange): OrderChange {
+  const { order } = change;
+  const returns = order.returns.map((request) => {
+    const isOpen = request.state === "requested" || request.state === "accepted";
+    return isOpen && pendingItems(order, request).length === 0 ? { ...request, state: "received" as const } : request;
+  });
+  return setReturns(
+    change,
+    returns.every((request, index) => request === order.returns[index]) ? order.returns : returns,
+  );
+}
+
+/** The names of a request's states that people read. */
+export const returnStateNames: Record<ReturnRequest["state"], string> = {
+  requested: "Requested",
+  accepted: "Accepted",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+  received: "Received",
+};

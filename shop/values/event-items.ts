@@ -1,0 +1,28 @@
+/** Pieces of an item that an order's event is about. */
+export interface EventItem {
+  productId: string;
+  quantity: number;
+  /** What of a refund is for them. */
+  amountCents?: number;
+}
+
+/** How events and refunds store their items: a single one in columns, several as JSON. See docs/decisions/0321. */
+export interface ItemColumns {
+  productId: string | null;
+  quantity: number | null;
+  items: string | null;
+}
+
+/** The items that an event, or a refund, is about; none where it is about the whole order. */
+export function itemsOf({ productId, quantity, items }: ItemColumns): EventItem[] {
+  if (items) return JSON.parse(items);
+  return productId ? [{ productId, quantity: quantity ?? 0 }] : [];
+}
+
+/** Puts items into the columns of an event or a refund. */
+export function itemColumns(items: EventItem[]): ItemColumns {
+  const [item, ...others] = items;
+  if (!item) return { productId: null, quantity: null, items: null };
+  if (others.length > 0) return { productId: null, quantity: null, items: JSON.stringify(items) };
+  return { productId: item.productId, quantity: item.quantity, items: null };
+}
