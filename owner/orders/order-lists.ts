@@ -1,7 +1,7 @@
 /** Order lists about unpaid invoices, refunds and disputes. A URL selects one in place of a state. */
 export const orderLists = {
   "to-send": "To fulfil",
-  unpaid: "Unpaid invoices",
+  unpaid: "Not paid yet",
   overdue: "Overdue",
   returns: "Return requests",
   owed: "Returns to refund",

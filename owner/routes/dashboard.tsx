@@ -147,7 +147,7 @@ function Tasks({ waiting, sendsUnpaid }: { waiting: Waiting; sendsUnpaid: boolea
           count={waiting.toPay}
           label="Orders awaiting payment"
           one="Order awaiting payment"
-          to="/owner/orders?state=awaiting-payment&sort=oldest"
+          to={`${sendsUnpaid ? orderListAddress("unpaid") : "/owner/orders?state=awaiting-payment"}&sort=oldest`}
         />
       )}
       {waiting.overdue > 0 && (

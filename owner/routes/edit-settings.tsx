@@ -96,6 +96,7 @@ export default function Settings(screen: Route.ComponentProps) {
             {...fieldsOf(form)}
             hasProvider={hasProvider}
             offersInvoice={screen.loaderData.saved.offersInvoice !== ""}
+            invoicesFirst={screen.loaderData.saved.invoicesFirst !== ""}
             unpaid={now.unpaid}
             currency={now.currency}
           />
@@ -238,9 +239,16 @@ function CheckoutPart({
   checkbox,
   hasProvider,
   offersInvoice,
+  invoicesFirst,
   unpaid,
   currency,
-}: Fields & { hasProvider: boolean; offersInvoice: boolean; unpaid: UnpaidTerms; currency: Currency }) {
+}: Fields & {
+  hasProvider: boolean;
+  offersInvoice: boolean;
+  invoicesFirst: boolean;
+  unpaid: UnpaidTerms;
+  currency: Currency;
+}) {
   return (
     <Part title="Checkout">
       <p className="mb-4 text-soft">
@@ -248,7 +256,9 @@ function CheckoutPart({
           ? offersInvoice
             ? "Customers choose between your payment provider and these instructions."
             : "Your payment provider takes payments, so these instructions aren't used."
-          : "Without these instructions, the checkout only checks that a card number is valid, and no money is taken."}
+          : invoicesFirst
+            ? "Customers pay by the invoice that comes with their order. These instructions are added to it."
+            : "Without these instructions, the checkout only checks that a card number is valid, and no money is taken."}
       </p>
       <TextAreaField
         {...field("paymentInstructions")}
