@@ -41,7 +41,8 @@ export async function settlePayments(db: Database, files: ProviderFiles) {
         .where("captureCents", "is not", null)
         .execute();
       // A process that died while it registered an address has left one whose events it can't verify.
-      await db.updateTable("jobs").set({ runAt: 0 }).where("kind", "=", "eventAddresses").execute();
+      const jobs = ["eventAddresses", "duePayments", "dueCaptures", "dueRefunds"];
+      await db.updateTable("jobs").set({ runAt: 0 }).where("kind", "in", jobs).where("leasedBy", "is", null).execute();
       const waiting = await db.updateTable("refunds").set({ dueAt: 0 }).where("state", "=", "pending").execute();
       const pending = stripe.list("refund").filter(({ status }) => status === "pending").length;
       const events = stripe.countDeliveries() + vipps.countDeliveries();

@@ -43,11 +43,11 @@ const seen = new Set<string>();
 
 setInterval(() => {
   for (const payment of books.latest("payment", latest)) {
-    if (payment.state !== "AUTHORIZED" || seen.has(payment.id)) continue;
-    // Most are left to the shop, and some are seen again once they are captured.
-    const chance = random();
-    if (chance < 0.05 || payment.aggregate.capturedAmount.value > 0) seen.add(payment.id);
-    act(payment, chance);
+    // Each is looked at once while it is reserved, and once when it is captured.
+    const name = `${payment.id} ${payment.aggregate.capturedAmount.value > 0}`;
+    if (payment.state !== "AUTHORIZED" || seen.has(name)) continue;
+    seen.add(name);
+    act(payment, random());
   }
 }, actIntervalMs);
 
@@ -56,8 +56,8 @@ function act({ id, amount, aggregate }: VippsPayment, chance: number) {
   try {
     books.atOnce(() => {
       if (captured > 0 && chance < 0.2) account.refund(id, 1 + Math.floor(random() * Math.min(captured, 500)));
-      else if (captured === 0 && chance < 0.01) account.cancel(id);
-      else if (captured === 0 && chance < 0.02) account.capture(id, amount.value);
+      else if (captured === 0 && chance < 0.04) account.cancel(id);
+      else if (captured === 0 && chance < 0.08) account.capture(id, amount.value);
     });
   } catch (error) {
     if (!(error instanceof VippsRefusal)) throw error;
