@@ -71,6 +71,13 @@ function VatRows({ lines, delivery, discount }: Pick<CartTotalsProps, "lines" | 
         <dd>Your country may charge VAT and customs duty on delivery.</dd>
       </div>
     );
+  if (lines.some(({ vatKind }) => vatKind === "reverseCharge"))
+    return (
+      <div className="mt-1 text-sm text-soft">
+        <dt>No VAT included</dt>
+        <dd>Your company accounts for it (reverse charge).</dd>
+      </div>
+    );
   return calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
     <div key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
       <dt>Includes {formatRate(basisPoints, formats)} VAT</dt>
