@@ -74,6 +74,7 @@ function EmailStep({ buyer: { field, isBusy } }: { buyer: Buyer }) {
           autoComplete="email"
           maxLength={textLimit}
           hint="We'll email you a code to confirm it"
+          size={12}
           className="grow"
         />
         <SubmitButton form={buyerFormId} busy={isBusy} className="mt-6.5 max-sm:w-full max-sm:mt-0 max-sm:mb-4">
@@ -100,7 +101,7 @@ function CodeStep({ buyer, sentTo }: { buyer: Buyer; sentTo: string }) {
 
   return (
     <>
-      <p className="mb-4">
+      <p className="mb-4 wrap-anywhere">
         <Sentence
           text={`We sent ${isResent ? "a new code" : "a code"} to ${sentTo}. It works for ${signInCodeMinutes} minutes.`}
           names={[sentTo]}
@@ -115,6 +116,7 @@ function CodeStep({ buyer, sentTo }: { buyer: Buyer; sentTo: string }) {
           hint={`The ${signInCodeLength} digits in the email`}
           name="code"
           inputMode="numeric"
+          size={12}
           autoComplete="one-time-code"
           keep={keepDigits(signInCodeLength)}
           onInput={sendWhole}
