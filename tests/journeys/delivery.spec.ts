@@ -88,10 +88,15 @@ test("a gift goes to its recipient, whose address is suggested the next time", a
   await page.setViewportSize({ width: 360, height: 740 });
   const email = await signUpVerified(page, shop);
   await fillCart(page, mug, mug);
-  await openPage(page, "/checkout");
-  await fillPayment(page);
   const box = page.getByRole("checkbox", { name: "Deliver to another address" });
   const recipient = page.getByLabel("Recipient's name");
+  // Every process applies changed settings within a second.
+  await expect(async () => {
+    await openPage(page, "/checkout");
+    await expect(page.getByLabel("Billing Address")).toBeVisible();
+    expect(await box.count()).toBe(1);
+  }).toPass();
+  await fillPayment(page);
   await expect(recipient).toBeHidden();
   await box.check();
   await purchaseButton(page).click();
