@@ -101,8 +101,10 @@ async function documentFor(
   }
   const current = findCurrentInvoice(issued);
   if (!invoice || !current) return undefined;
-  if (step === "invoiceCorrected")
-    return { kind: "invoice", content: replace(current, invoice, { issuer, issued, issuedOn }) };
+  if (step === "invoiceCorrected") {
+    const unpaid = (await isPaid(db, orderId)) ? withoutPayment(current) : current;
+    return { kind: "invoice", content: replace(unpaid, invoice, { issuer, issued, issuedOn }) };
+  }
   const creditNotes = issued.filter(
     ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !isTakenBack(number, issued),
   );
@@ -122,6 +124,16 @@ async function documentFor(
   if (!wasSettled || !creditNote) return undefined;
   const correction = { issuedOn, corrects: creditNote.number, reason: reason ?? "The refund failed" };
   return { kind: "invoice", content: buildReversal({ ...invoice, buyer: current.buyer }, creditNote, correction) };
+}
+
+async function isPaid(db: Database, orderId: number) {
+  const payments = db.selectFrom("payments").select("orderId").where("orderId", "=", orderId);
+  return (await payments.where("state", "=", "settled").executeTakeFirst()) !== undefined;
+}
+
+/** A paid invoice asks for no money, also where the one before it did. */
+function withoutPayment({ dueOn: _, bankAccount: __, paymentReference: ___, ...document }: DocumentContent) {
+  return document;
 }
 
 /** The invoice that replaces the current one, which the last document took back. @param first what was sold */

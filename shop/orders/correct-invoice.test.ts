@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
@@ -6,12 +7,18 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { auditShop } from "../audit/audit-shop.ts";
 import { placeOrder } from "../checkout/place-order.ts";
+import { describeDocument } from "../documents/describe-document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { correctInvoice } from "./correct-invoice.ts";
-import { refundOrder } from "./payment/refund.ts";
+import { sendOrder } from "./fulfil-order.ts";
+import { markPaid, remind } from "./payment/offline-payment.ts";
+import { refundOrder, returnItems } from "./payment/refund.ts";
+import { acceptReturn } from "./returns/answer-return.ts";
+import { requestReturn } from "./returns/request-return.ts";
 import { staff } from "./state/events.ts";
 import { readAdminOrder } from "./views/admin.ts";
 
@@ -26,13 +33,12 @@ forEachEngine((_, engine) => {
       catalogRecord({ id: "coffee", price: 50, stock: 9000 }),
     ]);
     const uid = await registerVerified(shop);
-    const place = () => {
-      const form = orderOf([
+    const form = () =>
+      orderOf([
         ["bread", 3, 2345],
         ["coffee", 1, 5000],
       ]);
-      return placeOrder(shop.db, uid, form, shop.now(), undefined, shop.settings);
-    };
+    const place = () => placeOrder(shop.db, uid, form(), shop.now(), undefined, shop.settings);
     const correct = async (number: string, name: string, more = {}) => {
       const { version } = await readAdminOrder(shop.db, number);
       const typed = {
@@ -44,7 +50,7 @@ forEachEngine((_, engine) => {
       };
       await correctInvoice(shop, number, { actor, reason: "Wrong name", notifyCustomer: true, typed, version });
     };
-    return { shop, readMails, place, correct };
+    return { shop, uid, readMails, form, place, correct };
   }
 
   test("a corrected invoice is a credit note and a new one, which the customer gets by email", async () => {
@@ -85,6 +91,73 @@ forEachEngine((_, engine) => {
     await expect(correct(number, "")).rejects.toThrow("Enter a name");
     await expect(correct(number, "Eve", { vatNumber: "1" })).rejects.toThrow("Enter a valid VAT number");
     await expect(correct(number, "&".repeat(500_000))).rejects.toThrow();
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+
+  test("an invoice that isn't paid is corrected with its reference and due date, and asks for what is left until it is paid", async () => {
+    const { shop, uid, readMails, form, correct } = await openSeller();
+    await setSettings(shop, {
+      invoicesFirst: "on",
+      bankAccount: "86011117947",
+      sendsUnpaid: "on",
+      customerReturns: "on",
+    });
+    const ordered = { ...form(), paymentMethod: "invoice" } as const;
+    const number = await placeOrder(shop.db, uid, ordered, shop.now(), "manual", shop.settings);
+    const by = { actor, reason: "Crushed" };
+    const { dueOn, paymentReference } = await readAdminOrder(shop.db, number);
+    await refundOrder(shop, number, { ...by, amountCents: 1000 });
+    await correct(number, "Grace Hopper");
+    await sendOrder(shop, number, { actor, carrier: null, tracking: null });
+    const returnId = randomUUID();
+    const bread = { productId: "bread", quantity: 2 };
+    const items = [{ ...bread, reason: "damaged" }];
+    await requestReturn(shop, { uid, orderNumber: number }, { returnId, comment: "", items });
+    await acceptReturn(shop, number, returnId, { actor, instructions: "" });
+    await returnItems(shop, number, { ...by, returnId, items: [{ ...bread, isRestocked: true }] });
+    await correct(number, "Alan Turing");
+    const left = 12_035 - 1000 - 4690;
+    expect(await readAdminOrder(shop.db, number)).toMatchObject({ dueCents: left, paymentReference });
+    await remind(shop, number, { actor });
+    await sendDueMails(shop);
+    const reminder = (await readMails()).find(({ subject }) => subject?.startsWith("Reminder"));
+    await markPaid(shop, number, { actor });
+    await correct(number, "Ada King");
+    await refundOrder(shop, number, { ...by, amountCents: 500 });
+    await correct(number, "Ada Byron");
+    const documents = await readDocuments(shop.db, number);
+    const asked = { dueOn, paymentReference };
+    const asks = ({ dueOn, paymentReference }: (typeof documents)[number]) => dueOn && { dueOn, paymentReference };
+    expect(
+      documents.map((each) => [
+        each.kind,
+        each.buyer.name,
+        each.grossCents,
+        asks(each),
+        each.corrects ?? each.replaces,
+      ]),
+    ).toEqual([
+      ["invoice", "Ada Lovelace", 12_035, asked, undefined],
+      ["creditNote", "Ada Lovelace", 1000, undefined, documents[0]?.number],
+      ["creditNote", "Ada Lovelace", 11_035, undefined, documents[0]?.number],
+      ["invoice", "Grace Hopper", 11_035, asked, documents[0]?.number],
+      ["creditNote", "Grace Hopper", 4690, undefined, documents[3]?.number],
+      ["creditNote", "Grace Hopper", left, undefined, documents[3]?.number],
+      ["invoice", "Alan Turing", left, asked, documents[3]?.number],
+      ["creditNote", "Alan Turing", left, undefined, documents[6]?.number],
+      ["invoice", "Ada King", left, undefined, documents[6]?.number],
+      ["creditNote", "Ada King", 500, undefined, documents[8]?.number],
+      ["creditNote", "Ada King", left - 500, undefined, documents[8]?.number],
+      ["invoice", "Ada Byron", left - 500, undefined, documents[8]?.number],
+    ]);
+    const facts = documents.map((each) => new Map(describeDocument(each, "en").facts));
+    expect(facts[6]?.get("KID")).toBe(paymentReference);
+    expect([facts[6]?.get("Payment"), facts[8]?.get("Payment"), facts[8]?.get("KID")]).toEqual([
+      undefined,
+      "Paid",
+      undefined,
+    ]);
+    expect(reminder?.attachments.map(({ filename }) => filename)).toEqual([`invoice-${documents[6]?.number}.pdf`]);
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 
