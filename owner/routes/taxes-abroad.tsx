@@ -6,6 +6,8 @@ import { knownRates, knownRatesFrom } from "#shop/taxes/known-rates.ts";
 import { type CountryRow, readAbroadForm, readCountryRows, toCountryForm } from "#shop/taxes/read-abroad.ts";
 import { nameOf } from "#shop/taxes/vat-notes.ts";
 import { formatDay } from "#shop/values/days.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -32,7 +34,7 @@ const abroad = recordForm({
     return {
       saved,
       isIdle,
-      countries: describeCountries(await readCountryRows(db)),
+      countries: describeCountries(await readCountryRows(db), settings),
       listDay: formatDay(knownRatesFrom.dataOf, settings.locale),
     };
   },
@@ -42,24 +44,24 @@ const abroad = recordForm({
   list,
 });
 
-function describeCountries(rows: CountryRow[]) {
+function describeCountries(rows: CountryRow[], formats: Formats) {
   return rows
     .map(toCountryForm)
     .map((form) => ({
-      ...{ code: form.country, name: nameOf(form.country), rates: describeRates(form) },
+      ...{ code: form.country, name: nameOf(form.country), rates: describeRates(form, formats) },
       registered: form.registered ? form.registrationNumber || "Yes" : "",
-      known: describeDifference(form),
+      known: describeDifference(form, formats),
     }))
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
-function describeRates(form: CountryFields) {
+function describeRates(form: CountryFields, formats: Formats) {
   const all = countryRateNumbers.map((number) => form[`percent${number}`]).filter(Boolean);
-  return [...new Set(all)].map((percent) => `${percent}%`).join(", ");
+  return [...new Set(all)].map((percent) => formatPercent(Number(percent), formats)).join(", ");
 }
 
 /** The known rates of a country that has another one. */
-function describeDifference(form: CountryFields) {
+function describeDifference(form: CountryFields, formats: Formats) {
   const known = knownRates.get(form.country);
   if (!known) return "";
   const listed = [known.standard, ...known.reduced].map((basisPoints) => String(basisPoints / 100));
@@ -67,7 +69,7 @@ function describeDifference(form: CountryFields) {
     const percent = form[`percent${number}`];
     return percent !== "" && percent !== "0" && !listed.includes(percent);
   });
-  return isOther ? listed.map((percent) => `${percent}%`).join(", ") : "";
+  return isOther ? listed.map((percent) => formatPercent(Number(percent), formats)).join(", ") : "";
 }
 
 export const loader = abroad.load;

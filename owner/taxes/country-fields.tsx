@@ -1,6 +1,10 @@
 import { type CountryField, type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
 import { knownRates } from "#shop/taxes/known-rates.ts";
 import { allCountries } from "#shop/values/countries.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { formatPercent } from "#shop/values/written-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 import { CheckboxField, SelectField, type ShownForm, TextField } from "../forms/form-fields.tsx";
 import { Part } from "../screen/screen.tsx";
 
@@ -30,6 +34,7 @@ interface CountryFieldsetProps extends ShownForm<CountryFields> {
 
 /** The fields about another country's VAT. */
 export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryFieldsetProps) {
+  const formats = useFormats();
   const field = (name: CountryField) => ({
     name,
     label: countryLabels[name],
@@ -75,8 +80,8 @@ export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryField
       </Part>
       <Part title="Rates">
         <p className="mb-4 text-soft">
-          {knownText(texts.country)} Products of a rate without a row have the standard rate. When a rate changes, add a
-          row with the first day of the new percentage.
+          {knownText(texts.country, formats)} Products of a rate without a row have the standard rate. When a rate
+          changes, add a row with the first day of the new percentage.
         </p>
         <RateRows texts={texts} errors={errors} ownRates={ownRates} />
       </Part>
@@ -89,7 +94,8 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
     ...countryRateNumbers.filter((number) => texts[`percent${number}`] || texts[`rate${number}`]),
     1,
   );
-  const percentages = knownPercentages(texts.country);
+  const formats = useFormats();
+  const percentages = knownPercentages(texts.country).map((percent) => typedNumber(String(percent), formats));
   const [, ...others] = ownRates;
   return (
     <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
@@ -137,14 +143,14 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
 }
 
 /** What the list of known rates says of a country. */
-function knownText(country = "") {
-  const [standard, ...reduced] = knownPercentages(country);
+function knownText(country: string | undefined, formats: Formats) {
+  const [standard, ...reduced] = knownPercentages(country).map((percent) => formatPercent(percent, formats));
   if (standard === undefined) return "Enter the country's rates.";
-  const others = reduced.length > 0 ? `, ${reduced.join("%, ")}% reduced` : "";
-  return `Known rates: ${standard}% standard${others}.`;
+  const others = reduced.length > 0 ? `, ${reduced.join(", ")} reduced` : "";
+  return `Known rates: ${standard} standard${others}.`;
 }
 
 function knownPercentages(country = "") {
   const known = knownRates.get(country);
-  return known ? [known.standard, ...known.reduced].map((basisPoints) => String(basisPoints / 100)) : [];
+  return known ? [known.standard, ...known.reduced].map((basisPoints) => basisPoints / 100) : [];
 }

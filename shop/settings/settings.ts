@@ -15,7 +15,7 @@ import { type Currency, defaultCurrency } from "../values/currencies.ts";
 import { isTimeZone } from "../values/days.ts";
 import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
-import { isCurrency } from "../values/money.ts";
+import { centsFromNumber, decimalAmount, isCurrency } from "../values/money.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { convertAmounts } from "./convert-amounts.ts";
 import { fitsPrefix, hasAccount, invoiceFields, invoiceTermsOf, leastKidDigits } from "./invoice-settings.ts";
@@ -30,6 +30,10 @@ const standardUnpaid = { days: 14, pieces: 50 };
 const standardUnpaidFactor = 10_000;
 /** Of a currency for which none is known. */
 const standardLeastCents = 50;
+
+function exampleAmount(currency: Currency) {
+  return decimalAmount(centsFromNumber(2500, currency) ?? 0, currency);
+}
 
 function days(most: number) {
   return v.pipe(
@@ -107,7 +111,7 @@ export const settingsForm = formWithRules(
       [["currency"], ["unpaidAmount"]],
       ({ currency, unpaidAmount }) =>
         unpaidAmount === "" || (centsFromTypedAmount(unpaidAmount, currency || defaultCurrency) ?? 0) > 0,
-      "Use an amount such as 2500.00",
+      ({ input: { currency } }) => `Use an amount such as ${exampleAmount(currency || defaultCurrency)}`,
     ),
     ["unpaidAmount"],
   ),

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse } from "../forms/validate.ts";
 import { countryOf } from "../values/countries.ts";
+import { defaultFormats, type Formats } from "../values/locale.ts";
 import { mostAmount } from "./abroad-form.ts";
 import { knownRates } from "./known-rates.ts";
 import { day, percent } from "./tax-form.ts";
@@ -17,39 +18,46 @@ const rateFields = Object.fromEntries(
   ]),
 ) as unknown as Record<`${"rate" | "percent" | "validFrom"}${RateNumber}`, ReturnType<typeof typedText>>;
 
-const fields = v.object({
-  country: v.pipe(
-    typedText(2),
-    v.toUpperCase(),
-    v.check((code) => countryOf(code) !== undefined, "Choose a country"),
-  ),
-  registered: checkbox,
-  registrationNumber: typedText(30),
-  most: mostAmount,
-  ...rateFields,
-});
+function fieldsIn(formats: Formats) {
+  return v.object({
+    country: v.pipe(
+      typedText(2),
+      v.toUpperCase(),
+      v.check((code) => countryOf(code) !== undefined, "Choose a country"),
+    ),
+    registered: checkbox,
+    registrationNumber: typedText(30),
+    most: mostAmount(formats),
+    ...rateFields,
+  });
+}
 
 /**
  * The form about the VAT of a country that isn't the seller's. Each row gives the products of one of the seller's own rates this percentage there; ""
  * is the standard rate, which products without a row have. A row without a percentage is empty.
  */
-export const countryForm = formWithRules(
-  fields,
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const form = dataset.value;
-    for (const { field, message } of problemsIn(form))
-      addIssue({ message, path: [{ type: "object", origin: "value", input: form, key: field, value: form[field] }] });
-  }),
-);
+export function countryForm(formats: Formats) {
+  return formWithRules(
+    fieldsIn(formats),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const form = dataset.value;
+      for (const { field, message } of problemsIn(form))
+        addIssue({ message, path: [{ type: "object", origin: "value", input: form, key: field, value: form[field] }] });
+    }),
+  );
+}
 
-export type CountryFields = v.InferOutput<typeof fields>;
+export type CountryFields = v.InferOutput<ReturnType<typeof fieldsIn>>;
 export type CountryField = keyof CountryFields;
 
 /** The form of a country as the list of known rates fills it in: its standard rate. */
 export function newCountry(country: string): CountryFields {
   const standard = knownRates.get(country)?.standard;
-  return parse(fields, { country, ...(standard !== undefined && { percent1: String(standard / 100) }) });
+  return parse(fieldsIn(defaultFormats), {
+    country,
+    ...(standard !== undefined && { percent1: String(standard / 100) }),
+  });
 }
 
 function problemsIn(form: CountryFields) {
