@@ -10,6 +10,7 @@ import {
   redirectsInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
 import type { Currency } from "#shop/values/currencies.ts";
+import { defaultFormats } from "#shop/values/locale.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
@@ -65,11 +66,11 @@ function printExport({
   redirects,
 }: ExportNotes) {
   const print = (line: string) => console.log(terminalText(line));
-  print(exportInWords({ shop, address, products, variants }));
+  print(exportInWords({ shop, address, products, variants }, defaultFormats));
   for (const { column, becomes } of columns) print(`  ${column} → ${becomes}`);
-  if (leftOut.length > 0) print(`Left out: ${leftOutInWords(leftOut)}`);
-  for (const decision of decisions) print(decisionInWords(decision));
-  if (redirects.count > 0) print(`${redirectsInWords(redirects)}:`);
+  if (leftOut.length > 0) print(`Left out: ${leftOutInWords(leftOut, defaultFormats)}`);
+  for (const decision of decisions) print(decisionInWords(decision, defaultFormats));
+  if (redirects.count > 0) print(`${redirectsInWords(redirects, defaultFormats)}:`);
   for (const { from, to } of redirects.examples) print(`  ${from} → ${to}`);
   if (unused.length > 0) print(`Not imported: ${unused.join(", ")}`);
 }

@@ -5,6 +5,7 @@ import {
   readPictureProgress,
   retryPictures,
 } from "#shop/catalog/fetched-pictures/picture-progress.ts";
+import { defaultFormats } from "#shop/values/locale.ts";
 import type { OpenShop } from "./command.ts";
 import { movePictures, picturePlaces, printPicturePlaces } from "./picture-files.ts";
 import { printRows, terminalJson } from "./print.ts";
@@ -35,7 +36,7 @@ export const picturesCommand = (open: OpenShop) =>
 export async function printPictureProgress(db: Database, now: Date) {
   const progress = await readPictureProgress(db, now);
   if (!progress) return console.log("No pictures to fetch");
-  console.log(progressInWords(progress));
+  console.log(progressInWords(progress, defaultFormats));
   if (progress.waiting > 0) console.log("The running shop fetches the rest");
   if (progress.failures.length === 0) return;
   const rows = progress.failures.map(({ productId, source, problem }) => ({ product: productId, source, problem }));

@@ -1,6 +1,9 @@
 import { inSentence } from "#shop/catalog/categories.ts";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { ShownProduct } from "#shop/catalog/product.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatNumber, formatPercent } from "#shop/values/written-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 
 interface ProductDetailsProps {
   product: ShownProduct;
@@ -9,15 +12,16 @@ interface ProductDetailsProps {
 
 export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
   const { brand, category, tags, minimumOrderQuantity, stock, options, sku, gtin } = product;
+  const formats = useFormats();
   const discount = shownDiscount(product);
   const details = [
     ["Brand", brand ?? ""],
     ["Category", categoryName ? inSentence(categoryName) : category],
     ["Tags", tags.join(", ")],
-    ["Content", contentOf(product)],
-    ["Weight", weightOf(product)],
+    ["Content", contentOf(product, formats)],
+    ["Weight", weightOf(product, formats)],
     ["In stock", stock > 0 ? `${stock} ${stock === 1 ? "item" : "items"}` : ""],
-    ["Discount", discount > 0 ? `${discount}%` : ""],
+    ["Discount", discount > 0 ? formatPercent(discount, formats) : ""],
     ["Minimum order quantity", minimumOrderQuantity === 1 ? "1" : `1 (maker's minimum: ${minimumOrderQuantity})`],
   ] as const;
   const codes = [
@@ -52,14 +56,14 @@ function Detail({ name, value, className }: { name: string; value: string; class
   );
 }
 
-function contentOf({ contentAmount, contentUnit }: ShownProduct) {
+function contentOf({ contentAmount, contentUnit }: ShownProduct, formats: Formats) {
   if (!contentAmount || !contentUnit) return "";
-  const amount = contentAmount.toLocaleString("en", { maximumFractionDigits: 6 });
+  const amount = formatNumber(contentAmount, formats, 6);
   return `${amount} ${contentUnit === "piece" && contentAmount !== 1 ? "pieces" : contentUnit}`;
 }
 
-function weightOf({ weightGrams }: ShownProduct) {
+function weightOf({ weightGrams }: ShownProduct, formats: Formats) {
   if (!weightGrams) return "";
   const [amount, unit] = weightGrams < 1000 ? [weightGrams, "g"] : [weightGrams / 1000, "kg"];
-  return `${amount.toLocaleString("en", { maximumFractionDigits: 3 })} ${unit}`;
+  return `${formatNumber(amount, formats)} ${unit}`;
 }

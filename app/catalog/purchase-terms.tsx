@@ -3,6 +3,8 @@ import { href, Link } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
+import { formatPercent } from "#shop/values/written-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 import { Icon } from "#ui/icons.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { useShop } from "../page/use-shop.ts";
@@ -16,6 +18,7 @@ interface PurchaseTermsProps {
 /** What shoppers want to know before they buy: discount, delivery and returns. */
 export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
   const discount = shownDiscount(product);
+  const percent = formatPercent(discount, useFormats());
   const { returnDays = standardReturnDays } = useShop();
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
@@ -23,7 +26,7 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
         <Term
           drawing="M20 12.5L12.5 20 4 11.5V4h7.5zM8 8h.01"
           // A percentage that the catalog brings says nothing of a former price.
-          title={product.formerCents ? `${discount}% off the regular price` : `Discount: ${discount}%`}
+          title={product.formerCents ? `${percent} off the regular price` : `Discount: ${percent}`}
         >
           The price shown is the price you pay.
         </Term>

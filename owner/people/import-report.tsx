@@ -1,6 +1,9 @@
 import type { ImportReport } from "#shop/earlier-shop/import-people.ts";
 import { describeExport } from "#shop/earlier-shop/known-exports.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -19,13 +22,14 @@ interface ReportProps {
 
 /** What a file of customers or orders would change, with a button that imports it. */
 export function ImportReportPart({ id, name, encoding, report, isAnswer }: ReportProps) {
+  const formats = useFormats();
   const { kind, counts, damaged, samples } = report;
   const count = counts.new + counts.changed;
   return (
     <Part title="Preview" id={isAnswer ? formMessageId : undefined}>
       <p className="mb-1 font-medium">{describeExport(report)}</p>
       <p className="mb-3 wrap-anywhere">
-        <Sentence text={`${name}: ${countsInWords(report)}`} names={[name]} />
+        <Sentence text={`${name}: ${countsInWords(report, formats)}`} names={[name]} />
       </p>
       {(report.encoding || damaged.length > 0) && (
         <EncodingForm
@@ -57,7 +61,7 @@ export function ImportReportPart({ id, name, encoding, report, isAnswer }: Repor
           { name: "Details", cell: ({ detail }) => <bdi className="wrap-anywhere">{detail}</bdi> },
         ]}
       />
-      {count > samples.length && <p className="mt-3">and {(count - samples.length).toLocaleString("en")} more</p>}
+      {count > samples.length && <p className="mt-3">and {formatNumber(count - samples.length, formats)} more</p>}
       {count > 0 && (
         <PostForm step="import" className="mt-4 flex flex-wrap gap-3">
           <input type="hidden" name="file" value={id} />
@@ -85,6 +89,7 @@ const kept = {
 };
 
 function LeftOutRows({ leftOut }: Pick<ImportReport, "leftOut">) {
+  const formats = useFormats();
   if (leftOut.length === 0) return null;
   return (
     <div className="mb-3 wrap-anywhere">
@@ -92,7 +97,7 @@ function LeftOutRows({ leftOut }: Pick<ImportReport, "leftOut">) {
       <ul className="mt-1 list-disc pl-5">
         {leftOut.map(({ reason, count, lines }) => (
           <li key={reason}>
-            {reason}: {count.toLocaleString("en")} ({linesInWords(lines)}
+            {reason}: {formatNumber(count, formats)} ({linesInWords(lines)}
             {count > lines.length && ", …"})
           </li>
         ))}
@@ -106,7 +111,7 @@ function linesInWords(lines: number[]) {
 }
 
 /** "120 new, 3 updated, 5 already here, 2 with an account, 4 left out" */
-export function countsInWords({ counts, leftOut }: Pick<ImportReport, "counts" | "leftOut">) {
+export function countsInWords({ counts, leftOut }: Pick<ImportReport, "counts" | "leftOut">, formats: Formats) {
   const parts: [count: number, what: string][] = [
     [counts.new, "new"],
     [counts.changed, "updated"],
@@ -115,5 +120,5 @@ export function countsInWords({ counts, leftOut }: Pick<ImportReport, "counts" |
     [leftOut.reduce((sum, { count }) => sum + count, 0), "left out"],
   ];
   const told = parts.filter(([count, what]) => count > 0 || what === "new");
-  return told.map(([count, what]) => `${count.toLocaleString("en")} ${what}`).join(", ");
+  return told.map(([count, what]) => `${formatNumber(count, formats)} ${what}`).join(", ");
 }

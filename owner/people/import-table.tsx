@@ -1,5 +1,7 @@
 import type { readImports } from "#shop/earlier-shop/imports.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -8,6 +10,7 @@ type Import = Awaited<ReturnType<typeof readImports>>[number] & { when: string }
 
 /** The imports of customers and orders, each with a button that undoes it. */
 export function ImportTable({ imports }: { imports: Import[] }) {
+  const formats = useFormats();
   if (imports.length === 0) return null;
   return (
     <Part title="Imports">
@@ -32,7 +35,7 @@ export function ImportTable({ imports }: { imports: Import[] }) {
           },
           { name: "Date", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
           { name: "By", cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span> },
-          { name: "Added", isNumber: true, cell: ({ added }) => added.toLocaleString("en") },
+          { name: "Added", isNumber: true, cell: ({ added }) => formatNumber(added, formats) },
           {
             name: "Undo",
             heading: <span className="sr-only">Undo</span>,

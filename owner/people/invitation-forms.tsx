@@ -1,10 +1,14 @@
 import type { InvitationCounts } from "#shop/earlier-shop/invitations.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { Part } from "../screen/screen.tsx";
 
 /** Emails imported customers a link to choose a password, when the owner says so. */
 export function InvitationForms({ never, waiting, emailed }: InvitationCounts) {
+  const formats = useFormats();
   if (never + waiting + emailed === 0) return null;
   return (
     <Part title="Passwords">
@@ -15,13 +19,13 @@ export function InvitationForms({ never, waiting, emailed }: InvitationCounts) {
       <div className="grid gap-4">
         {never > 0 && (
           <PostForm step="invite">
-            <Button>{`Email ${customers(never)} a link`}</Button>
+            <Button>{`Email ${customers(never, formats)} a link`}</Button>
           </PostForm>
         )}
         {waiting > 0 && (
           <PostForm step="stop" className="flex flex-wrap items-center gap-3">
             <p>
-              {waiting.toLocaleString("en")} {waiting === 1 ? "email is" : "emails are"} waiting to be sent.
+              {formatNumber(waiting, formats)} {waiting === 1 ? "email is" : "emails are"} waiting to be sent.
             </p>
             <Button look="quiet">Stop</Button>
           </PostForm>
@@ -29,7 +33,7 @@ export function InvitationForms({ never, waiting, emailed }: InvitationCounts) {
         {emailed > 0 && (
           <PostForm step="remind" className="flex flex-wrap items-center gap-3">
             <p>
-              {customers(emailed)} {emailed === 1 ? "has" : "have"} the email, and no account yet.
+              {customers(emailed, formats)} {emailed === 1 ? "has" : "have"} the email, and no account yet.
             </p>
             <Button look="quiet">Email again</Button>
           </PostForm>
@@ -39,6 +43,6 @@ export function InvitationForms({ never, waiting, emailed }: InvitationCounts) {
   );
 }
 
-function customers(count: number) {
-  return `${count.toLocaleString("en")} ${count === 1 ? "customer" : "customers"}`;
+function customers(count: number, formats: Formats) {
+  return `${formatNumber(count, formats)} ${count === 1 ? "customer" : "customers"}`;
 }

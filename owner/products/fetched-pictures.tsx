@@ -1,5 +1,6 @@
 import { type PictureProgress, progressInWords } from "#shop/catalog/fetched-pictures/picture-progress.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -9,7 +10,7 @@ export function FetchedPictures(progress: PictureProgress) {
   const { fetched, waiting, failed, failures } = progress;
   return (
     <Part title="Pictures">
-      <p className="wrap-anywhere">{progressInWords(progress)}</p>
+      <p className="wrap-anywhere">{progressInWords(progress, useFormats())}</p>
       {waiting > 0 && (
         <>
           <progress

@@ -1,4 +1,7 @@
 import type { PastImport } from "#shop/catalog/past-imports/past-imports.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { Part } from "../screen/screen.tsx";
 
@@ -9,6 +12,7 @@ export type ShownImport = Pick<PastImport, "id" | "name" | "actor" | "added" | "
 
 /** The latest imports, each with a link that leads to undoing it. */
 export function PastImports({ imports }: { imports: ShownImport[] }) {
+  const formats = useFormats();
   return (
     <Part title="Past imports">
       <Table
@@ -29,7 +33,7 @@ export function PastImports({ imports }: { imports: ShownImport[] }) {
               </span>
             ),
           },
-          { name: "Changes", cell: (past) => changesInWords(past) },
+          { name: "Changes", cell: (past) => changesInWords(past, formats) },
           { name: "Undo", cell: (past) => <UndoLink {...past} /> },
         ]}
       />
@@ -48,7 +52,10 @@ function UndoLink({ id, name, state }: ShownImport) {
 }
 
 /** "3 added, 2 changed" */
-export function changesInWords({ added, changed, removed }: Pick<PastImport, "added" | "changed" | "removed">) {
+export function changesInWords(
+  { added, changed, removed }: Pick<PastImport, "added" | "changed" | "removed">,
+  formats: Formats,
+) {
   const counts = Object.entries({ added, changed, removed }).filter(([, count]) => count > 0);
-  return counts.map(([what, count]) => `${count.toLocaleString("en")} ${what}`).join(", ") || "Order";
+  return counts.map(([what, count]) => `${formatNumber(count, formats)} ${what}`).join(", ") || "Order";
 }

@@ -4,21 +4,24 @@ import {
   exportInWords,
   redirectsInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 
 /** What becomes of another shop's export. */
 export function PreviewedExport({ notes }: { notes: ExportNotes }) {
+  const formats = useFormats();
   const { columns, unused, leftOut, decisions, redirects } = notes;
   return (
     <section className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 wrap-anywhere">
-      <p className="font-medium">{exportInWords(notes)}</p>
+      <p className="font-medium">{exportInWords(notes, formats)}</p>
       {leftOut.length > 0 && (
         <>
           <p className="mt-2">Left out:</p>
           <ul className="mt-1 list-disc pl-5">
             {leftOut.map(({ reason, count }) => (
               <li key={reason}>
-                {reason}: {count.toLocaleString("en")}
+                {reason}: {formatNumber(count, formats)}
               </li>
             ))}
           </ul>
@@ -29,14 +32,14 @@ export function PreviewedExport({ notes }: { notes: ExportNotes }) {
           <p className="mt-2">Where the file doesn't say:</p>
           <ul className="mt-1 list-disc pl-5">
             {decisions.map((each) => (
-              <li key={each.decision}>{decisionInWords(each)}</li>
+              <li key={each.decision}>{decisionInWords(each, formats)}</li>
             ))}
           </ul>
         </>
       )}
       {redirects.count > 0 && (
         <>
-          <p className="mt-2">{redirectsInWords(redirects)}:</p>
+          <p className="mt-2">{redirectsInWords(redirects, formats)}:</p>
           <ul className="mt-1 list-disc pl-5">
             {redirects.examples.map(({ from, to }) => (
               <li key={from}>

@@ -1,8 +1,9 @@
 import { catalogFields } from "#shop/catalog/fields/product-fields.ts";
 import type { ImportPreview as PreviewedImport } from "#shop/catalog/files/import-preview.ts";
 import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/formats.ts";
+import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -37,6 +38,7 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
     notes,
     pictures,
   } = preview;
+  const formats = useFormats();
   const titleOf = new Map(titles);
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
@@ -58,7 +60,7 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
       <NewCategories categories={newCategories} leavingMenu={leavingMenu} />
       {pictures > 0 && (
         <p className="mb-3">
-          {pictures === 1 ? "1 picture is" : `${pictures.toLocaleString("en")} pictures are`} fetched into the shop
+          {pictures === 1 ? "1 picture is" : `${formatNumber(pictures, formats)} pictures are`} fetched into the shop
           after the import.
         </p>
       )}

@@ -9,6 +9,7 @@ import { processUpload } from "#shop/earlier-shop/people-uploads.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -86,7 +87,11 @@ const actions = {
       const report = upload && (await processUpload(shop, "import", upload, { encoding }));
       if (!report) return data({ error: goneMessage }, 409);
       const what = report.kind === "customers" ? "Customers" : "Orders";
-      return redirectWithFlash(context, address, `${what} imported from ${upload.name}: ${countsInWords(report)}`);
+      return redirectWithFlash(
+        context,
+        address,
+        `${what} imported from ${upload.name}: ${countsInWords(report, shop.settings)}`,
+      );
     } catch (error) {
       if (error instanceof CatalogFileError) return data({ error: error.message }, 422);
       throw error;
@@ -94,9 +99,10 @@ const actions = {
   },
 
   async undo(context: Context, fields: Record<string, string>) {
-    const removed = await undoImport(context.get(shopContext), fields.import ?? "", context.get(ownerContext).email);
+    const shop = context.get(shopContext);
+    const removed = await undoImport(shop, fields.import ?? "", context.get(ownerContext).email);
     if (removed === undefined) return data({ error: "This import is already undone." }, 409);
-    return redirectWithFlash(context, address, `Import undone. Removed: ${removed.toLocaleString("en")}`);
+    return redirectWithFlash(context, address, `Import undone. Removed: ${formatNumber(removed, shop.settings)}`);
   },
 
   invite: (context: Context) => invite(context, "never"),
@@ -104,15 +110,17 @@ const actions = {
   remind: (context: Context) => invite(context, "emailed"),
 
   async stop(context: Context) {
-    const count = await stopInvitations(context.get(shopContext), context.get(ownerContext).email);
-    return redirectWithFlash(context, address, `Stopped. Emails not sent: ${count.toLocaleString("en")}`);
+    const shop = context.get(shopContext);
+    const count = await stopInvitations(shop, context.get(ownerContext).email);
+    return redirectWithFlash(context, address, `Stopped. Emails not sent: ${formatNumber(count, shop.settings)}`);
   },
 } satisfies Record<Exclude<StepsOf<"/customers/import">, "preview">, unknown>;
 
 async function invite(context: Context, who: "never" | "emailed") {
-  const count = await inviteCustomers(context.get(shopContext), who, context.get(ownerContext).email);
+  const shop = context.get(shopContext);
+  const count = await inviteCustomers(shop, who, context.get(ownerContext).email);
   if (count === 0) return data({ error: "No one is left to be emailed." }, 409);
-  const emails = `${count.toLocaleString("en")} ${count === 1 ? "email is" : "emails are"}`;
+  const emails = `${formatNumber(count, shop.settings)} ${count === 1 ? "email is" : "emails are"}`;
   return redirectWithFlash(context, address, `${emails} being sent in the background`);
 }
 

@@ -3,7 +3,10 @@ import { readPastImport } from "#shop/catalog/past-imports/past-imports.ts";
 import { previewUndo, type UndoPreview } from "#shop/catalog/undo/preview-undo.ts";
 import { UndoRefusedError, undoImport } from "#shop/catalog/undo/undo-import.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -21,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (past?.undoneAt !== null) throw data(null, 404);
   const { name, createdAt, actor } = past;
   return {
-    ...{ name, actor, changes: changesInWords(past), at: formatMoment(createdAt, settings) },
+    ...{ name, actor, changes: changesInWords(past, settings), at: formatMoment(createdAt, settings) },
     preview: await previewUndo(db, past),
   };
 }
@@ -48,7 +51,7 @@ export default function UndoImport({
     <Screen title="Undo an import" summary={`${name}, ${at}, by ${actor}: ${changes}`}>
       {actionData && <Alert>{actionData.error}</Alert>}
       <ul className="mb-4 grid max-w-2xl list-disc gap-1 pl-5">
-        {effectsInWords(preview).map((effect) => (
+        {effectsInWords(preview, useFormats()).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
         <li>Orders stay as they are, and pieces that were sold since stay sold.</li>
@@ -65,8 +68,8 @@ export default function UndoImport({
   );
 }
 
-function effectsInWords({ counts: { deleted, archived, restored, returned } }: UndoPreview) {
-  const products = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "product" : "products"}`;
+function effectsInWords({ counts: { deleted, archived, restored, returned } }: UndoPreview, formats: Formats) {
+  const products = (count: number) => `${formatNumber(count, formats)} ${count === 1 ? "product" : "products"}`;
   return [
     deleted > 0 && `${products(deleted)} will be deleted.`,
     archived > 0 && `${products(archived)} will be archived, because they were sold, changed or archived before.`,

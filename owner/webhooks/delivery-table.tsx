@@ -1,4 +1,6 @@
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 
@@ -77,6 +79,7 @@ function State({ state, attempts, nextTry }: ShownDelivery) {
 }
 
 function Answer({ status, answer, problem, tookMs, tried, messageId, data }: ShownDelivery) {
+  const formats = useFormats();
   if (tried === undefined) return problem ?? "None yet";
   return (
     <details>
@@ -86,7 +89,7 @@ function Answer({ status, answer, problem, tookMs, tried, messageId, data }: Sho
       <div className="mt-2 grid max-w-xl gap-2 text-sm">
         <p className="text-soft wrap-anywhere">
           {tried}
-          {tookMs !== null && `, ${tookMs.toLocaleString("en")} ms`}, {messageId}
+          {tookMs !== null && `, ${formatNumber(tookMs, formats)} ms`}, {messageId}
         </p>
         {answer && <Text label="Answer" text={answer} />}
         {data && <Text label="Sent" text={data} />}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decimalsOf } from "./currencies.ts";
 import { formatDay, formatMoment, formatShortDay, formatWeekday } from "./days.ts";
-import { isLocale } from "./locale.ts";
+import { defaultFormats, isLocale } from "./locale.ts";
 import { formatPrice, withCurrency } from "./money.ts";
 import { marksOf } from "./number-marks.ts";
 import { formatNumber, formatPercent } from "./written-numbers.ts";
@@ -13,6 +13,7 @@ test("Norwegian writes the currency first, with no-break spaces", () => {
   expect(formatPrice(-500, { ...nb, locale: "nn" })).toBe("−kr\u{a0}5,00");
   expect(withCurrency("$1000 to $2500", nb)).toBe("kr\u{a0}1\u{a0}000 to kr\u{a0}2\u{a0}500");
   expect([formatNumber(12_345, nb), formatPercent(12.5, nb)]).toEqual(["12\u{a0}345", "12,5\u{a0}%"]);
+  expect([formatNumber(0.1234567, nb, 6), formatNumber(0.1234567, defaultFormats, 6)]).toEqual(["0,123457", "0.123457"]);
 });
 
 test("days follow the locale, and a new shop's are British", () => {

@@ -1,10 +1,10 @@
 import { defaultLocale, type Formats, type NumberMarks } from "./locale.ts";
 import { marksOf } from "./number-marks.ts";
 
-/** A count as people read it: 12345 → "12,345", "12 345". */
-export function formatNumber(number: number, formats: Formats) {
-  if (formats.locale === defaultLocale) return number.toLocaleString("en");
-  return writeNumber(String(number), marksIn(formats));
+/** A number as people read it: 12345 → "12,345", "12 345". @param most decimals that are written; others are rounded */
+export function formatNumber(number: number, formats: Formats, most = 3) {
+  if (formats.locale === defaultLocale) return number.toLocaleString("en", { maximumFractionDigits: most });
+  return writeNumber(String(Number(number.toFixed(most))), marksIn(formats));
 }
 
 /** A percentage: 12.5 → "12.5%", "12,5 %". */

@@ -1,5 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import type { Formats } from "../../values/locale.ts";
+import { formatNumber } from "../../values/written-numbers.ts";
 import { fetchFrom } from "./ask-for-pictures.ts";
 
 const failuresShown = 50;
@@ -57,10 +59,10 @@ async function readFailures(db: Database): Promise<PictureProgress["failures"]> 
 }
 
 /** "312 of 400 pictures fetched, 3 failed" */
-export function progressInWords({ fetched, waiting, failed }: PictureProgress) {
-  const all = (fetched + waiting + failed).toLocaleString("en");
-  const told = `${fetched.toLocaleString("en")} of ${all} ${all === "1" ? "picture" : "pictures"} fetched`;
-  return failed > 0 ? `${told}, ${failed.toLocaleString("en")} failed` : told;
+export function progressInWords({ fetched, waiting, failed }: PictureProgress, formats: Formats) {
+  const all = fetched + waiting + failed;
+  const told = `${formatNumber(fetched, formats)} of ${formatNumber(all, formats)} ${all === 1 ? "picture" : "pictures"} fetched`;
+  return failed > 0 ? `${told}, ${formatNumber(failed, formats)} failed` : told;
 }
 
 /** Tries all failed pictures again. @returns how many there are */

@@ -1,9 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { Currency } from "../../values/currencies.ts";
-import type { Formats } from "../../values/locale.ts";
+import { defaultFormats, type Formats } from "../../values/locale.ts";
 import { centsFromNumber, decimalAmount, formatPrice } from "../../values/money.ts";
 import { optionsText } from "../../values/product-options.ts";
+import { formatNumber } from "../../values/written-numbers.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import { catalogFields, type FieldName } from "../fields/product-fields.ts";
 import { type CompareOptions, compareImport, type FieldChange, type ImportEffect } from "./compare-import.ts";
@@ -141,7 +142,7 @@ function rowsOf(effect: ImportEffect, words: Words): ImportPreview["rows"] {
 
 function newInWords({ price, stock, category }: Extract<ImportEffect, { effect: "new" }>, words: Words) {
   const place = excerpt(inWords("category", category, words));
-  return `${inWords("price", price, words)}, ${stock.toLocaleString("en")} in stock, ${place}`;
+  return `${inWords("price", price, words)}, ${formatNumber(stock, words.formats ?? defaultFormats)} in stock, ${place}`;
 }
 
 function changeInWords({ field, from, to }: FieldChange, words: Words) {

@@ -1,4 +1,6 @@
 import type { Redirect } from "../../../../redirects/redirect-map.ts";
+import type { Formats } from "../../../../values/locale.ts";
+import { formatNumber } from "../../../../values/written-numbers.ts";
 import { OldAddresses } from "./old-addresses.ts";
 import type { ExportColumn } from "./shop-format.ts";
 
@@ -83,37 +85,35 @@ function count(counts: Map<string, number>, name: string) {
 }
 
 /** "This is a Shopify export: 30 products with 240 variants." */
-export function exportInWords({
-  shop,
-  address,
-  products,
-  variants,
-}: Pick<ExportNotes, "shop" | "address" | "products" | "variants">) {
+export function exportInWords(
+  { shop, address, products, variants }: Pick<ExportNotes, "shop" | "address" | "products" | "variants">,
+  formats: Formats,
+) {
   const article = /^[aeio]/i.test(shop) ? "an" : "a";
-  const counted = `${inPlural(products, "product")}${variants === products ? "" : ` with ${inPlural(variants, "variant")}`}`;
+  const counted = `${inPlural(products, "product", formats)}${variants === products ? "" : ` with ${inPlural(variants, "variant", formats)}`}`;
   return address
     ? `${address} is ${article} ${shop} shop: ${counted}.`
     : `This is ${article} ${shop} export: ${counted}.`;
 }
 
 /** "drafts (2), gift cards (1)" */
-export function leftOutInWords(leftOut: ExportNotes["leftOut"]) {
-  return leftOut.map(({ reason, count }) => `${reason} (${count.toLocaleString("en")})`).join(", ");
+export function leftOutInWords(leftOut: ExportNotes["leftOut"], formats: Formats) {
+  return leftOut.map(({ reason, count }) => `${reason} (${formatNumber(count, formats)})`).join(", ");
 }
 
 /** "2 products: start with 100 in stock" */
-export function decisionInWords({ decision, count }: ExportNotes["decisions"][number]) {
-  return `${inPlural(count, "product")}: ${decision}`;
+export function decisionInWords({ decision, count }: ExportNotes["decisions"][number], formats: Formats) {
+  return `${inPlural(count, "product", formats)}: ${decision}`;
 }
 
 /** "34 old addresses lead to their new ones, such as" */
-export function redirectsInWords({ count, examples }: ExportNotes["redirects"]) {
+export function redirectsInWords({ count, examples }: ExportNotes["redirects"], formats: Formats) {
   const rest = count > examples.length ? ", such as" : "";
   return count === 1
     ? "1 old address leads to its new one"
-    : `${count.toLocaleString("en")} old addresses lead to their new ones${rest}`;
+    : `${formatNumber(count, formats)} old addresses lead to their new ones${rest}`;
 }
 
-function inPlural(count: number, noun: string) {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+function inPlural(count: number, noun: string, formats: Formats) {
+  return `${formatNumber(count, formats)} ${noun}${count === 1 ? "" : "s"}`;
 }
