@@ -18,12 +18,14 @@ const sharedFiles = [
   { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
   {
     name: "product-display",
-    test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address|cart-needs-scripts)\.tsx?$/,
+    test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address|stock-alert-address|cart-needs-scripts|delivery[\\/]delivery)\.tsx?$/,
   },
   {
     name: "forms",
     test: /[\\/](forms[\\/](use-form|submit-button|failure-note|form-page)|ui[\\/]fields)\.tsx?$/,
   },
+  { name: "options-text", test: /[\\/]options-text\.tsx$/ },
+  { name: "cart-state", test: /[\\/](compare-cart|kept-code)\.ts$/ },
   { name: "answers", test: /[\\/]forms[\\/]answer-(form|or-failure)\.ts$/, priority: 1 },
   { name: "loader", test: /[\\/]loader\.tsx$/, priority: 1 },
 ];

@@ -16,10 +16,12 @@ interface CartTotalsProps {
   discount?: DiscountTerms | undefined;
   /** When the order arrives, at the checkout. */
   arrival?: { name: string; day: string } | "" | undefined;
+  /** Why the total has no VAT, where the order's destination or buyer decide that. */
+  untaxed?: ReactNode;
 }
 
 /** What the cart costs: the lines, unless they are all there is, then discount, shipping and the total. At the checkout, also when it arrives. */
-export function CartTotals({ lines, delivery, discount, arrival }: CartTotalsProps) {
+export function CartTotals({ lines, delivery, discount, arrival, untaxed }: CartTotalsProps) {
   const formatPrice = useFormatPrice();
   const sums = calculateSums(lines, { delivery, discount });
   const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
@@ -54,30 +56,16 @@ export function CartTotals({ lines, delivery, discount, arrival }: CartTotalsPro
           <Price cents={totalCents} className="text-3xl wrap-anywhere" />
         </dd>
       </div>
-      <VatRows {...{ lines, delivery, discount }} />
+      {untaxed ?? <VatRows {...{ lines, delivery, discount }} />}
       {arrival && <Row name={arrival.name}>{arrival.day}</Row>}
     </dl>
   );
 }
 
-/** What of the total is VAT, by rate, or that the buyer's country may charge its own. */
+/** What of the total is VAT, by rate. */
 function VatRows({ lines, delivery, discount }: Pick<CartTotalsProps, "lines" | "delivery" | "discount">) {
   const formats = useFormats();
   const formatPrice = useFormatPrice();
-  if (lines.some(({ vatKind }) => vatKind === "export"))
-    return (
-      <div className="mt-1 text-sm text-soft">
-        <dt>No VAT included</dt>
-        <dd>Your country may charge VAT and customs duty on delivery.</dd>
-      </div>
-    );
-  if (lines.some(({ vatKind }) => vatKind === "reverseCharge"))
-    return (
-      <div className="mt-1 text-sm text-soft">
-        <dt>No VAT included</dt>
-        <dd>Your company accounts for it (reverse charge).</dd>
-      </div>
-    );
   return calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
     <div key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
       <dt>Includes {formatRate(basisPoints, formats)} VAT</dt>

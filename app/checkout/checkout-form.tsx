@@ -48,8 +48,8 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
     <>
       {buyer.isAsked && <BuyerForm buyer={buyer} />}
       {/* Wide windows lay its two parts out in the page's columns. */}
-      <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="lg:contents">
-        <div className="sm:rounded-2xl sm:border sm:border-line sm:bg-raised sm:px-7 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start">
+      <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="checkout-form">
+        <div className="checkout-parts">
           {buyer.isAsked && <EmailSection buyer={buyer} />}
           <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(readShown())} />
           <DeliverySection checkout={checkout} terms={terms} field={field} />
@@ -64,9 +64,9 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
 /** The sums, and the buttons. It stays in sight next to a longer form. */
 function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
   return (
-    <div className="grid grid-cols-1 gap-3 border-line pt-5 max-sm:border-t sm:mt-5 sm:rounded-2xl sm:border sm:bg-raised sm:p-7 lg:sticky lg:top-20 lg:col-start-2 lg:row-start-2 lg:mt-0 lg:self-start lg:rounded-t-none lg:border-t-0 lg:pt-6">
+    <div className="checkout-end grid grid-cols-1 gap-3">
       {checkout.lines && <OrderSums checkout={checkout} terms={terms} />}
-      <div id="payment-notes" className="grid gap-3 empty:hidden">
+      <div id="payment-notes" className="payment-notes">
         <FormNotes checkout={checkout} />
       </div>
       <LegalLink slug="terms" before="By completing your purchase you agree to our" />

@@ -14,8 +14,7 @@ interface CheckoutSectionProps {
 /** A titled part of the checkout form. */
 export function CheckoutSection({ title, titleId, icon, note, children }: CheckoutSectionProps) {
   return (
-    // A field ends with the line of its message.
-    <div className="border-line pt-5 not-first:border-t sm:pt-7 sm:pb-3">
+    <div className="checkout-section">
       <h2 id={titleId} className="mb-4 flex flex-wrap items-center gap-x-2 text-2xl">
         {icon}
         {title}
@@ -28,9 +27,5 @@ export function CheckoutSection({ title, titleId, icon, note, children }: Checko
 
 /** Short fields next to each other, as far as there is room. In a grid of two columns. */
 export function FieldRow({ children }: { children: ReactNode }) {
-  return (
-    <div className="col-span-2 grid grid-cols-[repeat(auto-fit,minmax(min(5.75rem,100%),1fr))] gap-x-4 max-sm:gap-x-3">
-      {children}
-    </div>
-  );
+  return <div className="field-row col-span-2">{children}</div>;
 }

@@ -22,7 +22,7 @@ export function DeliverElsewhere({ field, area, takesPhones, last, onToggle, onA
   const { label, limit, type } = extraFields.phone;
   const stored = { zipCode: last.zipCode ?? undefined, country: last.country ?? area?.stored.country };
   return (
-    <div className="group/elsewhere col-span-2">
+    <div className="col-span-2">
       <label className="flex min-h-11 items-center gap-3 pb-2">
         <input
           type="checkbox"
@@ -36,7 +36,7 @@ export function DeliverElsewhere({ field, area, takesPhones, last, onToggle, onA
         />
         Deliver to another address
       </label>
-      <div className="hidden grid-cols-2 gap-x-4 group-has-[>label>:checked]/elsewhere:grid">
+      <div className="revealed-fields">
         <TextField
           {...field("recipientName", last.recipientName)}
           label="Recipient's name"

@@ -77,7 +77,7 @@ function EmailStep({ buyer: { field, isBusy } }: { buyer: Buyer }) {
           size={12}
           className="grow"
         />
-        <SubmitButton form={buyerFormId} busy={isBusy} className="mt-6.5 max-sm:w-full max-sm:mt-0 max-sm:mb-4">
+        <SubmitButton form={buyerFormId} busy={isBusy} className="button-beside-field">
           Continue
         </SubmitButton>
       </div>
@@ -122,7 +122,7 @@ function CodeStep({ buyer, sentTo }: { buyer: Buyer; sentTo: string }) {
           onInput={sendWhole}
           className="grow"
         />
-        <SubmitButton form={buyerFormId} busy={isBusy} className="mt-6.5 max-sm:w-full max-sm:mt-0 max-sm:mb-4">
+        <SubmitButton form={buyerFormId} busy={isBusy} className="button-beside-field">
           Confirm
         </SubmitButton>
       </div>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { findProblems } from "#shop/cart/compare-cart.ts";
+import { findProblems, type PricedCartLine } from "#shop/cart/compare-cart.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { arrivalKey, standardDelivery } from "#shop/delivery/delivery.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
@@ -24,11 +24,8 @@ export function OrderOverview({ checkout, terms }: SummaryProps) {
   const isLoaded = priced.every(({ id }) => products.has(id));
   const refusal = discount && isLoaded ? refusalFor(atHome(priced), discount) : undefined;
   return (
-    <section
-      aria-labelledby="overview"
-      className="sm:max-lg:mb-5 lg:col-start-2 lg:row-start-1 lg:rounded-t-2xl lg:border lg:border-b-0 lg:border-line lg:bg-raised lg:px-7 lg:pt-7"
-    >
-      <h2 id="overview" className="sr-only text-2xl lg:not-sr-only lg:mb-4">
+    <section aria-labelledby="overview" className="checkout-overview">
+      <h2 id="overview" className="mb-4 text-2xl">
         Your order
       </h2>
       <FoldedLines checkout={checkout} />
@@ -52,13 +49,11 @@ function FoldedLines({ checkout }: Pick<SummaryProps, "checkout">) {
       onToggle={({ currentTarget }) => !isWide && setToggled(currentTarget.open)}
       className="group"
     >
-      <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-3 rounded-lg border border-line bg-raised px-4 font-medium tabular-nums lg:hidden">
+      <summary className="flex min-h-13 items-center justify-between gap-3 rounded-lg border border-line bg-raised px-4 font-medium tabular-nums lg:hidden">
         {`${pieces} ${pieces === 1 ? "item" : "items"} · ${formatPrice(totalCents)}`}
         <ChevronIcon className="size-4 shrink-0 text-soft group-open:rotate-180" />
       </summary>
-      <div className="max-lg:*:border-t-0">
-        <CartLines lines={lines} products={products} />
-      </div>
+      <CartLines lines={lines} products={products} />
     </details>
   );
 }
@@ -75,6 +70,22 @@ export function OrderSums({ checkout, terms }: SummaryProps) {
       delivery={delivery}
       discount={discount}
       arrival={day && { name: isPickup ? "Ready for pickup" : "Estimated delivery", day }}
+      untaxed={untaxedNote(priced)}
     />
+  );
+}
+
+/** Who pays the VAT that an order leaves out; undefined where it includes it. */
+function untaxedNote(lines: PricedCartLine[]) {
+  const kinds = lines.map(({ vatKind }) => vatKind);
+  const note =
+    (kinds.includes("export") && "Your country may charge VAT and customs duty on delivery.") ||
+    (kinds.includes("reverseCharge") && "Your company accounts for it (reverse charge).");
+  if (!note) return undefined;
+  return (
+    <div className="mt-1 text-sm text-soft">
+      <dt>No VAT included</dt>
+      <dd>{note}</dd>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
+import { standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
+import { deliverySentence } from "#shop/delivery/describe-delivery.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { useShop, useShopFormats } from "../page/use-shop.ts";

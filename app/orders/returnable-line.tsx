@@ -36,7 +36,7 @@ export function ReturnableLine({ line, names, typed, errors }: ReturnableLinePro
       </div>
       <fieldset
         aria-label={fullTitle({ title, options })}
-        className="col-span-2 grid grid-cols-1 gap-x-4 gap-y-3 sm:col-span-1 sm:col-start-2 sm:grid-cols-[9rem_minmax(0,1fr)]"
+        className="grid grid-cols-1 gap-x-4 gap-y-3 max-sm:col-span-2 sm:col-start-2 sm:grid-cols-[9rem_minmax(0,1fr)]"
       >
         {quantity > mostChoices ? (
           <TextField {...counted} inputMode="numeric" maxLength={6} hint={`Up to ${quantity}`} />

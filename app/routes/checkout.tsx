@@ -11,6 +11,7 @@ import { EmptyCart } from "../cart-page/empty-cart.tsx";
 import { answerBuyer } from "../checkout/answer-buyer.server.ts";
 import { type PurchaseAnswer, purchase } from "../checkout/answer-purchase.ts";
 import { applyCode } from "../checkout/apply-code.server.ts";
+import styles from "../checkout/checkout.css?url";
 import { CheckoutForm } from "../checkout/checkout-form.tsx";
 import { PageNotes } from "../checkout/checkout-notes.tsx";
 import { CheckoutLoading, WithoutScripts } from "../checkout/checkout-without-scripts.tsx";
@@ -28,6 +29,10 @@ export function meta(args: Route.MetaArgs) {
     description: "Review your order and pay.",
     unlisted: true,
   });
+}
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
@@ -92,7 +97,7 @@ export default function Checkout({ loaderData: terms, actionData }: Route.Compon
           <EmptyCart />
         </>
       ) : (
-        <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:grid-rows-[auto_1fr] lg:gap-x-10">
+        <div className="checkout-columns">
           <OrderOverview checkout={checkout} terms={terms} />
           {form}
         </div>

@@ -7,7 +7,7 @@ import { findShownProductAt } from "#shop/catalog/products/find-product-at.ts";
 import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { describeArrival } from "#shop/delivery/arrival-days.ts";
-import { deliveryAnswer } from "#shop/delivery/delivery.ts";
+import { deliveryAnswer } from "#shop/delivery/describe-delivery.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 import { Prose } from "#ui/prose.tsx";

@@ -1,4 +1,4 @@
-import { deliverySentence } from "../delivery/delivery.ts";
+import { deliverySentence } from "../delivery/describe-delivery.ts";
 import { textLines } from "../forms/validate.ts";
 import type { LiveSettings } from "../shop.ts";
 import { mailtoLink } from "../values/email-address.ts";

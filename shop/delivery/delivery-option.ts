@@ -1,5 +1,6 @@
 import type { Country } from "../values/countries.ts";
-import { type DeliveryTerms, type DeliveryTime, deliveryCost, describeTime, ownDelivery } from "./delivery.ts";
+import { type DeliveryTerms, type DeliveryTime, deliveryCost, ownDelivery } from "./delivery.ts";
+import { describeTime } from "./describe-delivery.ts";
 import { isInPostcodes } from "./postcode-rules.ts";
 
 /** A way in which the shop delivers, as customers choose it. */

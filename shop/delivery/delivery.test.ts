@@ -3,16 +3,8 @@ import { expect, test } from "vitest";
 import { calculateSums, sumRows } from "../orders/sums.ts";
 import { defaultFormats } from "../values/locale.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
-import {
-  type DeliveryTerms,
-  deliveryAnswer,
-  deliveryClaim,
-  deliveryCost,
-  deliverySentence,
-  mostDeliveryCost,
-  ownDelivery,
-  standardDelivery,
-} from "./delivery.ts";
+import { type DeliveryTerms, deliveryCost, mostDeliveryCost, ownDelivery, standardDelivery } from "./delivery.ts";
+import { deliveryAnswer, deliveryClaim, deliverySentence } from "./describe-delivery.ts";
 
 const terms: DeliveryTerms = { priceCents: 490, freeFromCents: 5000, days: 5 };
 const always: DeliveryTerms = { priceCents: 490, freeFromCents: null, days: 1 };

@@ -10,7 +10,8 @@ import { decimalAmount } from "../values/money.ts";
 import { readPercent } from "../values/read-number.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { typedAmount, typedNumber } from "../values/typed-numbers.ts";
-import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
+import { type DiscountTerms, discountKinds } from "./discount.ts";
+import { normalizeCode } from "./normalize-code.ts";
 
 /** Larger amounts are typing errors. */
 const mostCents = 10_000_000;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addUp, calculateSums, haveSameSums, pickAdjustments } from "../orders/sums.ts";
-import { type DiscountTerms, discountLines, makesDeliveryFree, missingCents, normalizeCode } from "./discount.ts";
+import { type DiscountTerms, discountLines, makesDeliveryFree, missingCents } from "./discount.ts";
 import { refusalFor } from "./discount-refusal.ts";
+import { normalizeCode } from "./normalize-code.ts";
 
 const lines = [
   { priceCents: 999, quantity: 3, category: "coffee" },

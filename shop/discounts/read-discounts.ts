@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { foldText } from "../text/fold-text.ts";
-import { normalizeCode } from "./discount.ts";
 import type { Discount } from "./discount-form.ts";
+import { normalizeCode } from "./normalize-code.ts";
 
 /** Part of the codes with a text in them, by code. @param after the code that the part before ended with */
 export async function findDiscounts(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { storableText } from "../forms/validate.ts";
-import { normalizeCode } from "./discount.ts";
+import { normalizeCode } from "./normalize-code.ts";
 
 /** Characters of a code as it may be typed. */
 export const typedCodeLimit = 100;

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { checkDiscount } from "../discounts/check-discount.ts";
-import { type DiscountTerms, normalizeCode } from "../discounts/discount.ts";
+import type { DiscountTerms } from "../discounts/discount.ts";
 import {
   type DiscountRefusal,
   DiscountRefusedError,
@@ -8,6 +8,7 @@ import {
   refusalMessage,
 } from "../discounts/discount-refusal.ts";
 import { limitGuesses } from "../discounts/limit-guesses.ts";
+import { normalizeCode } from "../discounts/normalize-code.ts";
 import { defaultLocale } from "../values/locale.ts";
 import type { PlatformShop, PricedLine } from "./price-items.ts";
 import { type Message, warning } from "./refusal.ts";
