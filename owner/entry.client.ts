@@ -1,4 +1,5 @@
 /** The only script of the owner's screens. They work without it; it never hydrates them. */
+import { chooseCountries } from "./enhancements/choose-countries.ts";
 import { closeMenu } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
 import { copyFields } from "./enhancements/copy-field.ts";
@@ -11,6 +12,7 @@ import { selectRows } from "./enhancements/select-all.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
 import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 
+chooseCountries();
 closeMenu();
 continueWork();
 copyFields();

@@ -171,7 +171,14 @@ const forms: Record<string, string[]> = {
   "/owner/categories/beauty": ["step=delete&moveTo=*", "name=*&kind=*", "name=*&kind=category&original=*"],
   "/owner/appearance": ["heroTitle=*", "accent=*", "logo=*", "heroLink1=*&original=*"],
   "/owner/delivery": ["step=*", "step=up&id=*"],
-  "/owner/delivery/new": ["name=*", "name=A&price=*", "name=A&countries=*", "name=A&postcodes=*", "name=A&days=*"],
+  "/owner/delivery/new": [
+    "name=*",
+    "name=A&price=*",
+    "name=A&countries=*",
+    "name=A&countries=*&countries-add=*",
+    "name=A&postcodes=*",
+    "name=A&days=*",
+  ],
   "/owner/delivery/*": ["step=delete", "name=*&original=*"],
   "/owner/discounts/new": [
     "code=*",
@@ -204,7 +211,7 @@ const forms: Record<string, string[]> = {
   "/owner/customers/*": ["step=*", "step=role&role=staff", "step=disable", "step=enable"],
   "/owner/customers/CUSTOMER": ["step=*", "step=role&role=*"],
   "/owner/mails": ["mail=*", "step=*"],
-  "/owner/settings": ["shopName=*"],
+  "/owner/settings": ["shopName=*", "countries=*&countries-add=all", "countries-add=*"],
   "/owner/settings/import": ["file=*", 'file={"pages":[{"title":"*"}]}', 'file={"settings":{}}&seen=*'],
   "/owner/sign-in-again": [
     "password=*",

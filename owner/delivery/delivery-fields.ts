@@ -35,7 +35,12 @@ export const deliveryFields: DescribedFields<DeliveryField> = {
     wide: true,
     hint: "Saturdays, Sundays and public holidays of the first country in your settings don't count: “2–4 working days”",
   },
-  countries: { label: "Countries", ...list, hint: "Codes such as NO, SE. Leave empty for everywhere." },
+  countries: {
+    label: "Countries",
+    as: "countries",
+    wide: true,
+    hint: "Codes such as NO, SE, or from the list below. Leave empty for everywhere.",
+  },
   postcodes: { label: "Zip codes", ...list, hint: "Such as 0001-1299, 50*, 5003. Leave empty for all." },
   pickup: {
     label: "Pickup",

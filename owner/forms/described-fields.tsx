@@ -1,5 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
+import { CountriesField } from "./countries-field.tsx";
 import { CheckboxField, SelectField, type ShownForm, TextAreaField, TextField } from "./form-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 
@@ -8,7 +9,7 @@ export interface DescribedField extends ComponentPropsWithoutRef<"input"> {
   label: string;
   hint?: string;
   /** A text unless it is something else. */
-  as?: "area" | "checkbox" | "select";
+  as?: "area" | "checkbox" | "countries" | "select";
   /** Of a text area. */
   rows?: number;
   /** Of a select. */
@@ -58,6 +59,7 @@ function FieldInput({ as, text, rows, options, picture, wide, ...input }: FieldI
   const field = { name, label, hint, error, className };
   if (picture) return <PictureField {...field} kind={picture} value={text ?? ""} />;
   if (as === "checkbox") return <CheckboxField {...field} defaultChecked={Boolean(text)} />;
+  if (as === "countries") return <CountriesField {...field} hint={hint ?? ""} defaultValue={text} />;
   if (as === "area") return <TextAreaField {...field} defaultValue={text} rows={rows} maxLength={input.maxLength} />;
   if (as !== "select") return <TextField {...input} className={className} defaultValue={text} />;
   return (

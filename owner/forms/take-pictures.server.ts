@@ -12,6 +12,7 @@ import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts"
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { withChosenCountries } from "./country-choices.ts";
 import { plainDecimals } from "./decimal-fields.ts";
 import { pictureFileName, pictureRemovalName } from "./picture-field-names.ts";
 
@@ -35,7 +36,7 @@ export function startTakeTimeout() {
  */
 export async function readFormWithPictures(request: Request, context: Context, kinds: Record<string, PictureKind>) {
   const form = await readForm(request);
-  const typed = plainDecimals(textFields(form), context.get(shopContext).settings);
+  const typed = withChosenCountries(plainDecimals(textFields(form), context.get(shopContext).settings));
   const errors: FieldErrors = {};
   const timeout = startTakeTimeout();
   for (const [name, kind] of Object.entries(kinds)) {

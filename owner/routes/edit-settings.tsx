@@ -11,6 +11,7 @@ import {
   type UnpaidTerms,
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
+import { defaultCountries } from "#shop/values/countries.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { currencyNames } from "#shop/values/currency-names.ts";
 import { decimalAmount } from "#shop/values/money.ts";
@@ -19,6 +20,8 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
+import { CountriesField } from "../forms/countries-field.tsx";
+import { withChosenCountries } from "../forms/country-choices.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
 import { CheckboxField, SelectField, type ShownForm, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { readOriginal } from "../forms/original-values.tsx";
@@ -43,7 +46,6 @@ export async function loader({ context }: Route.LoaderArgs) {
       timeZone: settings.timeZone,
       stats: settings.stats,
       currency: settings.currency,
-      countries: settings.countries,
       unpaid: unpaidTermsOf(saved),
     },
     isCurrencyLocked: await hasOrders(db),
@@ -55,7 +57,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
-  const posted = plainDecimals(textFields(await readForm(request)), shop.settings);
+  const posted = withChosenCountries(
+    plainDecimals(textFields(await readForm(request)), shop.settings),
+    defaultCountries.map(({ code }) => code),
+  );
   // Fields that can't be changed aren't in the form and keep their values.
   const fixed = [...shop.settings.fixed, ...(posted.currency === undefined ? (["currency"] as const) : [])];
   const seen = readOriginal(posted);
@@ -174,12 +179,10 @@ function GeneralPart({
             </option>
           ))}
         </SelectField>
-        <TextField
+        <CountriesField
           {...field("countries")}
-          placeholder={now.countries.map(({ code }) => code).join(", ")}
-          autoComplete="off"
-          spellCheck={false}
-          hint={`Where you deliver, as codes such as NO, SE. Now: ${now.countries.map(({ name }) => name).join(", ")}`}
+          whenEmpty={defaultCountries.map(({ code }) => code)}
+          hint="Where you deliver, as codes such as NO, SE, or from the list below"
           className="sm:col-span-2"
         />
       </div>
