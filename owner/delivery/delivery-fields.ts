@@ -14,7 +14,7 @@ export const deliveryFields: DescribedFields<DeliveryField> = {
     wide: true,
     hint: "As customers read it, such as Home delivery",
   },
-  price: { label: "Price", ...amount, placeholder: "0.00", hint: "Leave empty for free delivery" },
+  price: { label: "Price", ...amount, hint: "Leave empty for free delivery" },
   freeFrom: { label: "Free from", ...amount, placeholder: "Never", hint: "Minimum subtotal for free delivery" },
   days: {
     label: "Days",

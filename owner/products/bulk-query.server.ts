@@ -9,8 +9,9 @@ import { safeParse } from "#shop/forms/validate.ts";
 import { foldText } from "#shop/text/fold-text.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import type { Formats } from "#shop/values/locale.ts";
+import { centsFromNumber } from "#shop/values/money.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
-import { plainNumber } from "#shop/values/typed-numbers.ts";
+import { plainNumber, typedAmount, typedNumber } from "#shop/values/typed-numbers.ts";
 import { readText } from "../lists/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
 
@@ -74,7 +75,6 @@ export function toChange(
   { selection, typed }: BulkQuery,
   { categories, timeZone, ...formats }: { categories: ShopCategory[]; timeZone: string } & Formats,
 ): ReadChange | undefined {
-  const { currency } = formats;
   const kind = typed.change;
   const isArchived = selection.show === "archived";
   if (isArchived) return kind === "unarchive" ? { change: { kind } } : undefined;
@@ -83,11 +83,14 @@ export function toChange(
     case "endSale":
       return { change: { kind } };
     case "sale":
-      return toSale({ ...typed, off: plainNumber(typed.off, formats) }, { timeZone, currency });
+      return toSale({ ...typed, off: plainNumber(typed.off, formats) }, { timeZone, ...formats });
     case "price": {
       const hundredths = readPriceChange(plainNumber(typed.percent, formats));
       if (hundredths === undefined)
-        return { field: "percent", error: "Use a percentage from -99 to 1000, such as 10 or -12.5" };
+        return {
+          field: "percent",
+          error: `Use a percentage from -99 to 1000, such as 10 or ${typedNumber("-12.5", formats)}`,
+        };
       return { change: { kind, hundredths, rounding: readRounding(typed) } };
     }
     case "category": {
@@ -117,12 +120,11 @@ function readRounding({ rounding }: BulkQuery["typed"]): Rounding {
   return Object.hasOwn(roundings, rounding) ? (rounding as Rounding) : "cents";
 }
 
-function toSale(
-  typed: BulkQuery["typed"],
-  { timeZone, currency }: { timeZone: string; currency: Currency },
-): ReadChange {
+function toSale(typed: BulkQuery["typed"], { timeZone, ...formats }: { timeZone: string } & Formats): ReadChange {
+  const { currency } = formats;
   const off = typed.by === "amount" ? readAmountOff(typed.off, currency) : readPercentOff(typed.off);
-  if (!off) return { field: "off", error: "Use a percentage from 1 to 99, or an amount such as 5.00" };
+  const example = typedAmount(centsFromNumber(5, currency) ?? 0, formats);
+  if (!off) return { field: "off", error: `Use a percentage from 1 to 99, or an amount such as ${example}` };
   const times = readSaleTimes(typed, timeZone);
   if (times.error !== undefined) return times;
   return { change: { kind: "sale", off, rounding: readRounding(typed), ...times } };

@@ -1,6 +1,8 @@
 import { addDelivery, deleteDelivery, editDelivery } from "#shop/delivery/change-delivery.ts";
 import { deliveryForm, toDeliveryForm } from "#shop/delivery/delivery-form.ts";
 import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import { decimalAmount } from "#shop/values/money.ts";
+import { useFormats } from "#ui/formats.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { readIdParam } from "../forms/read-id.server.ts";
@@ -29,6 +31,8 @@ export const action = option.change;
 
 export default function DeliveryOption(screen: Route.ComponentProps) {
   const { saved } = screen.loaderData;
+  const placeholder = decimalAmount(0, useFormats().currency);
+  const fields = { ...deliveryFields, price: { ...deliveryFields.price, placeholder } };
   return (
     <RecordScreen
       {...screen}
@@ -40,7 +44,7 @@ export default function DeliveryOption(screen: Route.ComponentProps) {
       }
       what="this option"
       labels={labelsOf(deliveryFields)}
-      fields={(form) => <FieldGrid {...form} fields={deliveryFields} columns={3} />}
+      fields={(form) => <FieldGrid {...form} fields={fields} columns={3} />}
     >
       {saved && <DeletePart what="this option" hint="Orders that were placed with it keep it." />}
     </RecordScreen>

@@ -11,9 +11,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireOwner(context);
   startDownload(request);
   const shop = context.get(shopContext);
-  const { timeZone, currency } = shop.settings;
+  const { timeZone, currency, locale } = shop.settings;
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
-  const options = { timeZone, currency, separator: readSeparator(url.searchParams) };
+  const options = { timeZone, currency, locale, separator: readSeparator(url.searchParams) };
   return new Response(await writeReturnsCsv(await shop.reader(), period, options), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -5,8 +5,8 @@ import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { vatSchemes } from "../taxes/vat-kind.ts";
 import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
-import { defaultFormats } from "../values/locale.ts";
-import { decimalAmount } from "../values/money.ts";
+import { defaultLocale, type Locale } from "../values/locale.ts";
+import { typedAmount } from "../values/typed-numbers.ts";
 import { type Period, transactionsIn } from "./period.ts";
 
 /** The EU's schemes, whose returns are for a quarter, and for a month for imports. */
@@ -51,21 +51,24 @@ interface CsvOptions {
   timeZone: string;
   /** The shop's, in which all its orders are. */
   currency: Currency;
+  /** How amounts and rates are written. */
+  locale?: Locale;
   separator?: CsvSeparator;
 }
 
 /** The same as CSV, with amounts in units of the shop's currency. */
-export async function writeReturnsCsv(db: Database, period: Period, { timeZone, currency, separator }: CsvOptions) {
+export async function writeReturnsCsv(db: Database, period: Period, { timeZone, separator, ...options }: CsvOptions) {
+  const formats = { locale: defaultLocale, ...options };
   const rows = (await readReturnRows(db, period, timeZone)).map((row) => [
     ...[
       vatSchemes[row.scheme],
       row.period,
       row.corrects ?? "",
       row.country,
-      formatRate(row.basisPoints, defaultFormats),
+      formatRate(row.basisPoints, formats),
     ],
-    ...[row.netCents, row.vatCents].map((cents) => decimalAmount(cents, currency)),
-    currency,
+    ...[row.netCents, row.vatCents].map((cents) => typedAmount(cents, formats)),
+    formats.currency,
   ]);
   // Spreadsheets know by this mark that it is UTF-8.
   return `\u{feff}${csvLines([columns, ...rows], separator)}`;
