@@ -46,8 +46,7 @@ await answerParent(async ({ settings, userIds, deliveries, orders, seed, killedA
       const { number, way } = await placeRandomOrder({ shop, random, userIds, deliveries });
       placed++;
       await pay(number, way).catch(ignoreRefusal);
-      if (placed === killedAfter)
-        process.send?.(placed, undefined, undefined, () => process.kill(process.pid, "SIGKILL"));
+      if (placed === killedAfter) process.kill(process.pid, "SIGKILL");
       for (let steps = Math.floor(random() * 6); steps > 0; steps--)
         await makeRandomChange(shop, number, random).catch(ignoreRefusal);
     }
@@ -66,6 +65,8 @@ await answerParent(async ({ settings, userIds, deliveries, orders, seed, killedA
     if (random() < 0.9) await syncPayment(shop, number);
   }
 
+  // At once, since transactions on SQLite leave no moment for it later.
+  if (killedAfter !== undefined) await new Promise((sent) => process.send?.(killedAfter, undefined, undefined, sent));
   await Promise.all(Array.from({ length: workers }, work));
   await shop.db.destroy();
   return placed;
