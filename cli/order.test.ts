@@ -98,6 +98,7 @@ forEachEngine((_, engine) => {
         "refundable",
         "refunded",
         "refunds",
+        "returns",
         "state",
         "totalPrice",
       ],

@@ -40,6 +40,8 @@ import { feedForm } from "#shop/feeds/feed-access.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { safeParse, storableText, textLines, validate } from "#shop/forms/validate.ts";
 import { MailError } from "#shop/mail/send-mail.ts";
+import { readReturnItems, returnForm } from "#shop/orders/returns/return-form.ts";
+import { checkLabel } from "#shop/orders/returns/return-label.ts";
 import { retryAfterMs } from "#shop/outbound/retry-after.ts";
 import { splitPictures } from "#shop/pictures/picture-list.ts";
 import { checkDigest, verifyMessage } from "#shop/platforms/http-signatures.ts";
@@ -88,6 +90,7 @@ const forms = {
   "sign-in code": accountForms.codeForm,
   "new password": accountForms.newPasswordForm,
   contact: contactForm,
+  "return request": returnForm,
   payment: paymentForm(new Date("2026-11-25T12:00:00Z")),
   area: areaForm(countries),
   order: orderForm,
@@ -145,6 +148,12 @@ const isKnownHost = createHostCheck({ shopUrl: "https://shop.example", trustedPr
 const readers: Record<string, Job> = {
   "a product's form": (text) =>
     fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text])), "USD"),
+  "the items of a return request": (text) =>
+    readReturnItems([{ productId: "tea" }], { "quantity-0": text, "reason-0": text }),
+  "a return label": (text) => {
+    const content = Buffer.from(`%PDF-1.7${text}%%EOF`);
+    checkLabel({ name: text, content });
+  },
   "lists of options": (text) => readOptionLists([{ name: text, values: text }], [{ name: "Size", values: ["M"] }]),
   "a list's address": (text) =>
     readPageQuery(pageQueries["/products"], new URLSearchParams(`q=${text}&filter=${text}&filter=option-${text}`)),

@@ -34,10 +34,8 @@ export function ReturnableLine({ line, names, typed, errors }: ReturnableLinePro
         </p>
         <OptionsText options={options} />
       </div>
-      <fieldset
-        aria-label={fullTitle({ title, options })}
-        className="grid grid-cols-1 gap-x-4 gap-y-3 max-sm:col-span-2 sm:col-start-2 sm:grid-cols-[9rem_minmax(0,1fr)]"
-      >
+      <fieldset className="grid grid-cols-1 gap-x-4 gap-y-3 max-sm:col-span-2 sm:col-start-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <legend className="sr-only">{fullTitle({ title, options })}</legend>
         {quantity > mostChoices ? (
           <TextField {...counted} inputMode="numeric" maxLength={6} hint={`Up to ${quantity}`} />
         ) : (

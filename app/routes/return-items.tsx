@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { useEffect, useRef } from "react";
 import { data, Form, href, redirect, useNavigation } from "react-router";
 import { isOutage } from "#shop/errors.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
@@ -95,6 +96,10 @@ export default function ReturnItems({ loaderData, actionData, params }: Route.Co
   const { orderNumber } = params;
   const busy = useNavigation().formMethod === "POST";
   const { typed, errors, failed }: Answer = actionData ?? { typed: {}, errors: {} };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (actionData) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [actionData]);
   const back = href("/order-confirmation/:orderNumber", { orderNumber });
   const problem = failed ?? (Object.keys(errors).length > 0 ? "Please correct the marked fields." : undefined);
   return (
@@ -115,7 +120,7 @@ export default function ReturnItems({ loaderData, actionData, params }: Route.Co
           <Button to={back}>Back to the order</Button>
         </>
       ) : (
-        <Form method="post" noValidate>
+        <Form ref={form} method="post" noValidate>
           <input type="hidden" name="returnId" value={typed.returnId ?? returnId} />
           <ul className="mb-6 divide-y divide-line border-y border-line">
             {lines.map((line) => {

@@ -146,7 +146,7 @@ function AcceptForm({ request, typed, form }: FormProps) {
           id={`label-${request.id}`}
           name="label"
           accept="application/pdf,.pdf"
-          className="w-full text-sm"
+          className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
           aria-describedby={`label-${request.id}-hint`}
         />
         <p id={`label-${request.id}-hint`} className="mt-1 text-sm text-soft">

@@ -1,0 +1,114 @@
+import { expect } from "vitest";
+import { placeOrder } from "#shop/checkout/place-order.ts";
+import { sendOrder } from "#shop/orders/fulfil-order.ts";
+import { staff } from "#shop/orders/state/events.ts";
+import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
+import { htmlProblems } from "./support/html-problems.ts";
+import { versionOf } from "./support/order-screen.ts";
+import { orderOf } from "./support/orders.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+import { setSettings } from "./support/set-settings.ts";
+
+const label = "%PDF-1.7\n%%EOF\n";
+
+test("without scripts: a customer asks, the owner accepts with a label and refunds, and nobody else sees any of it", async ({
+  shop,
+}) => {
+  const { number, customer, stranger } = await sellLemons(shop);
+  const path = `/orders/${number}/return`;
+  const receiptPath = `/order-confirmation/${number}`;
+  expect(await textOf(customer, receiptPath), "off").not.toContain("Return items");
+  expect(await textOf(customer, path)).toContain("This shop doesn't take return requests here");
+  await setSettings(await shop.inside(), { customerReturns: "on" });
+  await eventually(async () => expect((await textOf(customer, receiptPath)).includes("Return items")).toBe(true));
+  expect(await textOf(customer, "/orders")).toContain("Return items");
+
+  const page = await textOf(customer, path);
+  expect(await htmlProblems(page)).toEqual([]);
+  const returnId = fieldOf(page, "returnId");
+  const asked = { returnId, "quantity-0": "2", "reason-0": "damaged", comment: "<b>" };
+  const unclear = await customer.sendForm(path, { ...asked, "reason-0": "constructor" });
+  expect(unclear.status).toBe(400);
+  expect(await unclear.text()).toContain("Choose a reason");
+  expect((await customer.sendForm(path, { ...asked, returnId: "x" })).status).toBe(400);
+  for (const quantity of ["4", "-1", "1e3", "0"])
+    expect((await customer.sendForm(path, { ...asked, "quantity-0": quantity })).status).toBeGreaterThanOrEqual(400);
+  const large = { ...asked, comment: " ".repeat(4000), "quantity-0": "9".repeat(4000) };
+  expect((await customer.sendForm(path, large)).status).toBe(400);
+  expect((await stranger.sendForm(path, asked)).status).toBe(404);
+  for (let sent = 0; sent < 2; sent++) expect((await customer.sendForm(path, asked)).status).toBe(302);
+  expect(await textOf(customer, receiptPath)).toContain("Withdraw request");
+
+  const owner = await ownerBrowser(shop, { email: "returns-owner@example.com" });
+  const screenPath = `/owner/orders/${number}`;
+  expect(await textOf(owner, "/owner/orders?state=returns")).toContain(number);
+  const screen = await textOf(owner, screenPath);
+  expect(await htmlProblems(screen)).toEqual([]);
+  const accept = {
+    step: "acceptReturn",
+    returnId,
+    version: versionOf(screen),
+    "quantity-0": "1",
+    instructions: "Soon",
+  };
+  const wrong = await owner.send(screenPath, formOf(accept, "not a PDF"));
+  expect(wrong.status).toBe(409);
+  expect(await wrong.text()).toContain("isn&#x27;t a PDF file");
+  expect((await owner.send(screenPath, formOf(accept, label))).status).toBe(303);
+  expect((await owner.send(screenPath, formOf(accept, label))).status, "twice").toBe(409);
+  const labelPath = `/orders/${number}/returns/${returnId}/label.pdf`;
+  const file = await customer.open(labelPath);
+  expect([file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([
+    "application/pdf",
+    expect.stringMatching(/^attachment/),
+  ]);
+  expect(await file.text()).toBe(label);
+  expect((await stranger.open(labelPath)).status).toBe(404);
+  expect((await stranger.sendForm(path, { step: "withdraw", returnId })).status).toBe(404);
+  const late = await customer.sendForm(path, { step: "withdraw", returnId });
+  expect(late.status).toBe(409);
+  expect(await late.text()).toContain("already answered this return request");
+  expect(await textOf(customer, receiptPath)).toContain("Download return label");
+
+  const version = versionOf(await textOf(owner, screenPath));
+  const arrived = { step: "receiveReturn", returnId, version, "quantity-0": "1", restock: "on", reason: "Your return" };
+  expect((await owner.sendForm(screenPath, arrived)).status).toBe(303);
+  expect((await owner.sendForm(screenPath, arrived)).status, "twice").toBe(409);
+  const order = await readAdminOrder((await shop.inside()).db, number);
+  expect(order).toMatchObject({ refundedCents: 1900, returns: [{ state: "received", items: [{ accepted: 1 }] }] });
+  await setSettings(await shop.inside(), { customerReturns: "" });
+});
+
+function formOf(fields: Record<string, string>, file: string) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("label", new Blob([file]), "label.pdf");
+  return form;
+}
+
+async function textOf(browser: PlainBrowser, path: string) {
+  return (await (await browser.open(path)).text()).replaceAll("&#x27;", "'");
+}
+
+function fieldOf(page: string, name: string) {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+}
+
+/** Three lemons that were sent to a customer, and another customer. */
+async function sellLemons(shop: RunningShop) {
+  const inside = await shop.inside();
+  await inside.db.updateTable("products").set({ stock: 100, priceCents: 1900 }).where("id", "=", "lemons").execute();
+  const [email, other] = ["returning@example.com", "stranger@example.com"];
+  const uid = await registerVerified(inside, { email });
+  await registerVerified(inside, { email: other });
+  const number = await placeOrder(inside.db, uid, orderOf([["lemons", 3, 1900]]), inside.now());
+  await sendOrder(inside, number, { actor: staff("olga@example.com"), carrier: null, tracking: null });
+  const customer = plainBrowser(shop.url, await signInCookies(inside, { email }));
+  const stranger = plainBrowser(shop.url, await signInCookies(inside, { email: other }));
+  return { number, customer, stranger };
+}
