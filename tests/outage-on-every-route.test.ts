@@ -12,6 +12,7 @@ import { setUpPastOrder } from "./support/past-orders.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { openPostgresProxy } from "./support/postgres-proxy.ts";
 import { openInside, openRunningShop } from "./support/running-shop.ts";
+import { setUpReturn } from "./support/set-up-return.ts";
 import { startPostgres } from "./support/start-postgres.ts";
 import { sampleOf } from "./support/thorough.ts";
 
@@ -274,8 +275,18 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
   const importId = await leavePastImport(shop.db);
   const pastOrderId = await setUpPastOrder(shop, email);
   await shop.db.updateTable("products").set({ group: "drinks" }).where("id", "=", "coffee").execute();
+  const returnId = await setUpReturn(shop.db, orderNumber);
   const product = { id: "coffee", group: "drinks", category: "beauty", importId, pastOrderId, country: "DE" };
-  const things = { ...product, orderNumber, uid, messageId: "1", slug: "about", file: noPicture, link: "nothing" };
+  const things = {
+    ...product,
+    orderNumber,
+    returnId,
+    uid,
+    messageId: "1",
+    slug: "about",
+    file: noPicture,
+    link: "nothing",
+  };
   const pages = [
     ...(await builtAddresses("server", "", things)),
     ...(await builtAddresses("owner/server", "/owner", things)),

@@ -16,6 +16,7 @@ import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test as base, publicUrl } from "./support/running-shop-test.ts";
+import { setUpReturn } from "./support/set-up-return.ts";
 import { sampleOf } from "./support/thorough.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -76,8 +77,9 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       await leaveOneMail(inside);
       const importId = await leavePastImport(db);
       const pastOrderId = await setUpPastOrder(inside, shopper.email);
+      const returnId = await setUpReturn(db, orderNumber);
       const product = { id: "lemons", group: "fruit", category: "beauty", importId, pastOrderId, country: "DE" };
-      const things = { orderNumber, messageId: "1", uid: shopper.uid, ...product, slug: "about" };
+      const things = { orderNumber, returnId, messageId: "1", uid: shopper.uid, ...product, slug: "about" };
       const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
     },
