@@ -43,7 +43,7 @@ export const webhookTables = ["webhooks", "webhookEvents", "webhookDeliveries"] 
 
 /**
  * What only one database may have: programs' tokens (docs/decisions/0258), webhooks (docs/decisions/0263), the addresses of payment events
- * (docs/decisions/0292), and the list of objects that no row names, for which triggers follow the copied rows. A copy leaves it out, a move takes it along.
+ * (docs/decisions/0287), and the list of objects that no row names, for which triggers follow the copied rows. A copy leaves it out, a move takes it along.
  */
 const movedTables: readonly string[] = ["unnamedObjects", "apiTokens", "eventAddresses", ...webhookTables];
 

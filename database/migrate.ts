@@ -73,17 +73,17 @@ import { createWebhooks } from "./migrations/075-webhooks.ts";
 import { createSigningKeys } from "./migrations/076-signing-keys.ts";
 import { addPlatformCheckouts } from "./migrations/077-platform-checkouts.ts";
 import { addDeliveryAddresses } from "./migrations/078-delivery-addresses.ts";
-import { createSignInCodes } from "./migrations/080-sign-in-codes.ts";
-import { addDeliveryRanges } from "./migrations/081-delivery-ranges.ts";
-import { addReservations } from "./migrations/082-reservations.ts";
-import { createEventAddresses } from "./migrations/083-event-addresses.ts";
-import { addInvoicesFirst } from "./migrations/084-invoices-first.ts";
-import { addVatKinds } from "./migrations/086-vat-kinds.ts";
-import { createVatCountries } from "./migrations/087-vat-countries.ts";
-import { addCompanies } from "./migrations/088-companies.ts";
-import { createVatChecks } from "./migrations/089-vat-checks.ts";
-import { addReturnRequests } from "./migrations/091-return-requests.ts";
-import { createReturnLabels } from "./migrations/092-return-labels.ts";
+import { createSignInCodes } from "./migrations/079-sign-in-codes.ts";
+import { addDeliveryRanges } from "./migrations/080-delivery-ranges.ts";
+import { addReservations } from "./migrations/081-reservations.ts";
+import { createEventAddresses } from "./migrations/082-event-addresses.ts";
+import { addInvoicesFirst } from "./migrations/083-invoices-first.ts";
+import { addVatKinds } from "./migrations/084-vat-kinds.ts";
+import { createVatCountries } from "./migrations/085-vat-countries.ts";
+import { addCompanies } from "./migrations/086-companies.ts";
+import { createVatChecks } from "./migrations/087-vat-checks.ts";
+import { addReturnRequests } from "./migrations/088-return-requests.ts";
+import { createReturnLabels } from "./migrations/089-return-labels.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -171,17 +171,17 @@ function laterMigrations(engine: Engine) {
     "076-signing-keys": createSigningKeys,
     "077-platform-checkouts": addPlatformCheckouts,
     "078-delivery-addresses": addDeliveryAddresses,
-    "080-sign-in-codes": createSignInCodes,
-    "081-delivery-ranges": addDeliveryRanges,
-    "082-reservations": addReservations,
-    "083-event-addresses": createEventAddresses,
-    "084-invoices-first": addInvoicesFirst,
-    "086-vat-kinds": addVatKinds,
-    "087-vat-countries": createVatCountries,
-    "088-companies": addCompanies,
-    "089-vat-checks": createVatChecks(engine),
-    "091-return-requests": addReturnRequests,
-    "092-return-labels": createReturnLabels(engine),
+    "079-sign-in-codes": createSignInCodes,
+    "080-delivery-ranges": addDeliveryRanges,
+    "081-reservations": addReservations,
+    "082-event-addresses": createEventAddresses,
+    "083-invoices-first": addInvoicesFirst,
+    "084-vat-kinds": addVatKinds,
+    "085-vat-countries": createVatCountries,
+    "086-companies": addCompanies,
+    "087-vat-checks": createVatChecks(engine),
+    "088-return-requests": addReturnRequests,
+    "089-return-labels": createReturnLabels(engine),
   };
 }
 

@@ -1111,7 +1111,7 @@ export interface SigningKeysTable {
   createdAt: number;
 }
 
-/** Where payment providers send their events, if the shop itself has told them. Not copied with the rest: see docs/decisions/0292. */
+/** Where payment providers send their events, if the shop itself has told them. Not copied with the rest: see docs/decisions/0287. */
 export interface EventAddressesTable {
   provider: string;
   url: string;

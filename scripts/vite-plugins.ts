@@ -54,7 +54,7 @@ export function inlineScripts(): Plugin {
 
 /**
  * What browsers needn't work out, because the page tells them: how a locale writes amounts comes with its data, and the decimals of its currency are
- * an attribute of its root where they aren't two. See docs/decisions/0314.
+ * an attribute of its root where they aren't two. See docs/decisions/0303.
  */
 export function toldByPage(): Plugin {
   const told: Record<string, string> = {

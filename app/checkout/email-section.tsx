@@ -16,7 +16,7 @@ export function BuyerForm({ buyer: { Form, formProps } }: { buyer: Buyer }) {
 
 /**
  * Who buys, for visitors: an email, then the code that was sent to it, which signs them in. The rest of the page stays as it is. See
- * docs/decisions/0284.
+ * docs/decisions/0281.
  */
 export function EmailSection({ buyer }: { buyer: Buyer }) {
   const { answer, sentTo, signedInAs, isBusy } = buyer;

@@ -14,7 +14,7 @@ interface CountriesFieldProps {
   className?: string | undefined;
 }
 
-/** A field of country codes, with their names and a list to add from (docs/decisions/0318). */
+/** A field of country codes, with their names and a list to add from (docs/decisions/0307). */
 export function CountriesField({ whenEmpty = [], className = "", ...field }: CountriesFieldProps) {
   const { name, defaultValue = "" } = field;
   return (

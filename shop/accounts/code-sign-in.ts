@@ -10,7 +10,7 @@ const proof = v.object({ email: v.string(), code: v.string() });
 /** @param proof what was typed, and the shop's secret @returns the account's id; undefined when the code doesn't work */
 export type RedeemCode = (proof: { email: string; code: string; secret: string }) => Promise<string | undefined>;
 
-/** Signs in by an emailed code. Not the library's plugin: see docs/decisions/0284. */
+/** Signs in by an emailed code. Not the library's plugin: see docs/decisions/0281. */
 export function codeSignIn(redeem: RedeemCode) {
   return {
     id: "code-sign-in",

@@ -8,7 +8,7 @@ const noDetails = { firstname: "", lastname: "", dateOfBirth: "", street: "", ci
 
 /**
  * Gives the reader of a mailbox their account, in the caller's transaction: the one of its email, or a new one without a password, with what the
- * earlier shop knew. An account whose email nobody has confirmed may be a stranger's, so all that it had ends. See docs/decisions/0286.
+ * earlier shop knew. An account whose email nobody has confirmed may be a stranger's, so all that it had ends. See docs/decisions/0283.
  *
  * @param email normalized
  * @returns the account's id; undefined for owners and staff

@@ -9,7 +9,7 @@ import type { RedeemCode } from "./code-sign-in.ts";
 import { proveMailbox } from "./prove-mailbox.ts";
 
 /**
- * Codes that sign customers in by email. The shop keeps one per address, so a new code ends the one before. See docs/decisions/0284.
+ * Codes that sign customers in by email. The shop keeps one per address, so a new code ends the one before. See docs/decisions/0281.
  */
 
 const validMs = signInCodeMinutes * 60_000;
@@ -18,7 +18,7 @@ const mostTries = 5;
 
 type Context = Pick<Shop, "accounts" | "db" | "now">;
 
-/** Makes the code of an email, and ends the one before. @returns undefined for owners and staff, who need their password: see docs/decisions/0285 */
+/** Makes the code of an email, and ends the one before. @returns undefined for owners and staff, who need their password: see docs/decisions/0282 */
 export async function createSignInCode({ accounts, db, now }: Context, email: string) {
   const address = normalizeEmail(email);
   if (await hasRole(db, address)) return undefined;

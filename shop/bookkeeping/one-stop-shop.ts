@@ -26,7 +26,7 @@ export interface ReturnRow {
   vatCents: number;
 }
 
-/** What a period's sales and refunds are in the returns of the One Stop Shop. Returns correct earlier ones, so refunds of their sales are told apart: docs/decisions/0304. */
+/** What a period's sales and refunds are in the returns of the One Stop Shop. Returns correct earlier ones, so refunds of their sales are told apart: docs/decisions/0298. */
 export async function readReturnRows(db: Database, period: Period, timeZone: string): Promise<ReturnRow[]> {
   const rows = new Map<string, ReturnRow>();
   for await (const { at, soldAt, vatScheme, country, vat } of transactionsIn(db, period, timeZone)) {

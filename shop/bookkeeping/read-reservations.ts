@@ -11,7 +11,7 @@ export type ReservationRow = BalanceRow & Booked & { provider: string };
 /**
  * What a period's sales and refunds of reserved money are more, or less, than the money that moved, the oldest first. A sale is booked when its
  * money is reserved: "Reserved" takes it off again, and "Captured" adds it once it is taken. A refund of what was never taken moves nothing:
- * "Released". See docs/decisions/0294.
+ * "Released". See docs/decisions/0289.
  *
  * @param from in milliseconds since 1970 (UTC)
  * @param until the first moment after the period

@@ -11,7 +11,7 @@ import { itemsOf } from "../values/event-items.ts";
 
 /**
  * A sale, a refund, or a refund that came back because the bank declined it later. An invoice that comes before its payment is a sale; a credit takes some
- * of it back, and its payment is no further sale. See docs/decisions/0298.
+ * of it back, and its payment is no further sale. See docs/decisions/0293.
  */
 export interface Transaction {
   /** Milliseconds since 1970 (UTC). */

@@ -62,7 +62,7 @@ async function invoiceAtOnce(
   return { ...event, note: null, wasSettled: null, productId: null, quantity: null, items: null };
 }
 
-/** A reference that no other order has: a KID for accounts in Norway, and a structured creditor reference elsewhere. See docs/decisions/0296. */
+/** A reference that no other order has: a KID for accounts in Norway, and a structured creditor reference elsewhere. See docs/decisions/0291. */
 async function createReference(db: Database, { id, orderNumber }: UnpaidOrder, { account, kid }: InvoiceTerms) {
   if (!isNorwegianAccount(account)) return createCreditorReference(orderNumber);
   // An order had it before the owner changed the prefix: take any other of the same length.

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const known = new Map<string, Set<string>>();
 
 /**
- * The public holidays of a country in a year, as days. The library takes 40 MB, so only a shop that skips them loads it. See docs/decisions/0287.
+ * The public holidays of a country in a year, as days. The library takes 40 MB, so only a shop that skips them loads it. See docs/decisions/0284.
  *
  * @param country ISO 3166 code; one without known holidays has none
  */

@@ -12,7 +12,7 @@ const limits = {
   signInByEmail: { attempts: 10, window: 15 * minute },
   signInByDevice: { attempts: 10, window: 15 * minute },
   signInByAddress: { attempts: 100, window: 15 * minute },
-  /** Wrong codes of strangers: six digits are guessed sooner than a password. See docs/decisions/0284. */
+  /** Wrong codes of strangers: six digits are guessed sooner than a password. See docs/decisions/0281. */
   codeByEmail: { attempts: 30, window: day },
   /** Refused sign-ins of an owner in the activity log: one more than are tried before the email is locked. */
   loggedRefusalByEmail: { attempts: 11, window: 15 * minute },

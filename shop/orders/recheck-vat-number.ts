@@ -21,7 +21,7 @@ export async function queueVatCheck(transaction: Database, orderNumber: string, 
   await enqueue(transaction, "vatChecks", { payload: { orderNumber }, key: orderNumber, now, runAt });
 }
 
-/** Asks the register until it answers, then notes the answer on the order and notifies the owner. See docs/decisions/0310. */
+/** Asks the register until it answers, then notes the answer on the order and notifies the owner. See docs/decisions/0301. */
 export function createVatCheckHandler(shop: Omit<Shop, "jobs">): JobHandler<"vatChecks"> {
   return {
     run: async ({ payload: { orderNumber } }, signal) => void (await recheck(shop, orderNumber, signal)),

@@ -49,7 +49,7 @@ export function atHome<Line extends PricedLine>(lines: Line[]): Line[] {
 
 /**
  * What an order of some lines costs today. Delivery is free from an amount after the discount. Where a destination has other prices than the shop
- * itself, delivery and discounts follow them: docs/decisions/0303.
+ * itself, delivery and discounts follow them: docs/decisions/0297.
  */
 export function calculateSums(lines: PricedLine[], { delivery, discount }: PricingTerms): OrderSums {
   const discounted = withDiscounts(lines, discount);

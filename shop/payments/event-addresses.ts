@@ -26,7 +26,7 @@ function readSaved(db: Database, provider: string) {
 
 /**
  * Tells a provider where to send its events, unless it knows: at the first start, with another address or `AUTH_SECRET`, and after the provider
- * has removed an address that didn't answer for long. One process at a time may do it. See docs/decisions/0292.
+ * has removed an address that didn't answer for long. One process at a time may do it. See docs/decisions/0287.
  *
  * @throws what the provider answered
  */

@@ -19,7 +19,7 @@ const environment = v.pipe(
       v.pipe(v.string(), v.trim(), v.regex(/^\d{4,7}$/, "must be the sales unit's number, 4 to 7 digits")),
     ),
     VIPPS_API_URL: v.optional(webAddress),
-    // See docs/decisions/0291.
+    // See docs/decisions/0286.
     VIPPS_CAPTURE: v.optional(v.picklist(["sent", "paid"], "must be sent or paid"), "sent"),
   }),
   v.rawCheck(({ dataset, addIssue }) => {

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { type EventKey, ForgedEventError } from "./provider.ts";
 
 const day = 24 * 60 * 60_000;
-/** Vipps repeats an event for up to 7 days. A repetition changes nothing: the shop reads the payment itself. See docs/decisions/0293. */
+/** Vipps repeats an event for up to 7 days. A repetition changes nothing: the shop reads the payment itself. See docs/decisions/0288. */
 const oldestMs = 7 * day;
 /** By how much its clock may be ahead. */
 const clockSkewMs = 60_000;

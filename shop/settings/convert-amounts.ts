@@ -9,7 +9,7 @@ const draftAmounts = ["priceCents", "compareAtCents"] as const;
 /**
  * Converts all stored amounts to a currency whose units have another number of cents, in the transaction that changes it: 9.99 stays 9.99, and is
  * rounded where decimals are lost, to one cent at least. A shop without orders has amounts in its catalog, discounts and delivery options. Imports before it can't be undone
- * any more. See docs/decisions/0317.
+ * any more. See docs/decisions/0306.
  */
 export async function convertAmounts(transaction: Database, { from, to }: { from: Currency; to: Currency }) {
   const [before, after] = [scaleOf(from), scaleOf(to)];

@@ -21,7 +21,7 @@ type Context = Pick<Shop, "db" | "settings" | "now">;
 
 /**
  * Makes sure that it is known what VIES says of a buyer's VAT number, within two seconds. Answers are kept as evidence, and count for a day. Numbers
- * that VIES doesn't have are never asked about. See docs/decisions/0309.
+ * that VIES doesn't have are never asked about. See docs/decisions/0300.
  *
  * @param number by `readVatNumber`
  * @param userId who asks: how often is limited, and above that there is no answer

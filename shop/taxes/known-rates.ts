@@ -12,7 +12,7 @@ export const knownRatesFrom = { dataOf: "2026-04-28", readOn: "2026-11-26" };
 /**
  * Rates of goods in the EU, the United Kingdom, Norway and Switzerland. Source: the European Commission's "Taxes in Europe" database (TEDB), by way
  * of https://github.com/vatnode/eu-vat-rates-data-js (data/eu-vat-rates-data.json), which follows it daily. Rates of regions, such as Madeira and
- * Corsica, and parking rates are left out. Owners copy and edit them. See docs/decisions/0302.
+ * Corsica, and parking rates are left out. Owners copy and edit them. See docs/decisions/0296.
  */
 const percentages: Record<string, [standard: number, ...reduced: number[]]> = {
   AT: [20, 10, 13],

@@ -29,7 +29,7 @@ export interface VatTreatment {
 
 const own: VatTreatment = { kind: null, scheme: null, keepsNet: false };
 
-/** Decides how an order is taxed: checkouts show it, and placed orders keep it. See docs/decisions/0301. */
+/** Decides how an order is taxed: checkouts show it, and placed orders keep it. See docs/decisions/0295. */
 export function decideVat({ isRegistered, abroad }: Taxes, destination: Destination): VatTreatment {
   const { country, zipCode, isPickup, vatCountry } = destination;
   if (!isRegistered || !abroad || country === undefined || isPickup) return own;

@@ -22,7 +22,7 @@ const checked = countries.filter(({ codes: [code = ""] }) => [...euCountries, "G
 export type VatNumberProblem = { error: string };
 
 /**
- * Reads a VAT number as people write it: with or without its country's prefix, with spaces, dots and dashes. its check digits are verified. See docs/decisions/0308.
+ * Reads a VAT number as people write it: with or without its country's prefix, with spaces, dots and dashes. its check digits are verified. See docs/decisions/0299.
  *
  * @param area the buyer's; without a country any country's number is taken
  * @returns the number in one form, such as "DE136695976", "NO995525828MVA" or "CHE107787577"

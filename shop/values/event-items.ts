@@ -6,7 +6,7 @@ export interface EventItem {
   amountCents?: number;
 }
 
-/** How events and refunds store their items: a single one in columns, several as JSON. See docs/decisions/0321. */
+/** How events and refunds store their items: a single one in columns, several as JSON. See docs/decisions/0309. */
 export interface ItemColumns {
   productId: string | null;
   quantity: number | null;

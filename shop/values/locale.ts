@@ -1,6 +1,6 @@
 import { type Currency, defaultCurrency } from "./currencies.ts";
 
-/** A BCP 47 tag such as "nb" or "de-AT": how the shop writes prices, numbers and days. Its texts stay English. See docs/decisions/0314. */
+/** A BCP 47 tag such as "nb" or "de-AT": how the shop writes prices, numbers and days. Its texts stay English. See docs/decisions/0303. */
 export type Locale = string;
 
 /** A new shop's: prices are written by `en` and days by `en-GB`. */

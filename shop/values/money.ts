@@ -4,7 +4,7 @@ import { marksIn, writeNumber } from "./written-numbers.ts";
 
 /**
  * All money is in whole cents of one currency: its smallest units, whatever they are called, so 1 cent of JPY is a yen. Catalog files and screens
- * show units (9.99). See docs/decisions/0315.
+ * show units (9.99). See docs/decisions/0304.
  */
 
 /** Larger prices are typing errors: no card pays as much, in any currency. See docs/decisions/0177. */
@@ -42,7 +42,7 @@ export function decimalAmount(cents: number, currency: Currency) {
   return (cents / scaleOf(currency)).toFixed(decimalsOf(currency));
 }
 
-/** The amount as people read it: 189500 → "$1,895.00", "kr 1 895,00". See docs/decisions/0108 and 0314. */
+/** The amount as people read it: 189500 → "$1,895.00", "kr 1 895,00". See docs/decisions/0108 and 0303. */
 export function formatPrice(cents: number, formats: Formats) {
   const { currency } = formats;
   if (formats.locale === defaultLocale)

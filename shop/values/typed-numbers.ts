@@ -23,7 +23,7 @@ export function decimalMarkOf(formats: Formats) {
 
 /**
  * A number that was typed or copied where the shop's locale is used, with a point and without thousands: "1.895" under a comma locale is "1895",
- * and "12,50" and "12.50" are "12.50". What it can't read stays as it was typed, for the rules of its field. See docs/decisions/0316.
+ * and "12,50" and "12.50" are "12.50". What it can't read stays as it was typed, for the rules of its field. See docs/decisions/0305.
  */
 export function plainNumber(typed: string, formats: Formats) {
   if (formats.locale === defaultLocale || typed.length > longest) return typed;

@@ -6,7 +6,7 @@ import { applyPaymentResult, getProvider, type PaymentContext, readPayment } fro
 
 /**
  * Brings an order's reserved money to where it should be: reads what its provider has, captures what is to be taken, and releases the rest. Every
- * step can be repeated, since each begins with what the provider says. See docs/decisions/0290.
+ * step can be repeated, since each begins with what the provider says. See docs/decisions/0285.
  *
  * @returns the payment after that; undefined where nothing is reserved
  * @throws what the provider answered; a refusal has been noted in the order then

@@ -38,7 +38,7 @@ function fileName(name: string) {
   return `${plain.slice(0, longestName).trim() || "return-label"}.pdf`;
 }
 
-/** Saves a request's label. See docs/decisions/0322. @returns what saves its row in the transaction of the change that names it */
+/** Saves a request's label. See docs/decisions/0310. @returns what saves its row in the transaction of the change that names it */
 export async function keepLabel(
   { pictureFiles }: { pictureFiles: PictureFiles },
   returnId: string,

@@ -17,7 +17,7 @@ export interface InvoiceCorrection extends ByActor {
   notifyCustomer: boolean;
 }
 
-/** Takes what is left of an order's invoice back, and issues it again for another buyer. No money moves. See docs/decisions/0311. */
+/** Takes what is left of an order's invoice back, and issues it again for another buyer. No money moves. See docs/decisions/0302. */
 export function applyInvoiceCorrection(
   unchanged: OrderChange,
   { actor, reason, buyer, notifyCustomer }: InvoiceCorrection,

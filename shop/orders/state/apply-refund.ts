@@ -62,7 +62,7 @@ function addReleasedEvent(change: OrderChange, amountCents: number) {
 
 type Credit = Pick<Refund, "actor" | "reason" | "amountCents" | "productId" | "quantity" | "items">;
 
-/** Takes an amount off an invoice that isn't paid yet. Nothing is left to pay once all of it is credited. See docs/decisions/0297. */
+/** Takes an amount off an invoice that isn't paid yet. Nothing is left to pay once all of it is credited. See docs/decisions/0292. */
 function creditUnpaid(change: OrderChange, { actor, reason: note, amountCents, ...item }: Credit): OrderChange {
   const { order } = change;
   const isAll = amountCents === dueCents(order);

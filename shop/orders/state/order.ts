@@ -248,7 +248,7 @@ export function setRefunds(change: OrderChange, refunds: Refund[]): OrderChange 
   return { ...change, order: { ...change.order, refunds } };
 }
 
-/** Cancels an order and restocks its items. A pending payment has failed, and an invoice that wasn't paid is credited (docs/decisions/0299). @throws TransitionRefusedError */
+/** Cancels an order and restocks its items. A pending payment has failed, and an invoice that wasn't paid is credited (docs/decisions/0294). @throws TransitionRefusedError */
 export function voidOrder(
   change: OrderChange,
   { notifyCustomer, ...by }: ByActor & { notifyCustomer: boolean },

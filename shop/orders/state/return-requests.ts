@@ -76,7 +76,7 @@ export function returnObstacle(order: Asked, terms: ReturnTerms, now: Date): str
   return undefined;
 }
 
-/** Ends the requests that wait for nothing any more. See docs/decisions/0320. */
+/** Ends the requests that wait for nothing any more. See docs/decisions/0308. */
 export function finishReturns(change: OrderChange): OrderChange {
   const { order } = change;
   const returns = order.returns.map((request) => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Payments may be reserved first and captured later. Refunds of what was never taken only release it. See docs/decisions/0290. */
+/** Payments may be reserved first and captured later. Refunds of what was never taken only release it. See docs/decisions/0285. */
 export const addReservations = {
   async up(db: Kysely<unknown>) {
     for (const column of columns) await db.schema.alterTable("payments").addColumn(column, "bigint").execute();
