@@ -50,6 +50,7 @@ test("another site's link starts no download", async ({ shop }) => {
       "/owner/redirects.csv",
       "/owner/settings.json",
       "/owner/orders/ABCDEFGHIJ/invoice.pdf",
+      "/owner/orders/ABCDEFGHIJ/returns/nothing/label.pdf",
       "/owner/mails/outbox-1/email.eml",
     ],
   ];

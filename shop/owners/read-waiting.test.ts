@@ -22,6 +22,7 @@ forEachEngine((_, engine) => {
       toSend: 0,
       toPay: 0,
       overdue: 0,
+      returns: 0,
       refundsDue: 0,
       messages: 0,
       failedMails: 0,
