@@ -43,7 +43,8 @@ export function vippsProblemsOf(order: BookedOrder, there: VippsPayment | undefi
   if (heldCents > 0 && state !== "paid" && state !== "awaiting-payment") problems.push("is still reserved");
   const refused = sumOf(refunds.filter(({ state }) => state === "failed"));
   if (state === "cancelled" && sumOf(done) + refused < paidCents) problems.push("is cancelled, and was not paid back");
-  if (there?.state === "CREATED") problems.push("can still be paid");
+  // No customer knows the address of a payment whose order was saved without it.
+  if (there?.state === "CREATED" && payment?.externalId) problems.push("can still be paid");
   if (state === "awaiting-payment") problems.push("still waits");
   if (replayEvents(events) !== state) problems.push("has other events");
   return problems;
