@@ -60,13 +60,7 @@ interface CsvOptions {
 export async function writeReturnsCsv(db: Database, period: Period, { timeZone, separator, ...options }: CsvOptions) {
   const formats = { locale: defaultLocale, ...options };
   const rows = (await readReturnRows(db, period, timeZone)).map((row) => [
-    ...[
-      vatSchemes[row.scheme],
-      row.period,
-      row.corrects ?? "",
-      row.country,
-      formatRate(row.basisPoints, formats),
-    ],
+    ...[vatSchemes[row.scheme], row.period, row.corrects ?? "", row.country, formatRate(row.basisPoints, formats)],
     ...[row.netCents, row.vatCents].map((cents) => typedAmount(cents, formats)),
     formats.currency,
   ]);

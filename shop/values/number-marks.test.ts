@@ -13,7 +13,10 @@ test("Norwegian writes the currency first, with no-break spaces", () => {
   expect(formatPrice(-500, { ...nb, locale: "nn" })).toBe("−kr\u{a0}5,00");
   expect(withCurrency("$1000 to $2500", nb)).toBe("kr\u{a0}1\u{a0}000 to kr\u{a0}2\u{a0}500");
   expect([formatNumber(12_345, nb), formatPercent(12.5, nb)]).toEqual(["12\u{a0}345", "12,5\u{a0}%"]);
-  expect([formatNumber(0.1234567, nb, 6), formatNumber(0.1234567, defaultFormats, 6)]).toEqual(["0,123457", "0.123457"]);
+  expect([formatNumber(0.1234567, nb, 6), formatNumber(0.1234567, defaultFormats, 6)]).toEqual([
+    "0,123457",
+    "0.123457",
+  ]);
 });
 
 test("days follow the locale, and a new shop's are British", () => {
