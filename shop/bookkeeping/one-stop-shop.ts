@@ -7,7 +7,7 @@ import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
 import { defaultLocale, type Locale } from "../values/locale.ts";
 import { typedAmount } from "../values/typed-numbers.ts";
-import { type Period, transactionsIn } from "./period.ts";
+import { type Period, salesIn } from "./period.ts";
 
 /** The EU's schemes, whose returns are for a quarter, and for a month for imports. */
 export type OneStopShop = Extract<VatScheme, "oss" | "ioss">;
@@ -29,7 +29,7 @@ export interface ReturnRow {
 /** What a period's sales and refunds are in the returns of the One Stop Shop. Returns correct earlier ones, so refunds of their sales are told apart: docs/decisions/0298. */
 export async function readReturnRows(db: Database, period: Period, timeZone: string): Promise<ReturnRow[]> {
   const rows = new Map<string, ReturnRow>();
-  for await (const { at, soldAt, vatScheme, country, vat } of transactionsIn(db, period, timeZone)) {
+  for await (const { at, soldAt, vatScheme, country, vat } of salesIn(db, period, timeZone)) {
     if ((vatScheme !== "oss" && vatScheme !== "ioss") || country === null) continue;
     const [own, sold] = [at, soldAt].map((moment) => returnPeriod(vatScheme, dayOf(moment, timeZone))) as [
       string,

@@ -11,12 +11,12 @@ import { itemsOf } from "../values/event-items.ts";
 
 /**
  * A sale, a refund, or a refund that came back because the bank declined it later. An invoice that comes before its payment is a sale; a credit takes some
- * of it back, and its payment is no further sale. See docs/decisions/0293.
+ * of it back, and its payment is no further sale (docs/decisions/0293). A corrected invoice is its credit note and the new one, together nothing (docs/decisions/0302).
  */
 export interface Transaction {
   /** Milliseconds since 1970 (UTC). */
   at: number;
-  type: "Sale" | "Refund" | "Failed refund" | "Credit" | "Payment";
+  type: "Sale" | "Refund" | "Failed refund" | "Credit" | "Payment" | "Invoice correction";
   orderNumber: string;
   /** The number of the invoice or credit note that was issued for it. */
   document: string | undefined;
@@ -32,7 +32,7 @@ export interface Transaction {
   country: string | null;
   /** When the order was paid or invoiced, also for a refund. */
   soldAt: number;
-  /** The payment provider, and its name for the money; "invoice" for what isn't paid yet. */
+  /** The payment provider, and its name for the money, if any moved; "invoice" for what isn't paid yet. */
   provider: string;
   reference: string | null;
 }
@@ -45,6 +45,8 @@ const types: Partial<Record<OrderTransition, Transaction["type"]>> = {
   refunded: "Refund",
   refundedInPart: "Refund",
   refundFailed: "Failed refund",
+  invoiceWithdrawn: "Invoice correction",
+  invoiceCorrected: "Invoice correction",
 };
 const steps = Object.keys(types) as OrderTransition[];
 const ordersAtATime = 200;
@@ -125,17 +127,20 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
       Refund: part,
       Credit: part,
       Payment: () => [],
+      "Invoice correction": part,
       "Failed refund": () => failed?.vat ?? [],
     };
     const vat = document?.vat ?? vatOf[type]();
     const isBack = type === "Refund" || type === "Credit";
     if (isBack) refunds = [...refunds, { amountCents, items, vat }];
     if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
-    const sign = isBack ? -1 : 1;
+    const sign = isBack || step === "invoiceWithdrawn" ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };
     const facts = { at, type, orderNumber, document: document?.number, currency, vatKind, vatScheme, country, soldAt };
-    const isUnpaid = step === "invoiced" || step === "credited";
-    return [[position, { ...facts, ...signed, ...(isUnpaid && { provider: offlineMethod.value }) }] as const];
+    const isCorrection = type === "Invoice correction";
+    const isUnpaid = step === "invoiced" || step === "credited" || (isCorrection && isInvoiced);
+    const payer = { ...(isUnpaid && { provider: offlineMethod.value }), ...(isCorrection && { reference: null }) };
+    return [[position, { ...facts, ...signed, ...payer }] as const];
   });
 }
 

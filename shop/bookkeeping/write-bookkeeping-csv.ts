@@ -15,7 +15,7 @@ import { formatTimestamp } from "../values/days.ts";
 import { defaultFormats, defaultLocale, type Locale, type Regional } from "../values/locale.ts";
 import { typedAmount } from "../values/typed-numbers.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
-import { momentsOf, type Period, transactionsIn } from "./period.ts";
+import { momentsOf, type Period, salesIn, transactionsIn } from "./period.ts";
 import { readReservations } from "./read-reservations.ts";
 import type { Transaction } from "./read-transactions.ts";
 
@@ -181,7 +181,7 @@ export async function readBookkeepingTotals(
 ): Promise<BookkeepingTotals> {
   const totals = { salesCents: 0, refundsCents: 0 };
   const byRate = new Map<string, BookkeepingVat>();
-  for await (const { type, grossCents, vat, vatKind, ...sale } of transactionsIn(db, period, timeZone)) {
+  for await (const { type, grossCents, vat, vatKind, ...sale } of salesIn(db, period, timeZone)) {
     if (type === "Sale") totals.salesCents += grossCents;
     else if (type !== "Payment") totals.refundsCents += grossCents;
     const country = vatKind === null ? null : sale.country;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
@@ -10,9 +11,11 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { auditShop } from "../audit/audit-shop.ts";
+import { readBookkeepingTotals, writeBookkeepingCsv } from "../bookkeeping/write-bookkeeping-csv.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { describeDocument } from "../documents/describe-document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
+import { addDays, dayOf } from "../values/days.ts";
 import { correctInvoice } from "./correct-invoice.ts";
 import { sendOrder } from "./fulfil-order.ts";
 import { markPaid, remind } from "./payment/offline-payment.ts";
@@ -23,6 +26,7 @@ import { staff } from "./state/events.ts";
 import { readAdminOrder } from "./views/admin.ts";
 
 const actor = staff("olga@example.com");
+const timeZone = "Europe/Oslo";
 
 forEachEngine((_, engine) => {
   async function openSeller() {
@@ -50,11 +54,20 @@ forEachEngine((_, engine) => {
       };
       await correctInvoice(shop, number, { actor, reason: "Wrong name", notifyCustomer: true, typed, version });
     };
-    return { shop, uid, readMails, form, place, correct };
+    /** The bookkeeping of all days, and its totals. */
+    const readBooks = async () => {
+      const today = dayOf(shop.now(), timeZone);
+      const period = { from: addDays(today, -1), to: addDays(today, 1) };
+      let csv = "";
+      for await (const part of writeBookkeepingCsv(shop.db, period, { timeZone })) csv += part;
+      const rows: Record<string, string>[] = parse(csv, { bom: true, columns: true });
+      return { rows, totals: await readBookkeepingTotals(shop.db, period, timeZone) };
+    };
+    return { shop, uid, readMails, form, place, correct, readBooks };
   }
 
   test("a corrected invoice is a credit note and a new one, which the customer gets by email", async () => {
-    const { shop, readMails, place, correct } = await openSeller();
+    const { shop, readMails, place, correct, readBooks } = await openSeller();
     const number = await place();
     await refundOrder(shop, number, { actor, amountCents: 1000, reason: "Crushed" });
     await correct(number, "Grace Hopper");
@@ -80,6 +93,20 @@ forEachEngine((_, engine) => {
       creditedCents: 1000,
     });
     expect(documents[3]?.lines).toEqual(documents[0]?.lines);
+    const { rows, totals } = await readBooks();
+    expect([...new Set(rows.map(({ Document }) => Document))]).toEqual(documents.map(({ number }) => number));
+    const corrections = rows.filter(({ Type }) => Type === "Invoice correction");
+    const sums = (list: typeof rows) =>
+      ["Net", "VAT", "Gross"].map((column) => list.reduce((cents, row) => cents + centsOf(row[column]), 0));
+    expect(corrections.map((row) => [row.Document, row["VAT rate"], centsOf(row.Gross) > 0, row.Reference])).toEqual([
+      [documents[2]?.number, "25%", false, ""],
+      [documents[2]?.number, "15%", false, ""],
+      [documents[3]?.number, "25%", true, ""],
+      [documents[3]?.number, "15%", true, ""],
+    ]);
+    expect(sums(corrections)).toEqual([0, 0, 0]);
+    expect(sums(rows)[2]).toBe(12_035 - 1500);
+    expect(totals).toMatchObject({ salesCents: 12_035, refundsCents: -1500 });
     expect(await readAdminOrder(shop.db, number)).toMatchObject({ company: "Engines AS", vatNumber: "NO995525828MVA" });
     await sendDueMails(shop);
     const mail = (await readMails()).find(({ subject }) => subject?.startsWith("The corrected invoice"));
@@ -95,7 +122,7 @@ forEachEngine((_, engine) => {
   });
 
   test("an invoice that isn't paid is corrected with its reference and due date, and asks for what is left until it is paid", async () => {
-    const { shop, uid, readMails, form, correct } = await openSeller();
+    const { shop, uid, readMails, form, correct, readBooks } = await openSeller();
     await setSettings(shop, {
       invoicesFirst: "on",
       bankAccount: "86011117947",
@@ -150,6 +177,12 @@ forEachEngine((_, engine) => {
       ["creditNote", "Ada King", left - 500, undefined, documents[8]?.number],
       ["invoice", "Ada Byron", left - 500, undefined, documents[8]?.number],
     ]);
+    const { rows } = await readBooks();
+    expect([...new Set(rows.map(({ Document }) => Document))].filter(Boolean)).toEqual(
+      documents.map(({ number }) => number),
+    );
+    const unpaid = rows.filter((row) => row["Payment provider"] === "invoice");
+    expect(unpaid.reduce((cents, { Gross }) => cents + centsOf(Gross), 0)).toBe(0);
     const facts = documents.map((each) => new Map(describeDocument(each, "en").facts));
     expect(facts[6]?.get("KID")).toBe(paymentReference);
     expect([facts[6]?.get("Payment"), facts[8]?.get("Payment"), facts[8]?.get("KID")]).toEqual([
@@ -193,3 +226,7 @@ forEachEngine((_, engine) => {
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 });
+
+function centsOf(amount: string | undefined) {
+  return Math.round(Number(amount) * 100);
+}
