@@ -40,9 +40,9 @@ export async function settlePayments(db: Database, files: ProviderFiles) {
         .where("captureDueAt", "is not", null)
         .where("captureCents", "is not", null)
         .execute();
-      // A process that died while it registered an address has left one whose events it can't verify.
-      const jobs = ["eventAddresses", "duePayments", "dueCaptures", "dueRefunds"];
-      await db.updateTable("jobs").set({ runAt: 0 }).where("kind", "in", jobs).where("leasedBy", "is", null).execute();
+      // A process that died while it registered an address has left one whose events it can't verify. Once all is settled, the jobs would only
+      // keep the reconciliation waiting.
+      if (!settledAt) await makeJobsDue(db);
       const waiting = await db.updateTable("refunds").set({ dueAt: 0 }).where("state", "=", "pending").execute();
       const pending = stripe.list("refund").filter(({ status }) => status === "pending").length;
       const events = stripe.countDeliveries() + vipps.countDeliveries();
@@ -56,6 +56,12 @@ export async function settlePayments(db: Database, files: ProviderFiles) {
     stripe.close();
     vipps.close();
   }
+}
+
+function makeJobsDue(db: Database) {
+  const kinds = ["eventAddresses", "duePayments", "dueCaptures", "dueRefunds"];
+  const waiting = db.updateTable("jobs").set({ runAt: 0 }).where("kind", "in", kinds);
+  return waiting.where("leasedBy", "is", null).execute();
 }
 
 /** Whether the provider was asked about all that is reserved since a moment; otherwise makes that due. */
