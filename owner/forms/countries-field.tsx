@@ -34,7 +34,7 @@ export function CountriesField({ whenEmpty = [], className = "", ...field }: Cou
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-end gap-3">
-        <SelectField name={chosenName} label="Add from a list" defaultValue="" className="min-w-0 max-w-sm grow">
+        <SelectField name={chosenName} label="Add from a list" defaultValue="" className="max-w-sm grow">
           <option value="">Choose…</option>
           <optgroup label="Several at once">
             {countryGroups().map(({ value, label, codes }) => (

@@ -2,7 +2,7 @@ import { writeReturnsCsv } from "#shop/bookkeeping/one-stop-shop.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
-import { readSeparator } from "../downloads/csv-separator.server.ts";
+import { separatorFor } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/one-stop-shop-csv";
 
@@ -13,7 +13,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { timeZone, currency, locale } = shop.settings;
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
-  const options = { timeZone, currency, locale, separator: readSeparator(url.searchParams) };
+  const options = { timeZone, currency, locale, separator: separatorFor(url.searchParams, shop.settings) };
   return new Response(await writeReturnsCsv(await shop.reader(), period, options), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
