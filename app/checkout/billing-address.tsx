@@ -60,7 +60,7 @@ interface AreaFieldsProps extends AreaNames {
 /** Country and zip code of the address, which decide how an order can be delivered. In a grid of two columns. */
 export function AreaFields({ field, names, labels, kind, countries, stored, onChange }: AreaFieldsProps) {
   const [country, setCountry] = useState(stored.country ?? "");
-  const { id } = field("country");
+  const { id } = field(names.country);
   // A visitor who has signed in has one. React changes the other fields itself.
   useEffect(() => {
     const select = document.getElementById(id);

@@ -132,4 +132,5 @@ test("a gift goes to its recipient, whose address is suggested the next time", a
   await expect(recipient).toHaveValue("Grace Hopper");
   await expect(page.getByLabel("Delivery address")).toHaveValue("Storgatan 2, Malmö");
   await expect(page.getByLabel("Delivery country")).toHaveValue("SE");
+  await expect(page.getByLabel("Country", { exact: true })).toHaveValue("NO");
 });
