@@ -2,6 +2,7 @@ import { href, redirect } from "react-router";
 import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { reconcileCart, withPricing } from "#shop/cart/compare-cart.ts";
 import type { OutdatedCart } from "#shop/checkout/checkout-answer.ts";
+import { destinationArea } from "#shop/checkout/delivery-address.ts";
 import { differenceOf, type SeenPrices } from "#shop/checkout/describe-changes.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import { sentFields } from "#shop/checkout/payment-form.ts";
@@ -100,9 +101,10 @@ async function reconcile(answer: OutdatedCart, order: OrderForm): Promise<Outdat
   return { lines: withTheirs, problems, shown };
 }
 
-/** Lines as they cost now where the order goes. Without an answer, as they cost at the shop itself. */
-async function priceAgain(lines: CartLine[], { hasOtherVat }: OutdatedCart, { country, zipCode }: OrderForm) {
-  const destination = hasOtherVat ? { country, zipCode, goodsCents: cartSubtotal(lines) } : undefined;
+/** Lines at today's prices for where the order goes; at the shop's own prices if the request fails. */
+async function priceAgain(lines: CartLine[], { hasOtherVat }: OutdatedCart, order: OrderForm) {
+  const { vatNumber } = order;
+  const destination = { ...destinationArea(order), vatNumber, goodsCents: cartSubtotal(lines) };
   const ids = lines.map(({ id }) => id);
-  return withPricing(lines, await fetchCartProducts(ids, destination).catch(() => new Map()));
+  return withPricing(lines, await fetchCartProducts(ids, hasOtherVat && destination).catch(() => new Map()));
 }
