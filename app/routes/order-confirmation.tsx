@@ -19,7 +19,6 @@ import {
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import { type OrderDetails, type ReceiptLine, readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
-import { isOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
@@ -27,7 +26,6 @@ import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { requireUser } from "../accounts/session.server.ts";
 import { useSettledCart } from "../checkout/settle-purchase.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
@@ -38,6 +36,7 @@ import { greetingOf } from "../orders/order-greeting.server.ts";
 import { OrderNotFound } from "../orders/order-not-found.tsx";
 import { OrderProgress } from "../orders/order-progress.tsx";
 import { OrderReturns } from "../orders/order-returns.tsx";
+import { requireOrderUser, requireOwnOrder } from "../orders/own-order.server.ts";
 import { isUnavailable } from "../page/unavailable.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
@@ -59,7 +58,7 @@ export function shouldRevalidate({ actionResult }: ShouldRevalidateFunctionArgs)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
-  const { uid, email } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const { uid, email } = requireOrderUser(context, orderNumber);
   const shop = context.get(shopContext);
   const { db, settings } = shop;
   let receipt = await readCustomersOrder(db, uid, orderNumber);
@@ -94,9 +93,7 @@ function canBeCancelled({ state, isProcessing, events }: OrderDetails) {
 /** Cancels the order. */
 export async function action({ params, context }: Route.ActionArgs) {
   const { orderNumber } = params;
-  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
-  const shop = context.get(shopContext);
-  if (!(await readCustomersOrder(shop.db, uid, orderNumber))) throw data(null, 404);
+  const { shop, uid } = await requireOwnOrder(context, orderNumber);
   try {
     await cancelOrder(shop, orderNumber, { actor: { type: "customer", id: uid } });
   } catch (error) {

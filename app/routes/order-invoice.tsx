@@ -1,12 +1,11 @@
 import { data, href } from "react-router";
 import { documentPage } from "#shop/documents/document-page.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
-import { isOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
 import { DocumentSheet } from "#ui/document-sheet.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { requireUser } from "../accounts/session.server.ts";
 import { pageMeta } from "../meta/page-meta.ts";
+import { requireOrderUser } from "../orders/own-order.server.ts";
 import type { Route } from "./+types/order-invoice";
 
 export function meta(args: Route.MetaArgs) {
@@ -17,7 +16,7 @@ export function meta(args: Route.MetaArgs) {
 /** The invoice of the customer's own order, or another document of it: `?number=C2026-0001`. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
-  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const { uid } = requireOrderUser(context, orderNumber);
   const { db, settings } = context.get(shopContext);
   const documents = await readDocuments(db, orderNumber, { userId: uid });
   const address = href("/orders/:orderNumber/invoice", { orderNumber });

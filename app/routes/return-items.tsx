@@ -8,17 +8,14 @@ import { requestReturn, returnTerms, withdrawReturn } from "#shop/orders/returns
 import { itemFieldNames, readReturnItems, returnCommentLimit, returnForm } from "#shop/orders/returns/return-form.ts";
 import { ReturnRequestError } from "#shop/orders/state/order.ts";
 import { lastReturnDay, returnableLines, returnObstacle } from "#shop/orders/state/return-requests.ts";
-import { readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { formatDay } from "#shop/values/days.ts";
-import { isOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
 import { TextAreaField } from "#ui/fields.tsx";
 import { readForm } from "#web/posted-form.server.ts";
-import { shopContext } from "#web/request-context.ts";
-import { requireUser } from "../accounts/session.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { OrderNotFound } from "../orders/order-not-found.tsx";
+import { requireOwnOrder } from "../orders/own-order.server.ts";
 import { ReturnableLine } from "../orders/returnable-line.tsx";
 import { isUnavailable } from "../page/unavailable.ts";
 import type { Route } from "./+types/return-items";
@@ -33,17 +30,8 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-async function readOwnOrder({ params, context }: Pick<Route.LoaderArgs, "params" | "context">) {
-  const { orderNumber } = params;
-  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
-  const shop = context.get(shopContext);
-  const order = await readCustomersOrder(shop.db, uid, orderNumber);
-  if (!order) throw data(null, 404);
-  return { shop, uid, order };
-}
-
-export async function loader(args: Route.LoaderArgs) {
-  const { shop, order } = await readOwnOrder(args);
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { shop, order } = await requireOwnOrder(context, params.orderNumber);
   const terms = returnTerms(shop.settings);
   const lastDay = lastReturnDay(order, terms);
   const left = new Map(returnableLines(order).map(({ productId, quantity }) => [productId, quantity]));
@@ -59,10 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** Saves a request, or withdraws one. */
-export async function action(args: Route.ActionArgs) {
-  const { shop, uid, order } = await readOwnOrder(args);
-  const { orderNumber } = order;
-  const typed = textFields(await readForm(args.request));
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { orderNumber } = params;
+  const { shop, uid, order } = await requireOwnOrder(context, orderNumber);
+  const typed = textFields(await readForm(request));
   try {
     if (typed.step === "withdraw") {
       await withdrawReturn(shop, { uid, orderNumber }, typed.returnId ?? "");
