@@ -54,10 +54,17 @@ export function InvoiceForm({ buyer, order, typed, refusal }: InvoiceFormProps) 
         maxLength={billingAddressLimit}
         defaultValue={shown.address}
       />
-      <TextField label="Zip code" name="zipCode" maxLength={zipCodeLimit} defaultValue={shown.zipCode ?? ""} />
+      <TextField
+        label="Zip code"
+        name="zipCode"
+        id="invoice-zip-code"
+        maxLength={zipCodeLimit}
+        defaultValue={shown.zipCode ?? ""}
+      />
       <TextField
         label="Reason"
         name="reason"
+        id="invoice-reason"
         required
         maxLength={fieldLimits.reason}
         defaultValue={typed.reason ?? ""}
