@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type Currency, decimalsOf } from "../../values/currencies.ts";
+import type { Currency } from "../../values/currencies.ts";
+import { byText } from "../../values/locale.ts";
 import { addressProblem, readAddress } from "../fields/address-slug.ts";
 import { amountRules, missing } from "../fields/field-rules.ts";
 import { catalogFields, type FieldName, type FieldRules } from "../fields/product-fields.ts";
@@ -56,7 +57,7 @@ const cleared = Object.fromEntries(
  * A product as JSON files write it, its price in units of the shop's currency. Id, title, description, category, price and stock may not be
  * missing, a missing brand is none, and fields it doesn't know are ignored. See docs/decisions/0139.
  */
-export const catalogRecordSchema = byDecimals((currency) =>
+export const catalogRecordSchema = byText((currency) =>
   v.pipe(
     recordIn(currency),
     endsAfterStart(),
@@ -67,7 +68,7 @@ export const catalogRecordSchema = byDecimals((currency) =>
 );
 
 /** A product as spreadsheets with all required columns write it: one without a brand column changes no brand. */
-export const catalogRowSchema = byDecimals((currency) =>
+export const catalogRowSchema = byText((currency) =>
   v.pipe(
     recordIn(currency),
     endsAfterStart(),
@@ -80,7 +81,7 @@ export const catalogRowSchema = byDecimals((currency) =>
 const namesBesidesId = Object.keys(entries).filter((name) => name !== "id") as [Exclude<FieldName, "id">];
 
 /** The id of a product that is there, and any of its fields. */
-export const partialRecordSchema = byDecimals((currency) =>
+export const partialRecordSchema = byText((currency) =>
   v.pipe(
     v.partial(recordIn(currency), namesBesidesId),
     endsAfterStart(),
@@ -89,17 +90,6 @@ export const partialRecordSchema = byDecimals((currency) =>
     v.transform((fields) => toProduct(fields)),
   ),
 );
-
-/** Currencies with the same decimals have the same rules, which are made once. */
-function byDecimals<Schema>(make: (currency: Currency) => Schema) {
-  const made = new Map<number, Schema>();
-  return (currency: Currency) => {
-    const decimals = decimalsOf(currency);
-    const schema = made.get(decimals) ?? make(currency);
-    made.set(decimals, schema);
-    return schema;
-  };
-}
 
 function toProduct(fields: Pick<RecordFields, "id"> & Partial<RecordFields>): ImportedProduct {
   const { id, address } = fields;
