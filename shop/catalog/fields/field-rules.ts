@@ -126,8 +126,8 @@ export const percentage = v.optional(numberUpTo(100));
 
 /** The rules of amounts, whose decimals are a currency's. */
 export function amountRules(currency: Currency) {
-  const decimals = { 0: "without decimals", 2: "with at most 2 decimals" }[decimalsOf(currency)];
-  const shape = decimals ?? `with at most ${decimalsOf(currency)} decimals`;
+  const decimals = decimalsOf(currency);
+  const shape = decimals === 0 ? "without decimals" : `with at most ${decimals} decimals`;
   const price = amountOf(currency, (cents) => cents !== undefined, `must be 0 or more, ${shape}`);
   return {
     price,
