@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Area } from "../delivery/delivery-option.ts";
 import { countryOf } from "../values/countries.ts";
-import { euCountries, northernIreland } from "./vat-area.ts";
+import { euCountries, northernIreland, vatPlaceOf } from "./vat-area.ts";
 
 // Node can't see its named exports, and bundlers don't take its default one.
 const { checkVAT, countries }: typeof import("jsvat-next") = createRequire(import.meta.url)("jsvat-next");
@@ -44,8 +44,7 @@ const invalid = "Enter a valid VAT number, with its country's letters";
 
 function prefixesOf(country: string, zipCode: string | undefined) {
   const known = prefixes[country] ?? [country];
-  const isNorthern = country === "GB" && zipCode && /^\s*BT/i.test(zipCode);
-  return isNorthern ? known.toReversed() : known;
+  return vatPlaceOf({ country, zipCode }).country === northernIreland ? known.toReversed() : known;
 }
 
 function inOneForm(compact: string) {
