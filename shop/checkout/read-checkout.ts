@@ -9,7 +9,7 @@ import { hasDiscounts } from "../discounts/check-discount.ts";
 import { pickExtraSettings } from "../orders/extra-fields.ts";
 import { acceptsCards, checksCards, type PaymentWay, waysToPay } from "../orders/payment/ways-to-pay.ts";
 import { cards } from "../orders/payment-method.ts";
-import { readLastPurchase } from "../orders/views/read-order.ts";
+import { readLastPurchase, type StoredOrder } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import { dayOf } from "../values/days.ts";
@@ -42,6 +42,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
   const isNamed = !settings.quickCheckout || !customer || (customer.firstname !== "" && customer.lastname !== "");
   const hasArea = dependsOnArea(options, countries);
   const today = dayOf(now(), settings.timeZone);
+  const usesLast = uid !== undefined && (settings.sellsToCompanies || !checksCards(shop));
+  const last = usesLast ? await readLastPurchase(db, uid) : undefined;
   return {
     /** The customer's address, as a default. */
     billingAddress: billingAddressOf(address, { hasArea }),
@@ -49,12 +51,12 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     area: hasArea ? { countries, stored: areaOf(address, countries) } : undefined,
     /** Whether VAT, and perhaps prices, depend on the area. */
     vatByDestination: hasArea && taxes.abroad !== undefined,
-    payment: await readPaymentChoice(shop, uid),
+    payment: choosePayment(shop, last),
     /** What the customer's last order to another address than their own had, as a default; undefined where the shop has none. */
     elsewhere: settings.takesOtherAddresses ? await readLastRecipient(db, uid) : undefined,
     ...pickExtraSettings(settings),
     /** The company of the customer's last order, as a default. */
-    company: settings.sellsToCompanies ? await readLastCompany(db, uid) : undefined,
+    company: settings.sellsToCompanies ? companyOf(last) : undefined,
     /** The options of which the customer chooses. */
     choice,
     /** The terms where there is no choice; undefined for the standard ones. */
@@ -85,21 +87,15 @@ async function readLastRecipient(db: Database, uid: string | undefined) {
 }
 
 /** A shop that takes payments preselects the way of the customer's last order. See docs/decisions/0135. */
-async function readPaymentChoice(
-  shop: Pick<Shop, "db" | "payments" | "settings">,
-  uid: string | undefined,
-): Promise<PaymentChoice> {
+function choosePayment(shop: Pick<Shop, "payments" | "settings">, last: StoredOrder | undefined): PaymentChoice {
   const ways = waysToPay(shop);
   if (checksCards(shop)) return { ways, methods: ways, asksForCard: true, chosen: "" };
   const isByCard = ways.length === 1 && acceptsCards(shop);
   const methods = isByCard ? [...ways.map((way) => ({ ...way, label: "Any card" })), ...cards] : ways;
-  const last = uid === undefined ? undefined : (await readLastPurchase(shop.db, uid))?.paymentMethod;
-  const chosen = methods.find(({ value }) => value === last) ?? methods[0];
+  const chosen = methods.find(({ value }) => value === last?.paymentMethod) ?? methods[0];
   return { ways, methods, asksForCard: false, chosen: chosen?.value ?? "" };
 }
 
-async function readLastCompany(db: Database, uid: string | undefined) {
-  const last = uid === undefined ? undefined : await readLastPurchase(db, uid);
-  const { company = null, vatNumber = null } = last ?? {};
-  return { company: company ?? "", vatNumber: vatNumber ?? "" };
+function companyOf(last: StoredOrder | undefined) {
+  return { company: last?.company ?? "", vatNumber: last?.vatNumber ?? "" };
 }
