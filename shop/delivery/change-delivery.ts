@@ -17,9 +17,10 @@ const mostOptions = 50;
 export async function addDelivery(context: Context, fields: DeliveryFields, actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
-    const { toForm } = await formsOf(trx);
+    const { toForm, toColumns } = await formsOf(trx);
     refuse([...rows.map(toForm), fields]);
-    await insertOption(trx, fields, Math.max(-1, ...rows.map(({ position }) => position)) + 1);
+    const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;
+    await insertOption(trx, { ...toColumns(fields), position });
     return [recordChange({ actor, kind, subject: fields.name }, undefined, fields)];
   });
 }
@@ -96,11 +97,9 @@ export async function replaceDelivery(
   for (const { name } of compared.removed)
     await transaction.deleteFrom("deliveryOptions").where("name", "=", name).execute();
   for (const [position, fields] of wanted.entries()) {
-    if (compared.added.includes(fields)) await insertOption(transaction, fields, position);
-    else {
-      const columns = { ...toColumns(fields), position };
-      await transaction.updateTable("deliveryOptions").set(columns).where("name", "=", fields.name).execute();
-    }
+    const columns = { ...toColumns(fields), position };
+    if (compared.added.includes(fields)) await insertOption(transaction, columns);
+    else await transaction.updateTable("deliveryOptions").set(columns).where("name", "=", fields.name).execute();
   }
   return replacedRecords(compared, { actor, kind, key: "name" });
 }
@@ -114,12 +113,8 @@ async function formsOf(transaction: Database) {
   };
 }
 
-async function insertOption(transaction: Database, fields: DeliveryFields, position: number) {
-  const { toColumns } = await formsOf(transaction);
-  await transaction
-    .insertInto("deliveryOptions")
-    .values({ ...toColumns(fields), position })
-    .execute();
+async function insertOption(transaction: Database, option: Omit<DeliveryRow, "id">) {
+  await transaction.insertInto("deliveryOptions").values(option).execute();
 }
 
 function findOption(rows: DeliveryRow[], id: number) {
