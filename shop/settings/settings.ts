@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type Database, lockTable } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
+import { settingsKey } from "../changes/read-currency.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
@@ -20,7 +21,6 @@ import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { convertAmounts } from "./convert-amounts.ts";
 import { fitsPrefix, hasAccount, invoiceFields, invoiceTermsOf, leastKidDigits } from "./invoice-settings.ts";
 
-const settingsKey = "shopFacts";
 const mostReturnDays = 365;
 const mostUnpaidDays = 365;
 const mostUnpaidPieces = 1_000_000;
