@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { PlatformCartsTable } from "#database/schema.ts";
 import { calculateSums, calculateVat } from "../orders/sums.ts";
-import { defaultLocale } from "../values/locale.ts";
 import { type Caller, continueUrl, requireSignature, toLinks } from "./caller.ts";
 import { shownContext } from "./check-claims.ts";
 import { toDiscounts, toLineItems } from "./describe-selection.ts";
@@ -85,9 +84,7 @@ async function describeCart(db: Database, caller: Caller, row: CartRow) {
     }),
     ...(selection.buyer && { buyer: selection.buyer }),
     ...(selection.context && { context: shownContext(selection.context) }),
-    ...(hasCodes && {
-      discounts: toDiscounts(selection.codes, lines, { discount, formats: { currency, locale: defaultLocale } }),
-    }),
+    ...(hasCodes && { discounts: toDiscounts(selection.codes, lines, { discount, currency }) }),
     messages,
     links: toLinks(settings),
     continue_url: continueUrl(settings, row.link),

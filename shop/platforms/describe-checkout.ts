@@ -6,7 +6,6 @@ import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import type { Destination } from "../taxes/treatment.ts";
 import { countryNamed } from "../values/countries.ts";
-import { defaultLocale } from "../values/locale.ts";
 import { type Caller, continueUrl, extensions, toLinks } from "./caller.ts";
 import { shownContext } from "./check-claims.ts";
 import { chooseFulfillment, type FulfillmentChoice } from "./choose-fulfillment.ts";
@@ -70,9 +69,7 @@ async function describeOpen(db: Database, caller: Caller, selection: Selection) 
   return {
     line_items: toLineItems(items, discount, settings),
     totals: toTotals(calculateSums(lines, pricing), calculateVat(lines, pricing), { isPickup: delivery.isPickup }),
-    ...(hasCodes && {
-      discounts: toDiscounts(selection.codes, lines, { discount, formats: { currency, locale: defaultLocale } }),
-    }),
+    ...(hasCodes && { discounts: toDiscounts(selection.codes, lines, { discount, currency }) }),
     ...(choice && { fulfillment: toFulfillment(choice, { lines, discount, options }) }),
     messages: [...messages, ...missingItems(lines, messages), ...messagesOf(choice)],
   };

@@ -3,7 +3,8 @@ import { describeDiscount } from "../discounts/describe-discount.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { calculateSums, withDiscounts } from "../orders/sums.ts";
 import type { ShopSettings } from "../shop.ts";
-import type { Formats } from "../values/locale.ts";
+import type { Currency } from "../values/currencies.ts";
+import { defaultLocale } from "../values/locale.ts";
 import { fullTitle, type Options } from "../values/product-options.ts";
 import type { FulfillmentChoice } from "./choose-fulfillment.ts";
 import type { PricedItems, PricedLine } from "./price-items.ts";
@@ -49,7 +50,7 @@ export function toLineItems(
 export function toDiscounts(
   codes: string[],
   lines: PricedLine[],
-  { discount, formats }: { discount: DiscountTerms | undefined; formats: Formats },
+  { discount, currency }: { discount: DiscountTerms | undefined; currency: Currency },
 ) {
   if (!discount) return { codes, applied: [] };
   const amounts = withDiscounts(lines, discount).map(({ discountCents }) => discountCents);
@@ -57,7 +58,8 @@ export function toDiscounts(
   const allocations = amounts.flatMap((cents, index) =>
     cents > 0 ? [{ path: `$.line_items[${index}]`, amount: cents }] : [],
   );
-  const applied = { code: discount.code, title: describeDiscount(discount, formats), amount };
+  const title = describeDiscount(discount, { currency, locale: defaultLocale });
+  const applied = { code: discount.code, title, amount };
   return { codes, applied: [{ ...applied, ...(amount > 0 && { method: "across", allocations }) }] };
 }
 
