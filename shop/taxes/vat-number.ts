@@ -3,8 +3,8 @@ import type { Area } from "../delivery/delivery-option.ts";
 import { countryOf } from "../values/countries.ts";
 import { euCountries, northernIreland, vatPlaceOf } from "./vat-area.ts";
 
-// Node can't see its named exports, and bundlers don't take its default one.
-const { checkVAT, countries }: typeof import("jsvat-next") = createRequire(import.meta.url)("jsvat-next");
+// Node can't see jsvat-next's named exports, and bundlers don't take its default one.
+const load = createRequire(import.meta.url);
 
 /** Which prefixes VAT numbers of a country may have, where it isn't the country's code. Monaco and the Isle of Man have their neighbours'. */
 const prefixes: Record<string, string[]> = {
@@ -16,13 +16,13 @@ const prefixes: Record<string, string[]> = {
   LI: ["CHE"],
 };
 
-const checked = countries.filter(({ codes: [code = ""] }) => [...euCountries, "GB", "CH", "NO"].includes(code));
+const checkedCountries = [...euCountries, "GB", "CH", "NO"];
 
 /** Why a VAT number can't be used, for the customer. */
 export type VatNumberProblem = { error: string };
 
 /**
- * Reads a VAT number as people write it: with or without its country's prefix, with spaces, dots and dashes. its check digits are verified. See docs/decisions/0299.
+ * Reads a VAT number as people write it: with or without its country's prefix, with spaces, dots and dashes. Its check digits are verified. See docs/decisions/0299.
  *
  * @param area the buyer's; without a country any country's number is taken
  * @returns the number in one form, such as "DE136695976", "NO995525828MVA" or "CHE107787577"
@@ -57,6 +57,9 @@ function hasCheckDigits(number: string) {
   if (!/^(?:[A-Z]{2}|CHE)[A-Z\d+*]{2,14}$/.test(number)) return false;
   // Of Norwegian numbers it wants the digits, and of those of Northern Ireland the British prefix.
   const known = number.replace(/^NO/, "").replace(new RegExp(`^${northernIreland}`), "GB");
+  // Loaded with the first number: most processes never see one.
+  const { checkVAT, countries }: typeof import("jsvat-next") = load("jsvat-next");
+  const checked = countries.filter(({ codes: [code = ""] }) => checkedCountries.includes(code));
   const { isValid, country } = checkVAT(known, checked);
   return isValid && country !== undefined && (country.isoCode.short === "NO") === number.startsWith("NO");
 }
