@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkbox, typedText } from "../forms/form-rules.ts";
+import { checkbox, typedText, wholeNumber } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
 import { countryCodes } from "../values/country-codes.ts";
 import type { Currency } from "../values/currencies.ts";
@@ -31,13 +31,7 @@ function amountIn(formats: Formats) {
   );
 }
 
-const typedDays = v.pipe(
-  typedText(10),
-  v.check(
-    (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= mostDays),
-    `Use a number of days, from 1 to ${mostDays}`,
-  ),
-);
+const typedDays = wholeNumber(1, mostDays, "days");
 
 const plainFields = {
   name: v.pipe(typedText(60), v.nonEmpty("Enter a name")),

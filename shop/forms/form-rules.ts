@@ -33,6 +33,15 @@ const mustBeAddress = "must be a URL such as https://shop.example.com";
 /** An address on the web, in full. Its message follows the name of a field. */
 export const webAddress = v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress));
 
+/** A typed whole number; "" for none. @param of what it counts, in messages: "days" */
+export function wholeNumber(least: number, most: number, of: string) {
+  const fits = (typed: string) => /^(?:0|[1-9]\d*)$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+  return v.pipe(
+    typedText(10),
+    v.check((typed) => typed === "" || fits(typed), `Use a number of ${of}, from ${least} to ${most}`),
+  );
+}
+
 /** "on" or "". Browsers leave out a box that isn't checked. */
 export const checkbox = v.pipe(
   v.optional(v.string(), ""),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkbox, typedText } from "../forms/form-rules.ts";
+import { checkbox, typedText, wholeNumber } from "../forms/form-rules.ts";
 import { type BankAccount, isBic, parseBankAccount } from "../values/bank-account.ts";
 import { type KidForm, mostKidDigits } from "../values/payment-reference.ts";
 
@@ -21,14 +21,6 @@ export interface InvoiceTerms {
   sendsUnpaid: boolean;
   /** Days after the due date in which an order that wasn't sent is still not cancelled; undefined if none ever is. */
   graceDays: number | undefined;
-}
-
-function wholeNumber(least: number, most: number, of: string) {
-  const fits = (typed: string) => /^\d{1,4}$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
-  return v.pipe(
-    typedText(10),
-    v.check((typed) => typed === "" || fits(typed), `Use a number of ${of}, from ${least} to ${most}`),
-  );
 }
 
 /** The fields of the settings about invoices. */

@@ -4,7 +4,7 @@ import { prepared } from "#database/prepared.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { settingsKey } from "../changes/read-currency.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
-import { checkbox, typedText } from "../forms/form-rules.ts";
+import { checkbox, typedText, wholeNumber } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
 import { stripeLeastCents } from "../payments/stripe-amounts.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
@@ -35,16 +35,6 @@ function exampleAmount(currency: Currency) {
   return decimalAmount(centsFromNumber(2500, currency) ?? 0, currency);
 }
 
-function days(most: number) {
-  return v.pipe(
-    typedText(10),
-    v.check(
-      (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= most),
-      `Use a number of days, from 1 to ${most}`,
-    ),
-  );
-}
-
 /** The settings that owners edit. An empty one uses the default. */
 export const settingsForm = formWithRules(
   v.object({
@@ -73,7 +63,7 @@ export const settingsForm = formWithRules(
       ),
     ),
     sellerPhone: typedText(30),
-    returnDays: days(mostReturnDays),
+    returnDays: wholeNumber(1, mostReturnDays, "days"),
     customerReturns: checkbox,
     customerNotes: checkbox,
     customerPhones: checkbox,
@@ -86,14 +76,8 @@ export const settingsForm = formWithRules(
     bestSellingSort: checkbox,
     hideSoldOut: checkbox,
     paymentInstructions: typedText(500),
-    unpaidDays: days(mostUnpaidDays),
-    unpaidPieces: v.pipe(
-      typedText(10),
-      v.check(
-        (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= mostUnpaidPieces),
-        `Use a number of items, from 1 to ${mostUnpaidPieces}`,
-      ),
-    ),
+    unpaidDays: wholeNumber(1, mostUnpaidDays, "days"),
+    unpaidPieces: wholeNumber(1, mostUnpaidPieces, "items"),
     unpaidAmount: typedText(30),
     ...invoiceFields,
     orderNotices: checkbox,
