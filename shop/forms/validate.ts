@@ -55,6 +55,18 @@ export function formWithRules<Form extends v.GenericSchema>(
   return v.config(v.pipe(v.config(form, stopEarly), ...rules), { abortPipeEarly: false });
 }
 
+/** A rule about several fields, for `formWithRules`. @param problemsIn finds what is wrong with them together */
+export function ruleOfFields<Form extends Record<string, unknown>>(
+  problemsIn: (form: Form) => { field: keyof Form & string; message: string }[],
+) {
+  return v.rawCheck<Form>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const input = dataset.value;
+    for (const { field: key, message } of problemsIn(input))
+      addIssue({ message, path: [{ type: "object", origin: "value", input, key, value: input[key] }] });
+  });
+}
+
 /** Validates a form. Each field gets its first message. Missing fields count as empty ones. */
 export function validate<Schema extends v.GenericSchema>(
   schema: Schema,

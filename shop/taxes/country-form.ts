@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { checkbox, typedText } from "../forms/form-rules.ts";
-import { formWithRules, parse } from "../forms/validate.ts";
+import { formWithRules, parse, ruleOfFields } from "../forms/validate.ts";
 import { countryOf } from "../values/countries.ts";
 import { defaultFormats, type Formats } from "../values/locale.ts";
 import { mostAmount } from "./abroad-form.ts";
@@ -37,15 +37,7 @@ function fieldsIn(formats: Formats) {
  * is the standard rate, which products without a row have. A row without a percentage is empty.
  */
 export function countryForm(formats: Formats) {
-  return formWithRules(
-    fieldsIn(formats),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      const form = dataset.value;
-      for (const { field, message } of problemsIn(form))
-        addIssue({ message, path: [{ type: "object", origin: "value", input: form, key: field, value: form[field] }] });
-    }),
-  );
+  return formWithRules(fieldsIn(formats), ruleOfFields(problemsIn));
 }
 
 export type CountryFields = v.InferOutput<ReturnType<typeof fieldsIn>>;

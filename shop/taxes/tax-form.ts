@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { checkbox, typedText } from "../forms/form-rules.ts";
-import { formWithRules, parse } from "../forms/validate.ts";
+import { formWithRules, parse, ruleOfFields } from "../forms/validate.ts";
 import { slugOf } from "../text/slug.ts";
 import { isDay } from "../values/days.ts";
 import { readPercent } from "../values/read-number.ts";
@@ -41,15 +41,7 @@ const fields = v.object({
 });
 
 /** The form about VAT. A row without a name is empty; the first row is the standard rate. */
-export const taxForm = formWithRules(
-  fields,
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const form = dataset.value;
-    for (const { field, message } of problemsIn(form))
-      addIssue({ message, path: [{ type: "object", origin: "value", input: form, key: field, value: form[field] }] });
-  }),
-);
+export const taxForm = formWithRules(fields, ruleOfFields(problemsIn));
 
 export type TaxFields = v.InferOutput<typeof fields>;
 export type TaxField = keyof TaxFields;
