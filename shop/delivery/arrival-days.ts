@@ -47,7 +47,7 @@ export async function arrivalColumns(today: string, time: DeliveryTime | undefin
   };
 }
 
-/** "Friday 27 November", "27–31 November" */
+/** "Friday 27 November", "27–30 November" */
 export async function describeArrival(today: string, time: DeliveryTime, countries: Country[], locale: Locale) {
   return formatWeekdays(await arrivalOf(today, time, countries), locale);
 }

@@ -20,11 +20,12 @@ export type VatCheck = Selectable<VatChecksTable>;
 type Context = Pick<Shop, "db" | "settings" | "now">;
 
 /**
- * Makes sure that it is known what VIES says of a buyer's VAT number, within two seconds. Answers are kept as evidence, and count for a day. Numbers
- * that VIES doesn't have are never asked about. See docs/decisions/0300.
+ * Asks VIES about a buyer's VAT number, unless it has answered within a day. A checkout waits two seconds at most. Answers are kept as evidence. See
+ * docs/decisions/0300.
  *
  * @param number by `readVatNumber`
- * @param userId who asks: how often is limited, and above that there is no answer
+ * @param userId who asks, a limited number of times; above that the answer is "unavailable"
+ * @returns undefined for a number that VIES doesn't have
  */
 export async function checkVatNumber(shop: Context, number: string, userId: string): Promise<VatAnswer | undefined> {
   if (!isInVies(number)) return undefined;

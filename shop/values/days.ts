@@ -69,17 +69,17 @@ interface Days {
   to: string;
 }
 
-/** For days that are near: "Friday 20 November" for one, "27–31 November" for several. */
+/** For days that are near: "Friday 20 November" for one, "27–30 November" for several. */
 export function formatWeekdays({ from, to }: Days, locale: Locale) {
   return from === to ? formatWeekday(to, locale) : formatRange(nearDaysFormat(locale), { from, to });
 }
 
-/** "20 November 2026", "27–31 November 2026" */
+/** "20 November 2026", "27–30 November 2026" */
 export function formatDays({ from, to }: Days, locale: Locale) {
   return from === to ? formatDay(to, locale) : formatRange(dayFormat(locale), { from, to });
 }
 
-/** In one month the days stand next to each other, as people write them. */
+/** Two days of one month have no spaces around the dash, as people write them. */
 function formatRange(format: Intl.DateTimeFormat, { from, to }: Days) {
   const text = format.formatRange(utcOf(from), utcOf(to));
   return from.slice(0, 7) === to.slice(0, 7) ? text.replace(/\s*–\s*/, "–") : text;

@@ -1,6 +1,5 @@
 import { slugLimit } from "../../text/slug.ts";
-import type { Formats } from "../../values/locale.ts";
-import { defaultFormats } from "../../values/locale.ts";
+import { defaultFormats, type Formats } from "../../values/locale.ts";
 import type { ShopCategory } from "../categories.ts";
 import { isOptionFilter, parseOptionFilter } from "./option-filters.ts";
 import {

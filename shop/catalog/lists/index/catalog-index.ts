@@ -22,7 +22,7 @@ interface CatalogChange extends IndexSettings {
 
 /** What the index needs to know besides products. */
 export interface IndexSettings {
-  /** How many cents a unit of the shop\'s currency has. */
+  /** How many cents a unit of the shop's currency has. */
   scale: number;
   kinds: CategoryKinds;
   /** Whether lists leave out what can't be bought. */

@@ -30,7 +30,7 @@ interface Export {
 }
 
 interface Reader {
-  /** The shop\'s. */
+  /** The shop's. */
   currency: Currency;
   notebook: FileNotebook;
   knownIds: KnownIds;
