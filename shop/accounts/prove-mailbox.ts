@@ -8,7 +8,7 @@ const noDetails = { firstname: "", lastname: "", dateOfBirth: "", street: "", ci
 
 /**
  * Gives the reader of a mailbox their account, in the caller's transaction: the one of its email, or a new one without a password, with what the
- * earlier shop knew. An account whose email nobody has confirmed may be a stranger's, so all that it had ends. See docs/decisions/0283.
+ * earlier shop knew. An account with an unconfirmed email may be a stranger's, so everything in it is removed. See docs/decisions/0283.
  *
  * @param email normalized
  * @returns the account's id; undefined for owners and staff
@@ -31,7 +31,7 @@ export async function proveMailbox(transaction: Database, email: string, now: Da
   return account.id;
 }
 
-/** Ends the password, sessions and links of an account, and all that was typed into it. */
+/** Removes an account's password, sessions, links, cart and pictures, and replaces what was typed into it. */
 async function startAfresh(transaction: Database, id: string, details: typeof noDetails, now: Date) {
   const engine = engineOf(transaction);
   const name = `${details.firstname} ${details.lastname}`.trim();

@@ -38,7 +38,7 @@ export function isTooLateForCode(askedAt: number, now: Date) {
 }
 
 /**
- * Uses a code up. Whoever knows it reads the mailbox, so the account of its email, or a new one, is theirs.
+ * Uses a code up. Someone who knows it can read the mailbox, so they get the account of its email, or a new one.
  *
  * @returns the account's id; undefined when the code is wrong, used, expired or was tried too often
  */

@@ -49,7 +49,7 @@ export interface PricedCartLine extends CartLine {
   home?: HomePrice;
 }
 
-/** What a line's piece costs as its customer sees it: in the checkout, where it goes. */
+/** The price of one piece as the customer sees it: at the checkout, the price where the order goes. */
 export function shownCents({ priceCents }: Pick<CartLine, "priceCents">, product: CartProduct | null | undefined) {
   const isCurrent = product?.priceCents === priceCents;
   return (isCurrent ? product.destination?.priceCents : undefined) ?? priceCents;

@@ -18,7 +18,6 @@ export const orderBytesLimit = 64 * 1024;
 const noKey = "The purchase has no key";
 const noAddress = "Billing address is required";
 
-/** An amount. */
 export const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const line = v.object({

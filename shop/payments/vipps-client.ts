@@ -24,7 +24,7 @@ interface VippsRequest {
 
 export type VippsClient = ReturnType<typeof createVippsClient>;
 
-/** Vipps has answered that it won't do something. */
+/** Vipps refused a request. */
 export class VippsRefusedError extends PaymentRefusedError {
   /** By https://developer.vippsmobilepay.com/docs/APIs/epayment-api/api-guide/errors; undefined where it names none. */
   readonly code: string | undefined;
@@ -138,14 +138,14 @@ async function readText({ body }: Response) {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Only what says nothing of the request, which has the keys. */
+/** Why a request failed, without the request itself: it contains the keys. */
 function reasonOf(error: unknown) {
   const { name, message, cause } = error as Error;
   if (name === "TimeoutError") return "no answer in time";
   return cause instanceof Error ? cause.message : message;
 }
 
-/** What Vipps answers instead of doing what it is asked (RFC 7807). */
+/** How Vipps explains a refused or failed request (RFC 7807). */
 interface Problem {
   title?: string;
   detail?: string;

@@ -156,7 +156,7 @@ function eventAddressesOf(client: VippsClient): NonNullable<PaymentProvider["eve
 }
 
 /**
- * An event says that something has happened; what, the payment says. Only a refund's amount is the event's own.
+ * An event only says that something happened: the payment itself says what. Only a refund's amount is read from the event.
  *
  * @param readPayment reads a payment by its reference
  */

@@ -1,13 +1,13 @@
 import type { VatKind, VatScheme } from "#database/schema.ts";
 
-/** What people read of how an order's VAT differs from the seller's own. */
+/** In words, how an order's VAT differs from the seller's own. */
 export const vatKinds: Record<VatKind, string> = {
   destination: "Destination",
   export: "Export",
   reverseCharge: "Reverse charge",
 };
 
-/** What people read of how the seller declares a destination's VAT. */
+/** In words, how the seller declares a destination's VAT. */
 export const vatSchemes: Record<VatScheme, string> = {
   oss: "One Stop Shop",
   ioss: "Import One Stop Shop",

@@ -40,7 +40,7 @@ interface Asking {
   signal?: AbortSignal;
 }
 
-/** Asks VIES whether a number is valid. It never throws: whatever isn't an answer about this number counts as none. */
+/** Asks VIES whether a number is valid. It only throws when it is aborted: anything but an answer about this number counts as none. */
 export async function askVies(
   { viesApiUrl: address, allowedPrivateHosts }: Pick<ShopSettings, "viesApiUrl" | "allowedPrivateHosts">,
   number: string,

@@ -14,7 +14,7 @@ export function formatPercent(percent: number, formats: Formats) {
   return marks.percent[0] + writeNumber(String(percent), marks) + marks.percent[1];
 }
 
-/** What a browser was told, which knows no other (`scripts/vite-plugins.ts`), or what this machine has. */
+/** The marks that came with the formats, or this machine's. Browsers have no others than those the server sent (`scripts/vite-plugins.ts`). */
 export function marksIn({ currency, locale, marks }: Formats) {
   return marks?.currency === currency ? marks : (marksOf(locale, currency) ?? marks);
 }
