@@ -42,6 +42,8 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   pictures?: Record<string, PictureKind>;
   /** Steps that show the form again with other texts instead of saving it. */
   steps?: Record<string, (typed: Texts) => Texts>;
+  /** Steps that do something else than saving the form. They return what was done, for the message. */
+  runs?: Record<string, (shop: Shop, actor: string) => Promise<string>>;
   /** What is shown with a form that isn't saved. */
   beside?(shop: Shop, typed: Texts): Promise<Beside>;
   add?(shop: Shop, fields: Fields, actor: string): Promise<unknown>;
@@ -93,7 +95,7 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
   record: RecordForm<Key, Fields, Shown, Beside>,
   { request, params, context }: ActionFunctionArgs,
 ) {
-  const { keyOf, isForStaff, pictures = {}, steps = {}, remove, list, afterEdit } = record;
+  const { keyOf, isForStaff, pictures = {}, steps = {}, runs = {}, remove, list, afterEdit } = record;
   const { beside = async () => ({}) as Beside } = record;
   const actor = isForStaff ? context.get(ownerContext).email : requireOwner(context);
   const shop = context.get(shopContext);
@@ -109,6 +111,8 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
   };
 
   if (Object.hasOwn(steps, step)) return show({ typed: steps[step]?.(typed) ?? {}, errors: {} });
+  const run = Object.hasOwn(runs, step) ? runs[step] : undefined;
+  if (run) return finish(await run(shop, actor));
   if (remove && key !== undefined && step === "delete") {
     try {
       return await finish(await remove(shop, key, actor, typed));

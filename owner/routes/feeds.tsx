@@ -1,21 +1,14 @@
-import type { ActionFunctionArgs } from "react-router";
 import { feedForm } from "#shop/feeds/feed-access.ts";
 import { readFeedSettings, renewFeedKey, saveFeeds } from "#shop/feeds/feed-settings.ts";
 import { Button } from "#ui/button.tsx";
-import { readForm } from "#web/posted-form.server.ts";
-import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { feedFields } from "../feeds/feed-fields.ts";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
 import type { Route } from "./+types/feeds";
-
-const list = "/feeds";
 
 const feeds = recordForm({
   keyOf: () => "feeds",
@@ -32,21 +25,19 @@ const feeds = recordForm({
     return { saved: { access }, addresses: files.map(({ file, label }) => ({ label, address: addressOf(file) })) };
   },
   log: () => ({ kind: "settings", subject: "feeds" }),
+  runs: {
+    async newKey(shop, actor) {
+      await renewFeedKey(shop, actor);
+      return "The addresses have a new key. Enter them again wherever you use them.";
+    },
+  },
   edit: (shop, _key, fields, edit) => saveFeeds(shop, fields, edit),
   notice: () => "Feeds saved",
-  list,
+  list: "/feeds",
 });
 
 export const loader = feeds.load;
-
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request.clone());
-  if (form.get("step") !== "newKey") return feeds.change(args);
-  const shop = args.context.get(shopContext);
-  await renewFeedKey(shop, requireOwner(args.context));
-  await shop.refreshSettings();
-  return redirectWithFlash(args.context, list, "The addresses have a new key. Enter them again wherever you use them.");
-}
+export const action = feeds.change;
 
 export default function Feeds(screen: Route.ComponentProps) {
   const { saved, addresses } = screen.loaderData;

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs } from "react-router";
 import { abroadForm } from "#shop/taxes/abroad-form.ts";
 import { addEuCountries, saveAbroad } from "#shop/taxes/change-abroad.ts";
 import { type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
@@ -10,20 +9,14 @@ import type { Formats } from "#shop/values/locale.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
-import { readForm } from "#web/posted-form.server.ts";
-import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { Alert } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
 import { abroadFields } from "../taxes/abroad-fields.ts";
 import type { Route } from "./+types/taxes-abroad";
-
-const list = "/taxes/abroad";
 
 const abroad = recordForm({
   keyOf: () => "taxesAbroad",
@@ -39,9 +32,15 @@ const abroad = recordForm({
     };
   },
   log: () => ({ kind: "settings", subject: "taxes abroad" }),
+  runs: {
+    async eu(shop, actor) {
+      const count = await addEuCountries(shop, actor);
+      return `${count} ${count === 1 ? "country" : "countries"} added`;
+    },
+  },
   edit: (shop, _key, fields, edit) => saveAbroad(shop, fields, edit),
   notice: () => "Taxes abroad saved",
-  list,
+  list: "/taxes/abroad",
 });
 
 function describeCountries(rows: CountryRow[], formats: Formats) {
@@ -73,15 +72,7 @@ function describeDifference(form: CountryFields, formats: Formats) {
 }
 
 export const loader = abroad.load;
-
-export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args.request.clone());
-  if (form.get("step") !== "eu") return abroad.change(args);
-  const shop = args.context.get(shopContext);
-  const count = await addEuCountries(shop, requireOwner(args.context));
-  await shop.refreshSettings();
-  return redirectWithFlash(args.context, list, `${count} ${count === 1 ? "country" : "countries"} added`);
-}
+export const action = abroad.change;
 
 export default function TaxesAbroad(screen: Route.ComponentProps) {
   const { saved, isIdle, countries, listDay } = screen.loaderData;
