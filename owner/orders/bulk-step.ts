@@ -21,20 +21,16 @@ export function isPaymentStep(name: string | null | undefined): name is PaymentS
   return Object.hasOwn(paymentSteps, name ?? "");
 }
 
-/** Whether a list's orders can be marked as paid, and their customers reminded. */
-export function hasPaymentSteps(list: string | undefined, invoicesFirst: boolean) {
-  return (invoicesFirst && list === "awaiting-payment") || isUnpaidList(list);
-}
-
 /** The step that a form or an address names. Without a name it is sending. */
 export function readBulkStep(name: string | null | undefined): BulkStep {
   return name === "deliver" ? "deliver" : "send";
 }
 
-/** The step that follows a state. */
-export function bulkStepAfter(state: string | undefined): BulkStep | undefined {
-  if (state === "to-send") return "send";
-  return (Object.keys(bulkSteps) as BulkStep[]).find((step) => bulkSteps[step].from === state);
+/** The step that a list's selected orders can take. Those that can be paid can be reminded, too. */
+export function stepOfList(list: string | undefined, invoicesFirst: boolean): BulkStep | PaymentStep | undefined {
+  if ((invoicesFirst && list === "awaiting-payment") || isUnpaidList(list)) return "pay";
+  if (list === "to-send") return "send";
+  return (Object.keys(bulkSteps) as BulkStep[]).find((step) => bulkSteps[step].from === list);
 }
 
 /** Whether a list's orders are sent, collected, or either. */

@@ -14,7 +14,7 @@ import { requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { NewestOrOldest, SearchForm } from "../lists/search-form.tsx";
 import { markSelectedOrders } from "../orders/bulk-step.server.ts";
-import { bulkStepAfter, describeMarked, hasPaymentSteps } from "../orders/bulk-step.ts";
+import { describeMarked, isPaymentStep, stepOfList } from "../orders/bulk-step.ts";
 import { BulkStepBar } from "../orders/bulk-step-bar.tsx";
 import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
 import { isListOf, orderLists } from "../orders/order-lists.ts";
@@ -82,17 +82,10 @@ export default function Orders({
 }: Route.ComponentProps) {
   const { after, ...search } = query;
   const isPickup = kind === "pickup" ? 1 : 0;
-  const step = orders.length > 0 ? bulkStepAfter(query.state) : undefined;
-  const canBePaid = orders.length > 0 && hasPaymentSteps(query.state, invoices !== undefined);
+  const step = orders.length > 0 ? stepOfList(query.state, invoices !== undefined) : undefined;
   const typed: Record<string, string> = actionData?.fields ?? {};
   const table = (
-    <OrderTable
-      orders={orders}
-      step={step ?? (canBePaid ? "pay" : undefined)}
-      isPickup={isPickup}
-      selected={actionData?.selected ?? []}
-      typed={typed}
-    />
+    <OrderTable orders={orders} step={step} isPickup={isPickup} selected={actionData?.selected ?? []} typed={typed} />
   );
   return (
     <Screen
@@ -161,15 +154,14 @@ export default function Orders({
         <NewestOrOldest sort={query.sort} />
       </SearchForm>
       {actionData && <RejectedOrders {...actionData} kind={kind} />}
-      {canBePaid ? (
+      {step ? (
         <PostForm unsaved={Boolean(actionData)}>
           {table}
-          <PaymentStepBar />
-        </PostForm>
-      ) : step ? (
-        <PostForm unsaved={Boolean(actionData)}>
-          {table}
-          <BulkStepBar step={step} kind={kind} counts={counts} search={search} carrier={typed.carrier} />
+          {isPaymentStep(step) ? (
+            <PaymentStepBar />
+          ) : (
+            <BulkStepBar step={step} kind={kind} counts={counts} search={search} carrier={typed.carrier} />
+          )}
         </PostForm>
       ) : (
         table
