@@ -18,6 +18,7 @@ import { pendingItems } from "#shop/orders/state/return-requests.ts";
 import { keptLines, returnedOf } from "#shop/orders/state/returned-items.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
+import { isOverdue } from "#shop/orders/unpaid-offline-orders.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
@@ -60,7 +61,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...fields,
       lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
       keptLines: kept,
-      isOverdue: order.dueCents > 0 && order.dueOn !== null && order.dueOn < dayOf(now(), settings.timeZone),
+      isOverdue: isOverdue(order, dayOf(now(), settings.timeZone)),
       payBy: order.payUntil === null ? undefined : localDay(order.payUntil - 1, settings),
     },
     countries: await correctableCountries(db, order),

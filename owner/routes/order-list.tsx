@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { findPastOrders, hasPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts";
+import { isOverdue } from "#shop/orders/unpaid-offline-orders.ts";
 import { countOrders, findOrders } from "#shop/orders/views/find-orders.ts";
 import { readItemPreviews } from "#shop/orders/views/item-previews.ts";
 import { dayOf, formatMoment } from "#shop/values/days.ts";
@@ -60,7 +61,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     next: next && `${next.createdAt}-${next.id}`,
     orders: orders.map(({ id, createdAt, ...order }) => ({
       ...order,
-      isOverdue: order.dueCents > 0 && order.dueOn !== null && order.dueOn < today,
+      isOverdue: isOverdue(order, today),
       placed: formatMoment(createdAt, settings),
       items: items.get(id) ?? noItems,
     })),

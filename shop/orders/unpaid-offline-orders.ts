@@ -18,6 +18,11 @@ export function unpaidInvoices(db: Database) {
   return unpaidOfflineOrders(db).where("dueOn", "is not", null);
 }
 
+/** Whether an order is one of these, and its payment is late. @param today in the shop's time zone */
+export function isOverdue({ dueCents, dueOn }: { dueCents: number; dueOn: string | null }, today: string) {
+  return dueCents > 0 && dueOn !== null && dueOn < today;
+}
+
 /** Which of some orders wait for a payment that their owner records, by their ids. */
 export async function readUnpaid(db: Database, orders: { id: number; state: OrderState; dueOn: string | null }[]) {
   const mayWait = orders.filter(({ state, dueOn }) => state === "awaiting-payment" || dueOn !== null);
