@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router";
-import { correctedElsewhere } from "#shop/checkout/order-form.ts";
 import { billingAddress } from "#shop/forms/account-fields.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
@@ -7,7 +6,6 @@ import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
 import { correctInvoice } from "#shop/orders/correct-invoice.ts";
 import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
-import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
@@ -23,23 +21,31 @@ import {
   ReturnRefusedError,
 } from "#shop/orders/state/order.ts";
 import { orderStateName, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
-import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
+import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import type { Formats, Locale, Regional } from "#shop/values/locale.ts";
+import type { Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
-import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
-import { typedAmount } from "#shop/values/typed-numbers.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
 import { readNumber } from "../lists/list-query.server.ts";
-
-/** A form's fields. */
-type Fields = Record<string, string>;
+import {
+  ActionError,
+  amountOf,
+  centsOf,
+  elsewhereOf,
+  type Fields,
+  noteOf,
+  reasonOf,
+  requireConfirmation,
+  textOf,
+  typedItems,
+  UnconfirmedError,
+} from "./action-fields.server.ts";
 
 interface ActionInput {
   shop: Shop;
@@ -47,11 +53,6 @@ interface ActionInput {
   actor: Actor;
   fields: Fields;
   file: File | undefined;
-}
-
-/** Invalid input. Owners see the message next to the form. */
-class ActionError extends Error {
-  override name = "ActionError";
 }
 
 interface ActionRequest {
@@ -70,11 +71,6 @@ export interface RejectedAction {
   changes?: string[];
   /** Whether the form asks to confirm a refund of the full remaining amount. */
   asksToConfirm?: boolean;
-}
-
-/** A refund of the full remaining amount must be confirmed. */
-class UnconfirmedError extends ActionError {
-  override name = "UnconfirmedError";
 }
 
 /**
@@ -194,8 +190,7 @@ const actions = {
   },
 
   async correctInvoice({ shop, orderNumber, actor, fields }: ActionInput) {
-    const reason = textOf(fields, "reason");
-    if (!reason) throw new ActionError("Enter a reason. The credit note says it.");
+    const reason = reasonOf(fields, "The credit note says it.");
     const notifyCustomer = fields.notify === "on";
     await correctInvoice(shop, orderNumber, {
       ...{ actor, reason, notifyCustomer, typed: fields, version: fields.version ?? "" },
@@ -226,29 +221,23 @@ const actions = {
   },
 
   async refund({ shop, orderNumber, actor, fields }: ActionInput) {
-    const reason = textOf(fields, "reason");
-    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
+    const reason = reasonOf(fields, "The customer sees it.");
     const amount = fields.amount?.trim();
     if (!amount) throw new ActionError("Enter an amount to refund");
     const order = await readAdminOrder(shop.db, orderNumber);
-    const amountCents = centsFromTypedAmount(amount, order.currency);
-    if (!amountCents)
-      throw new ActionError(
-        `"${amount}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, shop.settings)}.`,
-      );
+    const { locale } = shop.settings;
+    const amountCents = centsOf(amount, { currency: order.currency, locale }, 1);
     const version = fields.version ?? "";
-    if (order.version === version)
-      requireConfirmation(order, { amountCents, confirmed: fields.confirm, locale: shop.settings.locale });
+    if (order.version === version) requireConfirmation(order, { amountCents, confirmed: fields.confirm, locale });
     const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor, version });
-    const told = describeRefund(orderNumber, refund, shop.settings.locale);
+    const told = describeRefund(orderNumber, refund, locale);
     if (refund.state === "failed") throw new ActionError(told);
     return told;
   },
 
   async returnItem({ shop, orderNumber, actor, fields }: ActionInput) {
-    const reason = textOf(fields, "reason");
-    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
-    const amountCents = refundOf(fields, shop.settings);
+    const reason = reasonOf(fields, "The customer sees it.");
+    const amountCents = amountOf(fields, shop.settings);
     const item = {
       productId: fields.productId ?? "",
       quantity: /^\d{1,6}$/.test(fields.quantity?.trim() ?? "") ? Number(fields.quantity) : 0,
@@ -275,28 +264,25 @@ const actions = {
 
   async declineReturn({ shop, orderNumber, actor, fields }: ActionInput) {
     const { returnId = "", version = "" } = fields;
-    const reason = textOf(fields, "reason");
-    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
+    const reason = reasonOf(fields, "The customer sees it.");
     await declineReturn(shop, orderNumber, returnId, { actor, reason, version });
     return "The customer is notified by email";
   },
 
   async receiveReturn({ shop, orderNumber, actor, fields }: ActionInput) {
     const { returnId = "", version = "" } = fields;
-    const reason = textOf(fields, "reason");
-    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
+    const reason = reasonOf(fields, "The customer sees it.");
     const isRestocked = Boolean(fields.restock);
     const items = (await typedItems(shop, orderNumber, fields)).filter(({ quantity }) => quantity !== 0);
     const made = await returnItems(shop, orderNumber, {
-      ...{ returnId, actor, reason, version, amountCents: refundOf(fields, shop.settings) },
+      ...{ returnId, actor, reason, version, amountCents: amountOf(fields, shop.settings) },
       items: items.map((item) => ({ ...item, isRestocked })),
     });
     return `Items returned${isRestocked ? " and restocked" : ""}. ${made ? describeRefund(orderNumber, made, shop.settings.locale) : "Nothing was refunded."}`;
   },
 
   async close({ shop, orderNumber, actor, fields }: ActionInput) {
-    const reason = textOf(fields, "reason");
-    if (!reason) throw new ActionError("Enter a reason. Only the shop sees it.");
+    const reason = reasonOf(fields, "Only the shop sees it.");
     const closed = await closeRefunds(shop, orderNumber, { actor, reason, version: fields.version ?? "" });
     return closed === "return" ? "Return closed without a further refund" : "Failed refund closed without a new refund";
   },
@@ -309,60 +295,6 @@ const actions = {
   },
 } satisfies Record<StepsOf<"/orders/:orderNumber">, (input: ActionInput) => Promise<string>>;
 
-/** What is refunded of a return; undefined for what was paid. @throws ActionError */
-function refundOf(fields: Fields, formats: Formats) {
-  const typed = fields.amount?.trim();
-  const amountCents = typed ? centsFromTypedAmount(typed, formats.currency) : undefined;
-  if (typed && amountCents === undefined)
-    throw new ActionError(`"${typed}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, formats)}.`);
-  return amountCents;
-}
-
-/** How many pieces of a return request's items a form says. @throws ActionError */
-async function typedItems({ db }: Shop, orderNumber: string, fields: Fields) {
-  const { returns } = await readAdminOrder(db, orderNumber);
-  const items = returns.find(({ id }) => id === fields.returnId)?.items ?? [];
-  return items.map(({ productId }, index) => {
-    const typed = fields[`quantity-${index}`]?.trim() || "0";
-    if (!/^\d{1,6}$/.test(typed)) throw new ActionError("Enter how many pieces as a whole number");
-    return { productId, quantity: Number(typed) };
-  });
-}
-
 async function stateWords({ db }: Shop, orderNumber: string) {
   return orderStateName(await readAdminOrder(db, orderNumber)).toLowerCase();
-}
-
-/** @throws UnconfirmedError */
-function requireConfirmation(
-  { refundableCents, dueCents, currency }: AdminOrder,
-  { amountCents, confirmed, locale }: { amountCents: number; confirmed: string | undefined; locale: Locale },
-) {
-  if (amountCents !== refundableCents + dueCents || confirmed === String(amountCents)) return;
-  const [verb, button] = dueCents > 0 ? ["credits", "Credit"] : ["refunds", "Refund"];
-  throw new UnconfirmedError(
-    `This ${verb} all ${formatPrice(amountCents, { currency, locale })}. Tick the box to confirm, then press ${button}.`,
-  );
-}
-
-/** What the form has of an order with a delivery address. @throws ActionError */
-function elsewhereOf(fields: Fields) {
-  if (fields.deliveryAddress === undefined) return {};
-  const { success, output, issues } = safeParse(correctedElsewhere, fields);
-  if (!success) throw new ActionError(issues[0].message);
-  const { billingCountry = null, billingZipCode = null, ...parcel } = output;
-  return { elsewhere: { ...parcel, billingCountry, billingZipCode } };
-}
-
-function noteOf(fields: Fields) {
-  const note = textOf(fields, "note");
-  return note ? { note } : {};
-}
-
-/** @throws ActionError if the text is too long */
-function textOf(fields: Fields, name: keyof typeof fieldLimits) {
-  const text = fields[name]?.trim();
-  if (text && text.length > fieldLimits[name])
-    throw new ActionError(`Use at most ${fieldLimits[name]} characters for ${name}`);
-  return text || undefined;
 }

@@ -1,0 +1,88 @@
+import { correctedElsewhere } from "#shop/checkout/order-form.ts";
+import { safeParse } from "#shop/forms/validate.ts";
+import { fieldLimits } from "#shop/orders/field-limits.ts";
+import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
+import type { Shop } from "#shop/shop.ts";
+import type { Formats, Locale } from "#shop/values/locale.ts";
+import { formatPrice } from "#shop/values/money.ts";
+import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
+import { typedAmount } from "#shop/values/typed-numbers.ts";
+
+/** A form's fields. */
+export type Fields = Record<string, string>;
+
+/** Invalid input. Owners see the message next to the form. */
+export class ActionError extends Error {
+  override name = "ActionError";
+}
+
+/** A refund of the full remaining amount must be confirmed. */
+export class UnconfirmedError extends ActionError {
+  override name = "UnconfirmedError";
+}
+
+/** @throws ActionError if the text is too long */
+export function textOf(fields: Fields, name: keyof typeof fieldLimits) {
+  const text = fields[name]?.trim();
+  if (text && text.length > fieldLimits[name])
+    throw new ActionError(`Use at most ${fieldLimits[name]} characters for ${name}`);
+  return text || undefined;
+}
+
+export function noteOf(fields: Fields) {
+  const note = textOf(fields, "note");
+  return note ? { note } : {};
+}
+
+/** The reason that a form requires. @param reader who will read it, for the message @throws ActionError */
+export function reasonOf(fields: Fields, reader: string) {
+  const reason = textOf(fields, "reason");
+  if (!reason) throw new ActionError(`Enter a reason. ${reader}`);
+  return reason;
+}
+
+/** The amount that a form may have, in cents. @throws ActionError */
+export function amountOf(fields: Fields, formats: Formats) {
+  const typed = fields.amount?.trim();
+  return typed ? centsOf(typed, formats) : undefined;
+}
+
+/** @param least the smallest amount, in cents @throws ActionError */
+export function centsOf(typed: string, formats: Formats, least: 0 | 1 = 0) {
+  const cents = centsFromTypedAmount(typed, formats.currency);
+  if (cents === undefined || cents < least)
+    throw new ActionError(`"${typed}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, formats)}.`);
+  return cents;
+}
+
+/** How many pieces of a return request's items a form says. @throws ActionError */
+export async function typedItems({ db }: Shop, orderNumber: string, fields: Fields) {
+  const { returns } = await readAdminOrder(db, orderNumber);
+  const items = returns.find(({ id }) => id === fields.returnId)?.items ?? [];
+  return items.map(({ productId }, index) => {
+    const typed = fields[`quantity-${index}`]?.trim() || "0";
+    if (!/^\d{1,6}$/.test(typed)) throw new ActionError("Enter how many pieces as a whole number");
+    return { productId, quantity: Number(typed) };
+  });
+}
+
+/** @throws UnconfirmedError */
+export function requireConfirmation(
+  { refundableCents, dueCents, currency }: AdminOrder,
+  { amountCents, confirmed, locale }: { amountCents: number; confirmed: string | undefined; locale: Locale },
+) {
+  if (amountCents !== refundableCents + dueCents || confirmed === String(amountCents)) return;
+  const [verb, button] = dueCents > 0 ? ["credits", "Credit"] : ["refunds", "Refund"];
+  throw new UnconfirmedError(
+    `This ${verb} all ${formatPrice(amountCents, { currency, locale })}. Tick the box to confirm, then press ${button}.`,
+  );
+}
+
+/** What the form has of an order with a delivery address. @throws ActionError */
+export function elsewhereOf(fields: Fields) {
+  if (fields.deliveryAddress === undefined) return {};
+  const { success, output, issues } = safeParse(correctedElsewhere, fields);
+  if (!success) throw new ActionError(issues[0].message);
+  const { billingCountry = null, billingZipCode = null, ...parcel } = output;
+  return { elsewhere: { ...parcel, billingCountry, billingZipCode } };
+}
