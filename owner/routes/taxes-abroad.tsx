@@ -1,7 +1,7 @@
 import { abroadForm } from "#shop/taxes/abroad-form.ts";
 import { addEuCountries, saveAbroad } from "#shop/taxes/change-abroad.ts";
 import { type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
-import { knownRates, knownRatesFrom } from "#shop/taxes/known-rates.ts";
+import { knownPercentages, knownRatesFrom } from "#shop/taxes/known-rates.ts";
 import { type CountryRow, readAbroadForm, readCountryRows, toCountryForm } from "#shop/taxes/read-abroad.ts";
 import { nameOf } from "#shop/taxes/vat-notes.ts";
 import { formatDay } from "#shop/values/days.ts";
@@ -61,14 +61,13 @@ function describeRates(form: CountryFields, formats: Formats) {
 
 /** The known rates of a country that has another one. */
 function describeDifference(form: CountryFields, formats: Formats) {
-  const known = knownRates.get(form.country);
-  if (!known) return "";
-  const listed = [known.standard, ...known.reduced].map((basisPoints) => String(basisPoints / 100));
+  const listed = knownPercentages(form.country);
+  if (listed.length === 0) return "";
   const isOther = countryRateNumbers.some((number) => {
     const percent = form[`percent${number}`];
-    return percent !== "" && percent !== "0" && !listed.includes(percent);
+    return percent !== "" && percent !== "0" && !listed.includes(Number(percent));
   });
-  return isOther ? listed.map((percent) => formatPercent(Number(percent), formats)).join(", ") : "";
+  return isOther ? listed.map((percent) => formatPercent(percent, formats)).join(", ") : "";
 }
 
 export const loader = abroad.load;

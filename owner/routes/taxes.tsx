@@ -7,6 +7,7 @@ import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { Part } from "../screen/screen.tsx";
 import { taxLabels } from "../settings/tax-labels.ts";
+import { shownRows } from "../taxes/rate-rows.ts";
 import type { Route } from "./+types/taxes";
 
 const taxes = recordForm({
@@ -69,12 +70,11 @@ export default function Taxes(screen: Route.ComponentProps) {
   );
 }
 
-/** Empty rows below the filled ones. */
-const emptyRows = 2;
-
 function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
-  const filled = Math.max(...rateNumbers.filter((number) => texts[`name${number}`] || texts[`percent${number}`]), 1);
-  const field = (name: TaxField, label: string) => ({ name, label, defaultValue: texts[name], error: errors[name] });
+  const rows = shownRows(rateNumbers, (number) => texts[`name${number}`] || texts[`percent${number}`]);
+  const field = (name: TaxField, label = taxLabels[name]) => ({
+    ...{ name, label, defaultValue: texts[name], error: errors[name] },
+  });
   return (
     <>
       <Part title="Registration">
@@ -86,7 +86,7 @@ function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
             hint="Then cart, receipts and exports show VAT."
             className="sm:col-span-2"
           />
-          <TextField {...field("registrationNumber", taxLabels.registrationNumber)} placeholder="NO 999 888 777 MVA" />
+          <TextField {...field("registrationNumber")} placeholder="NO 999 888 777 MVA" />
           <CheckboxField
             name="invoices"
             label={taxLabels.invoices}
@@ -102,7 +102,7 @@ function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
           new percentage.
         </p>
         <div className="mb-4 grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
-          {rateNumbers.slice(0, filled + emptyRows).map((number) => (
+          {rows.map((number) => (
             <fieldset key={number} aria-label={`Rate ${number}`} className="contents">
               <TextField {...field(`name${number}`, "Name")} maxLength={40} />
               <TextField {...field(`percent${number}`, "Percent")} inputMode="decimal" maxLength={8} />

@@ -1,5 +1,5 @@
 import { type CountryField, type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
-import { knownRates } from "#shop/taxes/known-rates.ts";
+import { knownPercentages } from "#shop/taxes/known-rates.ts";
 import { allCountries } from "#shop/values/countries.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
@@ -7,6 +7,7 @@ import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { CheckboxField, SelectField, type ShownForm, TextField } from "../forms/form-fields.tsx";
 import { Part } from "../screen/screen.tsx";
+import { shownRows } from "./rate-rows.ts";
 
 /** The labels of the form about another country's VAT. */
 export const countryLabels = {
@@ -23,9 +24,6 @@ export const countryLabels = {
   ),
 } as Record<CountryField, string>;
 
-/** Empty rows below the filled ones. */
-const emptyRows = 2;
-
 interface CountryFieldsetProps extends ShownForm<CountryFields> {
   /** The seller's own rates, the standard one first. */
   ownRates: { id: string; name: string }[];
@@ -35,12 +33,7 @@ interface CountryFieldsetProps extends ShownForm<CountryFields> {
 /** The fields about another country's VAT. */
 export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryFieldsetProps) {
   const formats = useFormats();
-  const field = (name: CountryField) => ({
-    name,
-    label: countryLabels[name],
-    defaultValue: texts[name],
-    error: errors[name],
-  });
+  const field = fieldIn({ texts, errors });
   return (
     <>
       <Part title="Registration">
@@ -89,11 +82,15 @@ export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryField
   );
 }
 
+function fieldIn({ texts, errors }: ShownForm<CountryFields>) {
+  return (name: CountryField, label = countryLabels[name]) => ({
+    ...{ name, label, defaultValue: texts[name], error: errors[name] },
+  });
+}
+
 function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew">) {
-  const filled = Math.max(
-    ...countryRateNumbers.filter((number) => texts[`percent${number}`] || texts[`rate${number}`]),
-    1,
-  );
+  const field = fieldIn({ texts, errors });
+  const rows = shownRows(countryRateNumbers, (number) => texts[`percent${number}`] || texts[`rate${number}`]);
   const formats = useFormats();
   const percentages = knownPercentages(texts.country).map((percent) => typedNumber(String(percent), formats));
   const [, ...others] = ownRates;
@@ -104,14 +101,9 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
           <option key={percent} value={percent} />
         ))}
       </datalist>
-      {countryRateNumbers.slice(0, filled + emptyRows).map((number) => (
+      {rows.map((number) => (
         <fieldset key={number} aria-label={`Rate ${number}`} className="contents">
-          <SelectField
-            name={`rate${number}`}
-            label="Products with your rate"
-            defaultValue={texts[`rate${number}`]}
-            error={errors[`rate${number}`]}
-          >
+          <SelectField {...field(`rate${number}`, "Products with your rate")}>
             <option value="">Standard, and all others</option>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -120,22 +112,12 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
             ))}
           </SelectField>
           <TextField
-            name={`percent${number}`}
-            label="Percent there"
-            defaultValue={texts[`percent${number}`]}
-            error={errors[`percent${number}`]}
+            {...field(`percent${number}`, "Percent there")}
             inputMode="decimal"
             maxLength={8}
             list="known-rates"
           />
-          <TextField
-            name={`validFrom${number}`}
-            label="Valid from"
-            defaultValue={texts[`validFrom${number}`]}
-            error={errors[`validFrom${number}`]}
-            placeholder="Always"
-            maxLength={10}
-          />
+          <TextField {...field(`validFrom${number}`, "Valid from")} placeholder="Always" maxLength={10} />
         </fieldset>
       ))}
     </div>
@@ -148,9 +130,4 @@ function knownText(country: string | undefined, formats: Formats) {
   if (standard === undefined) return "Enter the country's rates.";
   const others = reduced.length > 0 ? `, ${reduced.join(", ")} reduced` : "";
   return `Known rates: ${standard} standard${others}.`;
-}
-
-function knownPercentages(country = "") {
-  const known = knownRates.get(country);
-  return known ? [known.standard, ...known.reduced].map((basisPoints) => basisPoints / 100) : [];
 }

@@ -55,6 +55,12 @@ export const knownRates: ReadonlyMap<string, KnownRates> = new Map(
   ]),
 );
 
+/** A country's rates in percent, the standard one first; none for a country that isn't on the list. */
+export function knownPercentages(country = "") {
+  const known = knownRates.get(country);
+  return known ? [known.standard, ...known.reduced].map((basisPoints) => basisPoints / 100) : [];
+}
+
 function toBasisPoints(percent: number) {
   return Math.round(percent * 100);
 }
