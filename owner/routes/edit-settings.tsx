@@ -5,16 +5,12 @@ import {
   CurrencyLockedError,
   hasOrders,
   readSettings,
-  type StoredSettings,
   saveSettings,
   settingsForm,
-  type UnpaidTerms,
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
-import type { Currency } from "#shop/values/currencies.ts";
 import { currencyNames } from "#shop/values/currency-names.ts";
-import { decimalAmount } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -23,14 +19,16 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import { CountriesField } from "../forms/countries-field.tsx";
 import { withChosenCountries } from "../forms/country-choices.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
-import { CheckboxField, SelectField, type ShownForm, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { readOriginal } from "../forms/original-values.tsx";
 import { type RejectedForm, rejectFor } from "../forms/save-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
+import { CheckoutPart } from "../settings/checkout-part.tsx";
 import { InvoicesPart } from "../settings/invoices-part.tsx";
 import { localeChoices } from "../settings/locale-choices.ts";
+import { fieldsOf, type SettingFields } from "../settings/setting-fields.ts";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
 
@@ -83,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const currencyLocked = "The shop has orders in this currency, so it can't change any more";
 
 export default function Settings(screen: Route.ComponentProps) {
-  const { now, hasProvider } = screen.loaderData;
+  const { saved, now, hasProvider } = screen.loaderData;
   return (
     <RecordScreen
       {...screen}
@@ -97,15 +95,8 @@ export default function Settings(screen: Route.ComponentProps) {
           <GeneralPart {...fieldsOf(form)} {...screen.loaderData} />
           <SellerPart {...fieldsOf(form)} />
           <ProductListsPart {...fieldsOf(form)} />
-          <CheckoutPart
-            {...fieldsOf(form)}
-            hasProvider={hasProvider}
-            offersInvoice={screen.loaderData.saved.offersInvoice !== ""}
-            invoicesFirst={screen.loaderData.saved.invoicesFirst !== ""}
-            unpaid={now.unpaid}
-            currency={now.currency}
-          />
-          <InvoicesPart {...fieldsOf(form)} kidPrefix={screen.loaderData.saved.kidPrefix} />
+          <CheckoutPart {...fieldsOf(form)} {...{ saved, hasProvider }} unpaid={now.unpaid} currency={now.currency} />
+          <InvoicesPart {...fieldsOf(form)} kidPrefix={saved.kidPrefix} />
           <ReturnsPart {...fieldsOf(form)} />
         </>
       )}
@@ -116,16 +107,6 @@ export default function Settings(screen: Route.ComponentProps) {
   );
 }
 
-type Fields = ReturnType<typeof fieldsOf>;
-
-function fieldsOf({ texts, errors }: ShownForm<StoredSettings>) {
-  const named = (name: keyof StoredSettings) => ({ name, label: settingLabels[name], error: errors[name] });
-  return {
-    field: (name: keyof StoredSettings) => ({ ...named(name), defaultValue: texts[name] }),
-    checkbox: (name: keyof StoredSettings) => ({ ...named(name), defaultChecked: texts[name] === "on", value: "on" }),
-  };
-}
-
 type Loaded = Route.ComponentProps["loaderData"];
 
 function GeneralPart({
@@ -133,7 +114,7 @@ function GeneralPart({
   fixed,
   now,
   isCurrencyLocked,
-}: Fields & Pick<Loaded, "fixed" | "now" | "isCurrencyLocked">) {
+}: SettingFields & Pick<Loaded, "fixed" | "now" | "isCurrencyLocked">) {
   const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
     fixed.includes(name) && { defaultValue: now[name], disabled: true, hint: `Set by ${variable}` };
   return (
@@ -190,7 +171,7 @@ function GeneralPart({
   );
 }
 
-function ReturnsPart({ field, checkbox }: Fields) {
+function ReturnsPart({ field, checkbox }: SettingFields) {
   return (
     <Part title="Returns">
       <p className="mb-4 text-soft">
@@ -217,7 +198,7 @@ function ReturnsPart({ field, checkbox }: Fields) {
   );
 }
 
-function SellerPart({ field, checkbox }: Fields) {
+function SellerPart({ field, checkbox }: SettingFields) {
   return (
     <Part title="Seller details">
       <p className="mb-4 text-soft">Shown on the contact page.</p>
@@ -237,98 +218,7 @@ function SellerPart({ field, checkbox }: Fields) {
   );
 }
 
-function CheckoutPart({
-  field,
-  checkbox,
-  hasProvider,
-  offersInvoice,
-  invoicesFirst,
-  unpaid,
-  currency,
-}: Fields & {
-  hasProvider: boolean;
-  offersInvoice: boolean;
-  invoicesFirst: boolean;
-  unpaid: UnpaidTerms;
-  currency: Currency;
-}) {
-  return (
-    <Part title="Checkout">
-      <p className="mb-4 text-soft">
-        {hasProvider
-          ? offersInvoice
-            ? "Customers choose between your payment provider and these instructions."
-            : "Your payment provider takes payments, so these instructions aren't used."
-          : invoicesFirst
-            ? "Customers pay by the invoice that comes with their order. These instructions are added to it."
-            : "Without these instructions, the checkout only checks that a card number is valid, and no money is taken."}
-      </p>
-      <TextAreaField
-        {...field("paymentInstructions")}
-        rows={3}
-        maxLength={500}
-        hint="How customers pay you by invoice or bank transfer, such as your account number. Their orders wait until you mark them as paid."
-      />
-      <div className="mt-4 grid gap-4 sm:grid-cols-3">
-        <TextField
-          {...field("unpaidDays")}
-          inputMode="numeric"
-          placeholder={String(unpaid.days)}
-          hint="Then an unpaid order is cancelled and its items are for sale again"
-        />
-        <TextField
-          {...field("unpaidPieces")}
-          inputMode="numeric"
-          placeholder={String(unpaid.pieces)}
-          hint="That one customer can hold in unpaid orders. Four times as many once they've paid for an order."
-        />
-        <TextField
-          {...field("unpaidAmount")}
-          inputMode="decimal"
-          placeholder={decimalAmount(unpaid.cents, currency)}
-          hint="What one customer's unpaid orders can cost. Four times as much once they've paid for an order."
-        />
-      </div>
-      <CheckboxField
-        {...checkbox("customerNotes")}
-        hint="A field at checkout. You see the note on the order and its packing slip."
-        className="mt-4"
-      />
-      <CheckboxField
-        {...checkbox("customerPhones")}
-        hint="An optional field at checkout, for the carrier. It's on the order, its packing slip and the CSV."
-        className="mt-3"
-      />
-      <CheckboxField
-        {...checkbox("giftMessages")}
-        hint="An optional field at checkout, for a card in the parcel. You see the message on the order and its packing slip."
-        className="mt-3"
-      />
-      <CheckboxField
-        {...checkbox("companies")}
-        hint="Customers can enter their company and VAT number at checkout. Both are on the order and its invoice."
-        className="mt-3"
-      />
-      <CheckboxField
-        {...checkbox("uncheckedVatNumbers")}
-        hint="VIES is the EU's register of VAT numbers. Otherwise an order that can't be checked has VAT."
-        className="mt-3"
-      />
-      <CheckboxField
-        {...checkbox("otherAddresses")}
-        hint="A checkbox at checkout for the recipient's name, phone number and address. The invoice has the billing address."
-        className="mt-3"
-      />
-      <CheckboxField
-        {...checkbox("quickCheckout")}
-        hint="New customers check out with a code that we email them, without a password or date of birth"
-        className="mt-3"
-      />
-    </Part>
-  );
-}
-
-function ProductListsPart({ checkbox }: Pick<Fields, "checkbox">) {
+function ProductListsPart({ checkbox }: Pick<SettingFields, "checkbox">) {
   return (
     <Part title="Product lists">
       <CheckboxField {...checkbox("newestSort")} hint="By when you added them" />

@@ -1,17 +1,9 @@
 import { standardInvoiceDays, standardKidLengthOf } from "#shop/settings/invoice-settings.ts";
-import type { StoredSettings } from "#shop/settings/settings.ts";
 import { CheckboxField, TextField } from "../forms/form-fields.tsx";
 import { Part } from "../screen/screen.tsx";
+import type { SettingFields } from "./setting-fields.ts";
 
-type FieldName = Extract<
-  keyof StoredSettings,
-  "invoiceDays" | "invoiceGraceDays" | "bankAccount" | "bic" | "kidPrefix" | "kidLength"
->;
-type BoxName = Extract<keyof StoredSettings, "invoicesFirst" | "sendsUnpaid" | "offersInvoice">;
-
-interface InvoicesPartProps {
-  field: (name: FieldName) => { name: string; label: string; error?: string | undefined };
-  checkbox: (name: BoxName) => { name: string; label: string; defaultChecked: boolean; value: string };
+interface InvoicesPartProps extends SettingFields {
   /** The saved prefix, which decides how long a KID is. */
   kidPrefix: string;
 }
