@@ -12,9 +12,8 @@ import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { canUndoSent } from "#shop/orders/state/apply-correction.ts";
 import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
 import { uncreditedCents } from "#shop/orders/state/apply-invoice-correction.ts";
-import { actorLabel, describeItems, eventName } from "#shop/orders/state/events.ts";
-import { OrderUnknownError, type ReturnRequest } from "#shop/orders/state/order.ts";
-import { pendingItems } from "#shop/orders/state/return-requests.ts";
+import { actorLabel, describeItems } from "#shop/orders/state/events.ts";
+import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { keptLines, returnedOf } from "#shop/orders/state/returned-items.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
@@ -24,14 +23,9 @@ import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
 import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
-import type { Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
-import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormats } from "#ui/formats.ts";
-import { Sentence } from "#ui/sentence.tsx";
-import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
@@ -39,9 +33,11 @@ import { runOrderAction } from "../orders/order-actions.server.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
+import { Timeline } from "../orders/order-timeline.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
-import { ReturnRequests, type ShownReturn } from "../orders/return-requests.tsx";
+import { ReturnRequests } from "../orders/return-requests.tsx";
 import { SentMails } from "../orders/sent-mails-table.tsx";
+import { shownReturn, shownReturnForms } from "../orders/shown-returns.ts";
 import { VatChecks } from "../orders/vat-checks-table.tsx";
 import { Alert, Details } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -126,29 +122,6 @@ async function readInvoice(db: Parameters<typeof readAdminOrder>[0], order: Admi
   return { hasInvoice: documents.length > 0, invoiceBuyer };
 }
 
-function shownReturn(order: AdminOrder, request: ReturnRequest, regional: Regional): ShownReturn {
-  const { id, state, comment, answer, labelName, createdAt } = request;
-  const pending = new Map(pendingItems(order, request).map(({ productId, quantity }) => [productId, quantity]));
-  return {
-    ...{ id, state, comment, answer, day: localDay(createdAt, regional) },
-    labelLink: labelName === null ? undefined : `/owner/orders/${order.orderNumber}/returns/${id}/label.pdf`,
-    items: request.items.flatMap((item) => {
-      const line = order.lines.find(({ productId }) => productId === item.productId);
-      return line ? [{ ...item, title: fullTitle(line), pending: pending.get(item.productId) ?? 0 }] : [];
-    }),
-  };
-}
-
-/** Which forms of a return request are on the screen. */
-function shownReturnForms(open: ShownReturn[], returnId: string | undefined) {
-  const request = open.find(({ id }) => id === returnId);
-  return {
-    acceptReturn: request?.state === "requested",
-    receiveReturn: request?.state === "accepted",
-    declineReturn: request !== undefined,
-  };
-}
-
 async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: string) {
   try {
     return await readAdminOrder(db, await correctOrderNumber(db, orderNumber));
@@ -171,7 +144,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const formats = useFormats();
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
   const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, returns } = rest;
   const openReturns = returns.filter(({ state }) => state === "requested" || state === "accepted");
@@ -223,91 +195,46 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <PendingRefunds refunds={waitingRefunds} />
         </div>
         <div className="min-w-0">
-          <Part title="Timeline">
-            <Table
-              caption="Timeline"
-              rows={history}
-              keyOf={({ index }) => index}
-              room="some"
-              empty=""
-              columns={[
-                {
-                  name: "Date",
-                  cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
-                },
-                { name: "Event", cell: ({ step }) => eventName(step, order.isPickup) },
-                { name: "By", cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span> },
-                {
-                  name: "Amount",
-                  isNumber: true,
-                  cell: ({ amountCents }) =>
-                    amountCents !== null && formatPrice(amountCents, { ...formats, currency: order.currency }),
-                },
-                {
-                  name: "Details",
-                  cell: ({ carrier, tracking, item, step, isRestocked, note, link }) => (
-                    <>
-                      {(carrier || tracking) && (
-                        <span className="block wrap-anywhere">
-                          {link ? (
-                            <a href={link} rel="noreferrer" className="text-link">
-                              {carrier} {tracking}
-                            </a>
-                          ) : (
-                            `${carrier ?? ""} ${tracking ?? ""}`
-                          )}
-                        </span>
-                      )}
-                      {item && (
-                        <span className="block wrap-anywhere">
-                          <Sentence
-                            text={`${item}${step === "itemReturned" ? (isRestocked ? ", restocked" : ", not restocked") : ""}`}
-                            names={[item]}
-                          />
-                        </span>
-                      )}
-                      {note && (
-                        <span dir="auto" className="typed-text">
-                          {note}
-                        </span>
-                      )}
-                    </>
-                  ),
-                },
-              ]}
-            />
-          </Part>
+          <Timeline order={order} events={history} />
           <VatChecks checks={vatChecks} />
           <SentMails mails={mails} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
           <OrderForms {...{ order, countries, can, invoiceBuyer }} answer={actionData} returns={openReturns}>
-            <Part title="Customer">
-              <p>
-                <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
-                  {buyerName(order)}
-                </Link>
-              </p>
-              <p>
-                <a href={mailtoLink(order.email)} className="text-link wrap-anywhere">
-                  {order.email}
-                </a>
-              </p>
-              <dl className="mt-4 grid gap-3 text-sm">
-                {details.map(([name, value]) => (
-                  <div key={name}>
-                    <dt className="text-soft">{name}</dt>
-                    <dd dir="auto" className="typed-text">
-                      {value}
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </Part>
+            <Customer order={order} details={details} />
           </OrderForms>
         </div>
       </OrderColumns>
     </Screen>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function Customer({ order, details }: Pick<Loaded, "order" | "details">) {
+  return (
+    <Part title="Customer">
+      <p>
+        <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
+          {buyerName(order)}
+        </Link>
+      </p>
+      <p>
+        <a href={mailtoLink(order.email)} className="text-link wrap-anywhere">
+          {order.email}
+        </a>
+      </p>
+      <dl className="mt-4 grid gap-3 text-sm">
+        {details.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-soft">{name}</dt>
+            <dd dir="auto" className="typed-text">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
   );
 }
 
