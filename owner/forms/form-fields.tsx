@@ -38,17 +38,17 @@ export function TextField({
   const formats = useFormats();
   const { name, inputMode, defaultValue, placeholder } = input;
   const isDecimal = inputMode === "decimal";
-  const shown = (text: unknown) => (isDecimal && typeof text === "string" ? typedNumber(text, formats) : undefined);
-  const told = (text: ReactNode) => (isDecimal && typeof text === "string" ? withTypedNumbers(text, formats) : text);
+  const shown = <Text,>(text: Text) => (isDecimal && typeof text === "string" ? typedNumber(text, formats) : text);
+  const told = <Text,>(text: Text) => (isDecimal && typeof text === "string" ? withTypedNumbers(text, formats) : text);
   return (
-    <Field label={label} id={id ?? name} error={error && String(told(error))} hint={told(hint)} className={className}>
+    <Field label={label} id={id ?? name} error={told(error)} hint={told(hint)} className={className}>
       <input
         type="text"
         dir="auto"
         id={id ?? name}
         {...input}
-        {...(defaultValue !== undefined && { defaultValue: shown(defaultValue) ?? defaultValue })}
-        {...(placeholder !== undefined && { placeholder: shown(placeholder) ?? placeholder })}
+        defaultValue={shown(defaultValue)}
+        placeholder={shown(placeholder)}
         {...described(id ?? name, error, hint)}
         className={`h-11 ${box}`}
       />
