@@ -1,7 +1,7 @@
 import type { Formats } from "#shop/values/locale.ts";
 import { plainNumber, typedNumber } from "#shop/values/typed-numbers.ts";
 
-/** The names of the back office's fields for amounts, percentages and other numbers with decimals; a table's end in its rows' numbers. */
+/** The names of the back office's fields for amounts, percentages and other numbers with decimals; those of a table end in their row's number. */
 const decimalField =
   /^(?:price(?:-\d+)?|compareAtPrice|salePrice|freeFrom|value|minimum|amount|off|percent\d*|discount|weightGrams|contentAmount|unpaidAmount|iossMost|most)$/;
 

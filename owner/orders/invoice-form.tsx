@@ -15,7 +15,7 @@ interface InvoiceFormProps {
   refusal: RejectedAction | undefined;
 }
 
-/** Corrects whose an order's invoice is: by a credit note and a new invoice. */
+/** Corrects the buyer on an order's invoice, with a credit note and a new invoice. */
 export function InvoiceForm({ buyer, order, typed, refusal }: InvoiceFormProps) {
   const shown = typed.step === undefined ? { ...buyer } : typed;
   return (
@@ -30,8 +30,7 @@ export function InvoiceForm({ buyer, order, typed, refusal }: InvoiceFormProps) 
       isOpen={typed.step !== undefined}
     >
       <p className="text-sm text-soft">
-        A credit note takes the invoice back, and a new invoice with the next number says what you enter. No money
-        moves.
+        A credit note cancels the invoice, and a new invoice with the next number has what you enter. No money moves.
       </p>
       <TextField label="Name" name="name" required maxLength={buyerNameLimit} defaultValue={shown.name} />
       <TextField

@@ -101,7 +101,7 @@ export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
         defaultValue={typed.amount}
         hint={
           dueCents > 0
-            ? `Up to ${formatPrice(dueCents)}, which the customer hasn't paid. They get a credit note and pay so much less.`
+            ? `Up to ${formatPrice(dueCents)}, which the customer hasn't paid. They get a credit note and owe that much less.`
             : `Up to ${formatPrice(refundableCents)} available to refund.`
         }
       />

@@ -190,7 +190,7 @@ const actions = {
   },
 
   async correctInvoice({ shop, orderNumber, actor, fields }: ActionInput) {
-    const reason = reasonOf(fields, "The credit note says it.");
+    const reason = reasonOf(fields, "It appears on the credit note.");
     const notifyCustomer = fields.notify === "on";
     await correctInvoice(shop, orderNumber, {
       ...{ actor, reason, notifyCustomer, typed: fields, version: fields.version ?? "" },

@@ -124,13 +124,13 @@ export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-/** What the period is in returns of the One Stop Shop. */
+/** The period's sales, as its One Stop Shop returns list them. */
 function Returns({ period, returns, quarters }: Pick<Loaded, "period" | "returns" | "quarters">) {
   return (
     <Part title="One Stop Shop">
       <p className="mb-4 max-w-3xl text-soft">
-        By the period of its return: a quarter, or a month for imports. Refunds of earlier periods' sales correct those.
-        Show a whole quarter:
+        Grouped by return period: a quarter, or a month for imports. Refunds of earlier sales correct their period. Show
+        a whole quarter:
       </p>
       <p className="mb-4 flex flex-wrap gap-x-4 gap-y-2">
         {quarters.map(({ name, address }) => (

@@ -191,7 +191,7 @@ function ReturnsPart({ field, checkbox }: SettingFields) {
       </div>
       <CheckboxField
         {...checkbox("customerReturns")}
-        hint="A button on their orders within the return period, by which they ask to return items. You accept or decline each request on the order's page."
+        hint="Adds a button to orders within the return period. You accept or decline each request on the order's page."
         className="mt-4"
       />
     </Part>

@@ -59,7 +59,7 @@ export default function VatCountry(screen: Route.ComponentProps) {
         </div>
       }
     >
-      {saved && <DeletePart what="this country" hint="Countries of the EU then have their standard rate again." />}
+      {saved && <DeletePart what="this country" hint="EU countries then use their standard rate again." />}
     </RecordScreen>
   );
 }

@@ -6,7 +6,7 @@ import { separatorFor } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/one-stop-shop-csv";
 
-/** Answers with what a period is in the returns of the One Stop Shop, as CSV. */
+/** Answers with a period's One Stop Shop returns as CSV. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireOwner(context);
   startDownload(request);

@@ -115,7 +115,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Whether an order has documents, and whose its invoice is, as long as it can be corrected. */
+/** Whether an order has documents, and the buyer on its invoice while that can be corrected. */
 async function readInvoice(db: Parameters<typeof readAdminOrder>[0], order: AdminOrder) {
   const documents = await readDocuments(db, order.orderNumber);
   const invoiceBuyer = uncreditedCents(order) > 0 ? findCurrentInvoice(documents)?.buyer : undefined;

@@ -110,8 +110,8 @@ function Countries({ countries, listDay }: Pick<Shown, "countries" | "listDay">)
   return (
     <Part title="Other countries' VAT">
       <p className="mb-4 max-w-3xl text-soft">
-        Countries of the EU without a row have their standard rate from the list of known rates, which is of {listDay}.
-        Check the rates of the countries that you sell to.
+        EU countries without a row use their standard rate from the list of known rates as of {listDay}. Check the rates
+        of the countries that you sell to.
       </p>
       <div className="mb-6 flex flex-wrap gap-3">
         <Button href="/owner/taxes/abroad/new">Add country</Button>
@@ -137,7 +137,7 @@ function Countries({ countries, listDay }: Pick<Shown, "countries" | "listDay">)
           },
           { name: "Rates", cell: ({ rates }) => rates },
           { name: "Registered", cell: ({ registered }) => <span className="wrap-anywhere">{registered}</span> },
-          { name: "Known rates, if others", cell: ({ known }) => known },
+          { name: "Known rates, if different", cell: ({ known }) => known },
         ]}
       />
     </Part>

@@ -66,7 +66,7 @@ export function CheckoutPart({ field, checkbox, saved, hasProvider, unpaid, curr
       />
       <CheckboxField
         {...checkbox("uncheckedVatNumbers")}
-        hint="VIES is the EU's register of VAT numbers. Otherwise an order that can't be checked has VAT."
+        hint="VIES is the EU's register of VAT numbers. While this is off, orders whose number can't be checked have VAT."
         className="mt-3"
       />
       <CheckboxField

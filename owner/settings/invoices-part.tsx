@@ -50,7 +50,7 @@ export function InvoicesPart({ field, checkbox, kidPrefix }: InvoicesPartProps) 
       />
       <CheckboxField
         {...checkbox("offersInvoice")}
-        hint="Otherwise customers can only pay with your payment providers, where you have any"
+        hint="While this is off, customers can only use your payment providers, if you have any"
         className="mt-3"
       />
     </Part>

@@ -24,7 +24,7 @@ export function abroadFields(country = ""): DescribedFields<AbroadField> {
       label: "One Stop Shop (sellers in the EU)",
       as: "checkbox",
       wide: true,
-      hint: "Consumers in other EU countries pay their own country's VAT. While this is off, they pay yours, which is for sales of up to €10,000 a year.",
+      hint: "Consumers in other EU countries pay their own country's VAT. While this is off, they pay yours, which is allowed for sales of up to €10,000 a year.",
     },
     iossNumber: {
       label: "IOSS number",
@@ -38,13 +38,13 @@ export function abroadFields(country = ""): DescribedFields<AbroadField> {
       maxLength: 30,
       inputMode: "decimal",
       placeholder: "Any amount",
-      hint: "What its items cost in your shop. IOSS is for up to €150 without VAT. Larger orders are exports.",
+      hint: "The price of its items in your shop. IOSS is for up to €150 without VAT. Larger orders are exports.",
     },
     pricesFollow: {
       label: "Prices follow the country",
       as: "checkbox",
       wide: true,
-      hint: "Prices keep what they are without VAT, and the checkout adds the destination's. While this is off, everyone pays the same price, whatever VAT it includes.",
+      hint: "Prices without VAT stay the same, and the checkout adds the destination's VAT. While this is off, everyone pays the same price, whatever VAT it includes.",
     },
     exportNote: {
       label: "Reason for exports without VAT",

@@ -54,7 +54,7 @@ export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryField
             name="registered"
             label={countryLabels.registered}
             defaultChecked={Boolean(texts.registered)}
-            hint="Orders to this country then have its VAT. The EU's countries don't need it with One Stop Shop."
+            hint="Orders to this country then have its VAT. EU countries don't need this with One Stop Shop."
             className="sm:col-span-2"
           />
           <TextField
@@ -67,7 +67,7 @@ export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryField
             maxLength={30}
             inputMode="decimal"
             placeholder="Any amount"
-            hint="What its items cost in your shop. The UK's rules are for up to £135 without VAT. Larger orders are exports."
+            hint="The price of its items in your shop. The UK's rules are for up to £135 without VAT. Larger orders are exports."
           />
         </div>
       </Part>
