@@ -3,7 +3,7 @@ import { plainNumber, typedNumber } from "#shop/values/typed-numbers.ts";
 
 /** The names of the back office's fields for amounts, percentages and other numbers with decimals; those of a table end in their row's number. */
 const decimalField =
-  /^(?:price(?:-\d+)?|compareAtPrice|salePrice|freeFrom|value|minimum|amount|off|percent\d*|discount|weightGrams|contentAmount|unpaidAmount|iossMost|most)$/;
+  /^(?:price(?:-\d+)?|compareAtPrice|salePrice|freeFrom|value|minimum|amount|percent\d*|discount|weightGrams|contentAmount|unpaidAmount|iossMost|most)$/;
 
 /** What people typed into such fields, as the shop's rules read it: with a point. Other fields stay. */
 export function plainDecimals(typed: Record<string, string>, formats: Formats): Record<string, string> {
