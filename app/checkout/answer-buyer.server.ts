@@ -1,9 +1,8 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
-import { formErrorCode } from "#shop/accounts/account-error.ts";
 import { codeForm, codeRequestForm } from "#shop/accounts/account-forms.ts";
-import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { requestSignInCode, signInCustomer } from "#shop/accounts/account-requests.ts";
 import { validate } from "#shop/forms/validate.ts";
+import { accountRefusal } from "#web/account-refusal.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { isDocumentRequest, requestMetadata } from "../accounts/session.server.ts";
 import { type BuyerAnswer, newCode } from "./use-buyer.ts";
@@ -22,7 +21,8 @@ async function sendCode(request: Request, context: Readonly<RouterContextProvide
     await requestSignInCode(context.get(shopContext), values.email, requestMetadata(request, context));
     return data<BuyerAnswer>({ codeSentTo: values.email });
   } catch (error) {
-    return refuse(error, (message) => ({ errors: { email: message }, typed }));
+    const { message, status } = accountRefusal(error);
+    return data<BuyerAnswer>({ errors: { email: message }, typed }, status);
   }
 }
 
@@ -36,13 +36,7 @@ async function signIn(request: Request, context: Readonly<RouterContextProvider>
     if (isDocumentRequest(request)) return redirect(href("/checkout"), { headers });
     return data<BuyerAnswer>({ signedInAs: values.email }, { headers });
   } catch (error) {
-    return refuse(error, (message) => ({ codeSentTo: values.email, errors: { code: message } }));
+    const { message, status } = accountRefusal(error);
+    return data<BuyerAnswer>({ codeSentTo: values.email, errors: { code: message } }, status);
   }
-}
-
-/** @throws any error without a message for shoppers */
-function refuse(error: unknown, answer: (message: string) => BuyerAnswer) {
-  const code = formErrorCode(error);
-  if (!code) throw error;
-  return data(answer(accountMessage(code)), code === "TOO_MANY_REQUESTS" ? 429 : 422);
 }

@@ -1,9 +1,8 @@
 import { data, redirect } from "react-router";
-import { formErrorCode } from "#shop/accounts/account-error.ts";
-import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
+import { accountRefusal } from "#web/account-refusal.server.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
@@ -39,9 +38,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (kept) return data<Answer>({ kept, isSignedIn: true }, { headers });
     return redirect(screenOf(url.searchParams.get("to")), { headers });
   } catch (error) {
-    const code = formErrorCode(error);
-    if (!code) throw error;
-    return data<Answer>({ kept, error: accountMessage(code) }, code === "TOO_MANY_REQUESTS" ? 429 : 422);
+    const { message, status } = accountRefusal(error);
+    return data<Answer>({ kept, error: message }, status);
   }
 }
 
