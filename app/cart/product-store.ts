@@ -33,9 +33,7 @@ export function useCartProducts(lines: CartLine[] | undefined): ProductsById {
     () => known,
     () => nothing,
   );
-  useEffect(() => {
-    if (lines) askFor(lines.map(({ id }) => id).filter((id) => !asked.has(id)));
-  }, [lines]);
+  useEffect(() => askForMissing(lines), [lines]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && askFor([...asked]);
     document.addEventListener("visibilitychange", look);
@@ -47,7 +45,7 @@ export function useCartProducts(lines: CartLine[] | undefined): ProductsById {
   return products;
 }
 
-/** Has the products of a cart's lines loaded as they are for a destination. @param to undefined while prices and VAT depend on none */
+/** Loads a cart's products with the prices and VAT of a destination. @param to undefined while prices and VAT depend on none */
 export function useDestination(to: Destination | undefined, lines: CartLine[] | undefined) {
   const wanted = to && JSON.stringify(to);
   // Before the effects that load products. Those that are known stay, so that sums don't flicker.
@@ -59,9 +57,7 @@ export function useDestination(to: Destination | undefined, lines: CartLine[] | 
     };
   }, [wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are loaded by the hook above
-  useEffect(() => {
-    if (lines) askFor(lines.map(({ id }) => id).filter((id) => !asked.has(id)));
-  }, [wanted]);
+  useEffect(() => askForMissing(lines), [wanted]);
 }
 
 /** The products that are loaded. */
@@ -73,6 +69,11 @@ export function loadedCartProducts() {
 export function forgetCartProducts() {
   asked = new Set();
   tell(new Map());
+}
+
+/** Loads the products that haven't been requested for the current destination. */
+function askForMissing(lines: CartLine[] = []) {
+  askFor(lines.map(({ id }) => id).filter((id) => !asked.has(id)));
 }
 
 /** A failure is ignored: `POST /orders` compares the cart too. */
