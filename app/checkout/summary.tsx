@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { findProblems, type PricedCartLine } from "#shop/cart/compare-cart.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { arrivalKey, standardDelivery } from "#shop/delivery/delivery.ts";
@@ -41,7 +42,7 @@ function FoldedLines({ checkout }: Pick<SummaryProps, "checkout">) {
   const isWide = useWideWindow();
   const [toggled, setToggled] = useState<boolean>();
   const isOpen = toggled ?? findProblems(lines, products).length > 0;
-  const pieces = priced.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pieces = totalQuantity(priced);
   const { totalCents } = calculateSums(priced, { delivery, discount });
   return (
     <details
