@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
@@ -65,5 +66,6 @@ export function useShop(): Omit<ShopData, "shopUrl"> {
 /** How amounts on the shop's pages are written. */
 export function useShopFormats(): Formats {
   const { currency = defaultCurrency, locale = defaultLocale, marks } = useShop();
-  return { currency, locale, marks };
+  // Each price on the page reads it from a context, and the router's state changes often.
+  return useMemo(() => ({ currency, locale, marks }), [currency, locale, marks]);
 }
