@@ -9,7 +9,7 @@ export function useFormats() {
   return useContext(FormatsContext);
 }
 
-/** Formats cents as the page writes them, of its currency or that of an order. */
+/** Formats cents the way the page writes amounts: in its own currency, or in an order's. */
 export function useFormatPrice() {
   const formats = useFormats();
   return (cents: number, currency = formats.currency) => formatPrice(cents, { ...formats, currency });

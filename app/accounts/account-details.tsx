@@ -20,7 +20,7 @@ export function AccountDetails({ account }: { account: ReadOnlyDetails }) {
   );
 }
 
-/** @param props.value "" for what the customer hasn't told */
+/** @param props.value "" for a detail that the customer hasn't added */
 export function Detail({ name, value }: { name: string; value: string }) {
   return (
     <div>

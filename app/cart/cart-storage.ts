@@ -16,7 +16,10 @@ export const emptyCartScript = import.meta.env.SSR
   ? `try{if(/[?&]add=/.test(location.search))throw 0;var l=localStorage.getItem("${linesKey("")}"+localStorage.getItem("${tokenKey}"));if(!l||l=="[]"){document.querySelector("[data-cart-loader]").hidden=true;document.querySelector("[data-empty-cart]").hidden=false}}catch(e){}`
   : "";
 
-/** The kept cart. In browsers, the page says which decimals amounts have, whatever the currency (`scripts/vite-plugins.ts`). Local storage that is missing, full or corrupt reads as an empty one. */
+/**
+ * The kept cart. Any currency will do here: in browsers the page says how many decimals amounts have (`scripts/vite-plugins.ts`). Local storage that is
+ * missing, full or corrupt reads as an empty cart.
+ */
 export function loadLines(): CartLine[] {
   return attempt(() => parseStoredCart(localStorage.getItem(linesKey(readToken())), defaultCurrency)) ?? [];
 }

@@ -35,7 +35,7 @@ export function BillingAddress({ field, billingAddress, area, isShipped, onArea 
   );
 }
 
-/** What the fields of an area are called, in the form's schema and by people, and whose they are to browsers. */
+/** The fields' names in the form's schema, their labels, and the address from which browsers fill them in. */
 interface AreaNames {
   names: { zipCode: string; country: string };
   labels: { zipCode: string; country: string };
@@ -61,7 +61,7 @@ interface AreaFieldsProps extends AreaNames {
 export function AreaFields({ field, names, labels, kind, countries, stored, onChange }: AreaFieldsProps) {
   const [country, setCountry] = useState(stored.country ?? "");
   const { id } = field(names.country);
-  // A visitor who has signed in has one. React changes the other fields itself.
+  // Signing in on this page makes it known. React updates default values of text fields, but not of selects.
   useEffect(() => {
     const select = document.getElementById(id);
     if (!stored.country || !(select instanceof HTMLSelectElement) || select.value === stored.country) return;

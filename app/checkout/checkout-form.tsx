@@ -17,7 +17,7 @@ import { PaymentSection } from "./payment-section.tsx";
 import { OrderSums } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";
 
-/** The form of an order: address, delivery, payment, and what they come to. See docs/decisions/0279. */
+/** The order's form: address, delivery, payment and the sums. See docs/decisions/0279. */
 export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
   const { answer, buyer, setArea } = checkout;
   const schema = useMemo(() => formFor(terms), [terms]);

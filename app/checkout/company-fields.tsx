@@ -12,7 +12,7 @@ interface CompanyFieldsProps {
   onVatNumber: () => void;
 }
 
-/** The company that an order is for. Folded, so that it doesn't slow consumers. In a grid of two columns. */
+/** The company that an order is for. Folded away, because most customers don't need it. In a grid of two columns. */
 export function CompanyFields({ company: last, field, onVatNumber }: CompanyFieldsProps) {
   const [isOpen, setIsOpen] = useState(last !== undefined && last.company + last.vatNumber !== "");
   if (!last) return null;
@@ -25,7 +25,7 @@ export function CompanyFields({ company: last, field, onVatNumber }: CompanyFiel
           checked={isOpen}
           onChange={({ currentTarget }) => {
             setIsOpen(currentTarget.checked);
-            // After the fields have come or gone.
+            // React has added or removed the fields by then.
             setTimeout(onVatNumber);
           }}
           className="size-5 accent-spruce"

@@ -9,13 +9,13 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { CheckoutSection } from "./checkout-section.tsx";
 import { type Buyer, buyerFormId, newCode } from "./use-buyer.ts";
 
-/** The form of the email and the code. It stands next to the order's form, whose first section has its fields. */
+/** The form of the email and the code. Forms can't be nested, so its fields are in the order's form and refer to it by its ID. */
 export function BuyerForm({ buyer: { Form, formProps } }: { buyer: Buyer }) {
   return <Form {...formProps} method="post" />;
 }
 
 /**
- * Who buys, for visitors: an email, then the code that was sent to it, which signs them in. The rest of the page stays as it is. See
+ * Who buys, for visitors: an email, then the code that was sent to it, which signs them in without leaving the page. See
  * docs/decisions/0281.
  */
 export function EmailSection({ buyer }: { buyer: Buyer }) {

@@ -46,7 +46,7 @@ export async function sendOrder(
   if (!read) return { failure: "unavailable" };
   if (!("failure" in read)) return read;
   const { failure } = read;
-  // The page asks who buys, or leads to the sign-in.
+  // The page asks for an email, or redirects to the sign-in.
   if (failure === "signedOut") throw redirect(href("/checkout"));
   if (failure === "unverified") throw redirect(`${href("/verify-email")}?from=cart`);
   return { failure: failure === "notJson" ? "unexpected" : failure };

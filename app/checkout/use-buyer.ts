@@ -53,7 +53,7 @@ export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswe
     const isNewCode = button instanceof HTMLButtonElement && button.value === newCode;
     if (isBusy) return event.preventDefault();
     setResent(isNewCode);
-    // The code that was typed is no longer of use.
+    // The new code replaces the one that was typed.
     if (isNewCode) event.currentTarget.reset();
     else form.onSubmit(event);
   }
@@ -61,7 +61,7 @@ export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswe
   return {
     ...{ Form: fetcher.Form, answer, field, isBusy, isResent, signedInAs, sentTo },
     formProps: { ...form, onSubmit },
-    /** For what is around the form's fields, which aren't in it. */
+    /** For the element around the fields, because the form itself doesn't contain them. */
     fieldEvents: { onBlur, onInput },
     /** Whether the page asks who buys, or has asked. */
     isAsked: isVisitor || signedInAs !== undefined,
@@ -69,7 +69,7 @@ export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswe
   };
 }
 
-/** Whether a form was the visitor's email or code. */
+/** Whether an answer is to the visitor's email or code. */
 export function isAboutBuyer({ codeSentTo, errors }: BuyerAnswer) {
   return codeSentTo !== undefined || errors?.email !== undefined;
 }

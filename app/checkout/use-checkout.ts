@@ -60,7 +60,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
 
   useEffect(() => forgetRemoval, []);
 
-  /** Follows what decides about delivery and VAT: where the order goes, and the buyer's VAT number. */
+  /** Remembers what decides delivery and VAT: where the order goes, and the buyer's VAT number. */
   function setArea(typed: Partial<FormOrder>) {
     setTypedArea({ ...destinationArea(typed), vatNumber: typed.vatNumber });
   }

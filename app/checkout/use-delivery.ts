@@ -7,7 +7,7 @@ import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 /**
  * The delivery option of a checkout; undefined where there is nothing to choose.
  *
- * @param area what the customer has typed of it
+ * @param area as far as the customer has typed it
  * @param discountedCents what the items cost, from which delivery may be free
  */
 export function useDelivery({ choice }: Pick<CheckoutTerms, "choice">, area: Area, discountedCents: number) {

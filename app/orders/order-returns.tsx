@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import type { CustomerReturn } from "#shop/orders/views/customer.ts";
 import { Button } from "#ui/button.tsx";
 
-/** What a customer asked to return of an order, what the shop answered, and a way to withdraw what isn't answered. */
+/** An order's return requests with the shop's answers. Those without one can be withdrawn. */
 export function OrderReturns({ orderNumber, returns }: { orderNumber: string; returns: CustomerReturn[] }) {
   if (returns.length === 0) return null;
   return (
