@@ -46,8 +46,7 @@ const acceptCommand = (open: OpenShop) =>
     .option("--label <FILE>", "a PDF for the customer")
     .action(async (id, { instructions, label: file }) => {
       const label = file === undefined ? undefined : { name: basename(file), content: await readLabelFile(file) };
-      const shop = await open();
-      const orderNumber = await orderOfReturn(shop.db, id);
+      const { shop, orderNumber } = await openReturn(open, id);
       await acceptReturn(shop, orderNumber, id, { actor: commandLine, instructions, label });
       console.log(`Return of order ${orderNumber} accepted`);
     });
@@ -59,8 +58,7 @@ const declineCommand = (open: OpenShop) =>
     .requiredOption("--reason <TEXT>", "why; the customer sees it", trimmed, "")
     .action(async (id, { reason }) => {
       if (!reason) throw new UsageError("returns decline expects --reason TEXT, which the customer sees");
-      const shop = await open();
-      const orderNumber = await orderOfReturn(shop.db, id);
+      const { shop, orderNumber } = await openReturn(open, id);
       await declineReturn(shop, orderNumber, id, { actor: commandLine, reason });
       console.log(`Return of order ${orderNumber} declined`);
     });
@@ -72,8 +70,7 @@ const receiveCommand = (open: OpenShop) =>
     .option("--reason <TEXT>", "the customer sees it", trimmed, "Your return")
     .option("--no-restock", "the items aren't for sale again")
     .action(async (id, { reason, restock: isRestocked }) => {
-      const shop = await open();
-      const orderNumber = await orderOfReturn(shop.db, id);
+      const { shop, orderNumber } = await openReturn(open, id);
       const order = await loadOrder(shop.db, orderNumber);
       const request = order.returns.find((request) => request.id === id);
       const items = (request ? pendingItems(order, request) : []).map(({ productId, quantity }) => ({
@@ -86,7 +83,13 @@ const receiveCommand = (open: OpenShop) =>
       );
     });
 
-/** @throws CommandError if it can't be read, or is far too large */
+/** Opens the shop, and finds the order of a return request. */
+async function openReturn(open: OpenShop, id: string) {
+  const shop = await open();
+  return { shop, orderNumber: await orderOfReturn(shop.db, id) };
+}
+
+/** Reads no more than shows that a label is too large. @throws CommandError if it can't be read */
 async function readLabelFile(file: string) {
   const content = await readFile(file).catch(() => {
     throw new CommandError(`Can't read ${file}`);
