@@ -58,7 +58,7 @@ const note = optionalText("note", "Only the shop sees it");
 export const reason = neededText("reason", "Why. The customer sees it.");
 
 /** An amount as a number or, as orders have it, a text. @returns cents */
-export function amountOf(description: string, { leastCents, currency }: { leastCents: number; currency: Currency }) {
+function amountOf(description: string, { leastCents, currency }: { leastCents: number; currency: Currency }) {
   const mustBe = `must be an amount such as ${decimalAmount(1250, currency)}${leastCents > 0 ? ", above 0" : ""}`;
   const number = v.pipe(v.number(mustBe), v.minValue(numberFromCents(leastCents, currency), mustBe));
   const text = v.pipe(v.string(), v.maxLength(20, mustBe));
@@ -66,10 +66,10 @@ export function amountOf(description: string, { leastCents, currency }: { leastC
     v.union([number, text], mustBe),
     v.description(`${description} In units of the order's currency, with at most two decimals: 12.5 or "12.50".`),
     v.examples([12.5, "12.50"]),
-    readAs((given) => {
-      const read = typeof given === "number" ? centsFromNumber : centsFromTypedAmount;
-      return read(given as never, currency);
-    }, mustBe),
+    readAs(
+      (given) => (typeof given === "number" ? centsFromNumber(given, currency) : centsFromTypedAmount(given, currency)),
+      mustBe,
+    ),
     v.check((cents) => cents >= leastCents, mustBe),
   );
 }
@@ -142,12 +142,34 @@ const parcelSteps = [
 ];
 
 const mustBePieces = "must be a whole number from 1";
-export const pieces = v.pipe(
-  v.number(mustBePieces),
-  v.integer(mustBePieces),
-  v.minValue(1, mustBePieces),
-  v.description("Pieces"),
-);
+
+/** Some pieces of an item. */
+export const itemEntries = {
+  id: v.pipe(
+    v.string("must be text"),
+    v.maxLength(200, "must have at most 200 characters"),
+    v.description("The product's ID"),
+  ),
+  quantity: v.pipe(
+    v.number(mustBePieces),
+    v.integer(mustBePieces),
+    v.minValue(1, mustBePieces),
+    v.description("Pieces"),
+  ),
+};
+
+/** The same of an item that came back. */
+export const returnedEntries = {
+  ...itemEntries,
+  restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
+};
+
+/** How much is refunded for what came back. */
+export function refundedAmount(currency: Currency) {
+  const description = "What is refunded, 0 for nothing. Without it, what was paid for them.";
+  return v.optional(amountOf(description, { leastCents: 0, currency }));
+}
+
 const refunded = "Its state is in `refunds`. If the provider can't be reached, it is `pending` and is made later.";
 
 function refundBody(currency: Currency) {
@@ -158,19 +180,7 @@ function refundBody(currency: Currency) {
 }
 
 function returnItemBody(currency: Currency) {
-  return v.strictObject({
-    id: v.pipe(
-      v.string("must be text"),
-      v.maxLength(200, "must have at most 200 characters"),
-      v.description("The product's ID"),
-    ),
-    quantity: pieces,
-    restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
-    amount: v.optional(
-      amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", { leastCents: 0, currency }),
-    ),
-    reason,
-  });
+  return v.strictObject({ ...returnedEntries, amount: refundedAmount(currency), reason });
 }
 
 /** Steps that move money. */

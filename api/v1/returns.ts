@@ -6,9 +6,18 @@ import { staff } from "#shop/orders/state/events.ts";
 import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
 import { cutPage, momentCursor, pageOf, pageQuery, readMomentCursor } from "./list-page.ts";
 import { listedReturn, returnState } from "./order-schema.ts";
-import { amountOf, neededText, optionalText, params, pieces, readOrder, reason, step } from "./order-steps.ts";
+import {
+  itemEntries,
+  neededText,
+  optionalText,
+  params,
+  readOrder,
+  reason,
+  refundedAmount,
+  returnedEntries,
+  step,
+} from "./order-steps.ts";
 import { type Route, route } from "./route.ts";
-import { yesOrNo } from "./shared-fields.ts";
 
 const returnParams = v.object({
   ...params.entries,
@@ -18,32 +27,17 @@ const returnParams = v.object({
 const path = "/orders/{orderNumber}/returns/{returnId}";
 const returnStep = { ...step, params: returnParams } as const;
 
-const itemEntries = {
-  id: v.pipe(
-    v.string("must be text"),
-    v.maxLength(200, "must have at most 200 characters"),
-    v.description("The product's ID"),
-  ),
-  quantity: pieces,
-};
 const mostItems = 200;
 const tooManyItems = `must have at most ${mostItems} items`;
 
 function receiveBody(currency: Currency) {
   return v.strictObject({
     items: v.pipe(
-      v.array(
-        v.strictObject({
-          ...itemEntries,
-          restock: v.pipe(yesOrNo, v.description("Whether they are for sale again")),
-        }),
-      ),
+      v.array(v.strictObject(returnedEntries)),
       v.minLength(1, "must have an item"),
       v.maxLength(mostItems, tooManyItems),
     ),
-    amount: v.optional(
-      amountOf("What is refunded, 0 for nothing. Without it, what was paid for them.", { leastCents: 0, currency }),
-    ),
+    amount: refundedAmount(currency),
     reason,
   });
 }
