@@ -1,5 +1,5 @@
 import type { OrderTransition } from "#database/schema.ts";
-import { lineTotal } from "../cart/cart-reducer.ts";
+import { cartSubtotal, lineTotal } from "../cart/cart-reducer.ts";
 import { paidBetween } from "../orders/state/apply-return.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { returnedOf } from "../orders/state/returned-items.ts";
@@ -84,7 +84,7 @@ function returnedReceipt({ order, shop, event }: Step, items: EventItem[]): Mail
     const line = order.lines.find((line) => line.productId === productId);
     return line ? sum + paidBetween(line, Math.max(0, returnedOf(before, line) - quantity), quantity) : sum;
   }, 0);
-  const discountCents = lines.reduce((sum, line) => sum + lineTotal(line), 0) - paidCents;
+  const discountCents = cartSubtotal(lines) - paidCents;
   const isExplained = discountCents > 0 && paidCents === event.amountCents;
   return {
     lines: pricedLines({ lines, currency }, shop),
