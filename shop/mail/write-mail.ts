@@ -104,7 +104,7 @@ const writers = {
       howToPay: awaitsOfflinePayment(order) ? howToPay(order, documents, settings) : undefined,
       attached: invoice,
     });
-    return withDocument(shop, mail, invoice);
+    return withDocuments(shop, mail, invoice);
   },
 
   async orderStep(shop: Writing, queued: QueuedMail) {
@@ -114,21 +114,15 @@ const writers = {
     const isReminder = event.step === "reminded";
     if (isReminder && !awaitsOfflinePayment(order)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    // No other mail brings the credit note of a refund or credit that was made with the cancellation.
-    const isWithRefund = event.step === "cancelled" && isRefundedByHand(order);
-    const documented = isWithRefund ? event.position + 1 : event.position;
     const documents = isReminder ? await readDocuments(db, order.orderNumber) : [];
-    const attached = isReminder
-      ? findCurrentInvoice(documents)
-      : await readDocumentOfEvent(db, order.orderNumber, documented);
+    const [attached, ...others] = isReminder
+      ? [findCurrentInvoice(documents)]
+      : await readStepDocuments(shop, event, order);
     const mail = orderStepMail({
       ...{ order: toMailOrder(order), event, link, shop: mailShop, attached },
       howToPay: isReminder ? howToPay(order, documents, settings) : undefined,
     });
-    // The credit note of a corrected invoice goes along.
-    const credit = event.step === "invoiceCorrected" ? event.position - 1 : undefined;
-    const other = credit && (await readDocumentOfEvent(db, order.orderNumber, credit));
-    return mail && withLabel(shop, event, await withDocument(shop, mail, attached, other || undefined));
+    return mail && withLabel(shop, event, await withDocuments(shop, mail, attached, ...others));
   },
 
   async ownerNotice(shop: Writing, queued: QueuedMail) {
@@ -209,8 +203,17 @@ async function readStep({ db }: Writing, { orderNumber, orderEvent }: QueuedMail
   return { order, event: order?.events.find(({ position }) => position === orderEvent) };
 }
 
-/** Attaches a document as PDF. */
-async function withDocument(
+/** The documents that the mail about a step brings, its own first. */
+function readStepDocuments({ db }: Writing, { step, position }: OrderEvent, order: OrderDetails) {
+  const read = (position: number) => readDocumentOfEvent(db, order.orderNumber, position);
+  // No other mail brings the credit note of a refund or credit that was made with the cancellation.
+  if (step === "cancelled" && isRefundedByHand(order)) return Promise.all([read(position + 1)]);
+  // The credit note of a corrected invoice goes along.
+  return Promise.all(step === "invoiceCorrected" ? [read(position), read(position - 1)] : [read(position)]);
+}
+
+/** Attaches documents as PDF. */
+async function withDocuments(
   shop: Writing,
   mail: WrittenMail,
   ...documents: (DocumentContent | undefined)[]
