@@ -5,7 +5,8 @@ import { orderDetailsOf, orderEventOf } from "../../tests/support/orders.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
-import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
+import { orderStepMail } from "./order-step-mails.ts";
+import { ownerNotice } from "./owner-notice.ts";
 
 const link = "https://torg.example/order-confirmation/ABCDEFGHIJ";
 

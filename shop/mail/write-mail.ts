@@ -32,8 +32,9 @@ import {
 import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
-import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
+import { orderStepMail } from "./order-step-mails.ts";
 import { newMessageMail, newOrderMail, newReturnMail, vatCheckedMail, webhookMail } from "./owner-mails.ts";
+import { ownerNotice } from "./owner-notice.ts";
 import type { Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
