@@ -79,3 +79,12 @@ export function openProviderBooks<Kinds extends { [Kind in keyof Kinds]: { id: s
     close: () => db.close(),
   };
 }
+
+const taken = new WeakMap<object, number>();
+
+/** Those of a list that only grows that are new since the last call. @param books whose list it is */
+export function takeNew<Item>(books: object, list: Item[]) {
+  const before = taken.get(books) ?? 0;
+  taken.set(books, list.length);
+  return list.slice(before);
+}

@@ -1,4 +1,5 @@
 import { seededRandom } from "../soak/seeded-random.ts";
+import { randomDelays } from "./serve-provider.ts";
 import { StripeRefusal } from "./stripe-account.ts";
 import type { Session } from "./stripe-samples.ts";
 import { openStripeStandIn } from "./stripe-stand-in.ts";
@@ -30,12 +31,7 @@ const { books, account } = await openStripeStandIn({
       if (chance < 0.03) return "unavailable";
       return chance < 0.08 ? "cut" : undefined;
     },
-    deliverAfter() {
-      const chance = random();
-      if (chance < 0.15) return [];
-      if (chance < 0.3) return [0, random() * 1000];
-      return chance < 0.6 ? [random() * 2000] : [0];
-    },
+    deliverAfter: () => randomDelays(random),
     refundStatus() {
       const chance = random();
       if (chance < 0.1) return "failed";

@@ -14,6 +14,7 @@ import { registerVerified } from "./customers.ts";
 import { sendDueMails } from "./due-jobs.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { orderOf } from "./orders.ts";
+import { takeNew } from "./provider-books.ts";
 import type { StripeEvent } from "./stripe-samples.ts";
 import { openStripeStandIn, type StripeStandIn, signEvent } from "./stripe-stand-in.ts";
 
@@ -72,14 +73,9 @@ export function onlySession({ books }: StripeStandIn) {
   return session;
 }
 
-const taken = new WeakMap<StripeStandIn, number>();
-
 /** The events since the last call. */
-export function takeEvents(stripe: StripeStandIn) {
-  const events = stripe.books.list("event");
-  const before = taken.get(stripe) ?? 0;
-  taken.set(stripe, events.length);
-  return events.slice(before);
+export function takeEvents({ books }: StripeStandIn) {
+  return takeNew(books, books.list("event"));
 }
 
 /** Hands events to the shop as they come over the web, one after the other. @param provider whose address they come to */

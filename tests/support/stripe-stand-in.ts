@@ -1,13 +1,10 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Delivery } from "./provider-books.ts";
+import { postEvent, serveProvider, type Trouble } from "./serve-provider.ts";
 import { type AccountMood, createAccount, type Parameters, StripeRefusal } from "./stripe-account.ts";
 import { openStripeBooks } from "./stripe-books.ts";
 import { answerPaymentPage } from "./stripe-payment-page.ts";
-import type { StripeEvent } from "./stripe-samples.ts";
 
 export const stripeSecretKey = "sk_test_a_key_that_is_only_good_for_tests";
 export const stripeWebhookSecret = "whsec_a_secret_that_is_only_good_for_tests";
@@ -26,16 +23,7 @@ export interface Mood extends AccountMood {
   trouble: () => Trouble | undefined;
 }
 
-/** What becomes of a request: it is not heard; it is done, but its answer gets lost; or the answer waits. */
-export type Trouble = "unavailable" | "cut" | Promise<void>;
-
 export type StripeStandIn = Awaited<ReturnType<typeof openStripeStandIn>>;
-
-/** Milliseconds. Stripe tries for three days, with growing pauses. */
-const firstRetry = 200;
-const longestRetry = 3000;
-const pollIntervalMs = 50;
-const deliveriesAtOnce = 6;
 
 /**
  * A stand-in for Stripe over HTTP: its interface as far as the shop uses it, in the shapes of its published samples, with its refusals,
@@ -52,12 +40,7 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
     ...given,
   };
   const account = createAccount(books, mood, (id) => `${url}/pay/${id}`);
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveProvider({ books, port, answer, post });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
@@ -124,28 +107,13 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
     }
   }
 
-  async function deliverDue() {
-    const due = books.dueDeliveries(Date.now());
-    const takeNext = async () => {
-      for (let delivery = due.shift(); delivery && !isClosing; delivery = due.shift()) await deliver(delivery);
-    };
-    await Promise.all(Array.from({ length: deliveriesAtOnce }, takeNext));
-  }
-
-  async function deliver({ id, eventId, attempts }: Delivery) {
+  async function post(eventId: string) {
     const event = books.find("event", eventId);
-    const status = event && eventsTo ? await postEvent(eventsTo, event) : 200;
-    if (status >= 200 && status < 300) books.endDelivery(id);
-    else books.postpone(id, Date.now() + Math.min(firstRetry * 2 ** attempts, longestRetry));
+    if (!event || !eventsTo) return true;
+    const body = JSON.stringify(event);
+    const headers = { "content-type": "application/json", "stripe-signature": signEvent(body) };
+    return postEvent(eventsTo, { body, headers });
   }
-
-  let isClosing = false;
-  const delivering = (async () => {
-    while (!isClosing) {
-      await deliverDue();
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-    }
-  })();
 
   return {
     url,
@@ -158,26 +126,8 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
     mood,
     /** What becomes of the next requests. */
     troubles,
-    async close() {
-      isClosing = true;
-      await delivering;
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-      books.close();
-    },
+    close,
   };
-}
-
-async function postEvent(eventsTo: string, event: StripeEvent) {
-  const body = JSON.stringify(event);
-  const headers = { "content-type": "application/json", "stripe-signature": signEvent(body) };
-  try {
-    const answer = await fetch(eventsTo, { method: "POST", body, headers, signal: AbortSignal.timeout(20_000) });
-    return answer.status;
-  } catch {
-    return 0;
-  }
 }
 
 /** An event's signature, as it comes in the header `Stripe-Signature` (https://docs.stripe.com/webhooks#verify-manually). */

@@ -1,4 +1,5 @@
 import { seededRandom } from "../soak/seeded-random.ts";
+import { randomDelays } from "./serve-provider.ts";
 import { type VippsPayment, VippsRefusal } from "./vipps-account.ts";
 import { openVippsStandIn } from "./vipps-stand-in.ts";
 
@@ -28,12 +29,7 @@ const { books, account } = await openVippsStandIn({
       if (chance < 0.06) return new Promise((resolve) => setTimeout(resolve, 500));
       return chance < 0.1 ? "cut" : undefined;
     },
-    deliverAfter() {
-      const chance = random();
-      if (chance < 0.15) return [];
-      if (chance < 0.3) return [0, random() * 1000];
-      return chance < 0.6 ? [random() * 2000] : [0];
-    },
+    deliverAfter: () => randomDelays(random),
     captureRefusal: () => (random() < 0.1 ? "6260" : undefined),
   },
 });

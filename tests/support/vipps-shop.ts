@@ -10,6 +10,7 @@ import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./catalogs.ts";
 import { registerVerified } from "./customers.ts";
 import { openTestShop } from "./open-test-shop.ts";
+import { takeNew } from "./provider-books.ts";
 import { setSettings } from "./set-settings.ts";
 import { coffees } from "./stripe-shop.ts";
 import type { VippsEvent } from "./vipps-account.ts";
@@ -42,14 +43,9 @@ export async function openVippsShop(engine: Engine, changes: Partial<VippsSettin
   return { shop, vipps, order, orderAndPay, ...rest };
 }
 
-const taken = new WeakMap<VippsStandIn, number>();
-
 /** The events since the last call. */
-export function takeVippsEvents(vipps: VippsStandIn) {
-  const events = vipps.books.list("event");
-  const before = taken.get(vipps) ?? 0;
-  taken.set(vipps, events.length);
-  return events.slice(before);
+export function takeVippsEvents({ books }: VippsStandIn) {
+  return takeNew(books, books.list("event"));
 }
 
 /** Hands events to the shop as they come over the web, one after the other. */

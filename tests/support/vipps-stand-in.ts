@@ -1,11 +1,8 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { VippsSettings } from "#shop/payments/vipps-client.ts";
-import type { Delivery } from "./provider-books.ts";
-import type { Trouble } from "./stripe-stand-in.ts";
+import { postEvent, serveProvider, type Trouble } from "./serve-provider.ts";
 import {
   createVippsAccount,
   openVippsBooks,
@@ -37,9 +34,6 @@ interface Mood extends VippsMood {
 export type VippsStandIn = Awaited<ReturnType<typeof openVippsStandIn>>;
 
 const hour = 60 * 60;
-const firstRetry = 200;
-const longestRetry = 3000;
-const pollIntervalMs = 50;
 
 /**
  * A stand-in for Vipps MobilePay over HTTP, as far as the shop uses it: access tokens, ePayment, webhooks and reports, in the shapes of its
@@ -55,12 +49,7 @@ export async function openVippsStandIn({ file = ":memory:", port = 0, mood: give
     ...given,
   };
   const account = createVippsAccount(books, mood);
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serveProvider({ books, port, answer, post });
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
@@ -163,22 +152,14 @@ export async function openVippsStandIn({ file = ":memory:", port = 0, mood: give
     return `${url}/landing/${reference}`;
   }
 
-  async function deliver({ id, eventId, attempts }: Delivery) {
+  async function post(eventId: string) {
     const event = books.find("event", eventId);
-    const name = `epayments.payment.${event?.name.toLowerCase()}.v1`;
+    if (!event) return true;
+    const name = `epayments.payment.${event.name.toLowerCase()}.v1`;
     const hooks = books.list("webhook").filter(({ events }) => events.includes(name));
-    const statuses = await Promise.all(hooks.map((hook) => (event ? postVippsEvent(event, hook) : 200)));
-    if (statuses.every((status) => status >= 200 && status < 300)) books.endDelivery(id);
-    else books.postpone(id, Date.now() + Math.min(firstRetry * 2 ** attempts, longestRetry));
+    const accepted = await Promise.all(hooks.map((hook) => postEvent(hook.url, signVippsEvent(event, hook))));
+    return !accepted.includes(false);
   }
-
-  let isClosing = false;
-  const delivering = (async () => {
-    while (!isClosing) {
-      await Promise.all(books.dueDeliveries(Date.now()).slice(0, 6).map(deliver));
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-    }
-  })();
 
   return {
     url,
@@ -198,14 +179,7 @@ export async function openVippsStandIn({ file = ":memory:", port = 0, mood: give
     mood,
     /** What becomes of the next requests. */
     troubles,
-    async close() {
-      isClosing = true;
-      await delivering;
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-      books.close();
-    },
+    close,
   };
 }
 
@@ -254,16 +228,6 @@ function refused({ status, message: title, code }: VippsRefusal) {
   const extraDetails = code ? [{ name: "ErrorCode", reason: code }] : [];
   const problem = { type: `https://httpstatuses.io/${status}`, title, status, extraDetails, traceId: randomUUID() };
   return asAnswer(status, problem);
-}
-
-/** @returns the shop's status; 0 for no answer */
-async function postVippsEvent(event: VippsEvent, hook: { url: string; secret: string }) {
-  const { body, headers } = signVippsEvent(event, hook);
-  try {
-    return (await fetch(hook.url, { method: "POST", body, headers, signal: AbortSignal.timeout(10_000) })).status;
-  } catch {
-    return 0;
-  }
 }
 
 /** An event as it is posted (https://developer.vippsmobilepay.com/docs/APIs/webhooks-api/request-authentication). */

@@ -5,6 +5,7 @@ import { forEachEngine } from "../../../tests/support/databases.ts";
 import { setUpDiscount } from "../../../tests/support/discounts.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../../tests/support/orders.ts";
+import type { Trouble } from "../../../tests/support/serve-provider.ts";
 import { setDelivery } from "../../../tests/support/set-delivery.ts";
 import {
   after,
@@ -22,7 +23,7 @@ import {
   stockOf,
   takeEvents,
 } from "../../../tests/support/stripe-shop.ts";
-import { signEvent, type Trouble } from "../../../tests/support/stripe-stand-in.ts";
+import { signEvent } from "../../../tests/support/stripe-stand-in.ts";
 import { ForgedEventError } from "../../payments/provider.ts";
 import { cancelOrder } from "../cancel-order.ts";
 import { lockOrder } from "../load-order.ts";
