@@ -25,16 +25,16 @@ export function addPictureObjects(engine: Engine) {
       if (engine === "postgres") await createFunction(db);
       for (const table of tables) {
         await db.schema.alterTable(table).addColumn("object", "text").execute();
-        await sql`create unique index ${sql.id(`${table}_object`)} on ${sql.table(table)} (object)
-          where object is not null`.execute(db);
         await followObjects(db, engine, table);
       }
     },
   };
 }
 
-/** Lets `unnamedObjects` follow the objects that a table's rows name. */
+/** Lets `unnamedObjects` follow the objects that a table's rows name, each of them in one row at most. */
 export async function followObjects(db: Kysely<unknown>, engine: Engine, table: string) {
+  await sql`create unique index ${sql.id(`${table}_object`)} on ${sql.table(table)} (object)
+    where object is not null`.execute(db);
   for (const event of Object.keys(events) as Event[]) {
     const statement = engine === "postgres" ? postgresTrigger(table, event) : sqliteTrigger(table, event);
     await sql.raw(statement).execute(db);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Engine } from "../connect.ts";
 import { followObjects } from "./070-picture-objects.ts";
 
@@ -12,8 +12,6 @@ export function createReturnLabels(engine: Engine) {
         .addColumn("content", engine === "postgres" ? "bytea" : "blob", (column) => column.notNull())
         .addColumn("object", "text")
         .execute();
-      await sql`create unique index ${sql.id("returnLabels_object")} on ${sql.table("returnLabels")} (object)
-        where object is not null`.execute(db);
       await followObjects(db, engine, "returnLabels");
     },
   };
