@@ -42,8 +42,8 @@ export class CopyError extends Error {
 export const webhookTables = ["webhooks", "webhookEvents", "webhookDeliveries"] as const;
 
 /**
- * What only one database may have: programs' tokens (docs/decisions/0258), webhooks (docs/decisions/0263), the addresses of payment events
- * (docs/decisions/0287), and the list of objects that no row names, for which triggers follow the copied rows. A copy leaves it out, a move takes it along.
+ * Tables that only one database may have, so a copy leaves them out, and a move takes them along: programs' tokens (docs/decisions/0258), webhooks
+ * (docs/decisions/0263), the addresses of payment events (docs/decisions/0287), and the list of objects that no row names, which triggers fill for copied rows.
  */
 const movedTables: readonly string[] = ["unnamedObjects", "apiTokens", "eventAddresses", ...webhookTables];
 
@@ -53,8 +53,8 @@ async function readTables() {
 
 /**
  * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
- * ours. The search index differs between engines and is rebuilt from the products. Mails of the
- * outbox and sign-in codes stay where they are: they work.
+ * ours. The search index differs between engines and is rebuilt from the products. The outbox's mails and
+ * sign-in codes are left out, because their links and codes belong to their own database.
  */
 async function readAllTables() {
   tables ??= inTemporaryFolder((folder) =>
@@ -112,7 +112,7 @@ export async function copyTables(from: Database, to: Database): Promise<Content>
   return content;
 }
 
-/** Replaces what a copy leaves out with that of another database, which is given up. @throws CopyError when a table can't be copied */
+/** Replaces the tables that a copy leaves out by those of another database, which is no longer used. @throws CopyError when a table can't be copied */
 export async function moveTables(from: Database, to: Database) {
   const tables = (await readAllTables()).filter(({ name }) => movedTables.includes(name));
   await replaceTables(from, to, tables);

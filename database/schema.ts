@@ -182,9 +182,9 @@ export interface DeliveryOptionsTable {
   priceCents: number;
   /** What the items cost at least for it to be free; null if it never is. */
   freeFromCents: number | null;
-  /** From the order to its arrival at the latest. */
+  /** From the order to its latest arrival. */
   days: number;
-  /** The same at the earliest; null where it is one day, not a range. */
+  /** From the order to its earliest arrival; null for a single day. */
   daysFrom: number | null;
   /** Whether weekends and public holidays don't count as days. */
   skipsWeekends: Generated<0 | 1>;
@@ -207,9 +207,9 @@ export interface VatChecksTable {
   number: string;
   checkedAt: number;
   answer: VatAnswer;
-  /** The number that proves the consultation, where the seller's own VAT number was sent along. */
+  /** The number that proves the consultation, if the seller's own VAT number was sent with it. */
   consultation: string | null;
-  /** The company's, as it was answered. */
+  /** The company's, as VIES answered. */
   name: string | null;
   address: string | null;
   /** Why there was no answer. */
@@ -347,8 +347,8 @@ export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "c
 export type ActorType = "customer" | "staff" | "system" | "provider";
 
 /**
- * What happens to an order. The last sixteen don't change its state, except a refund that fails after it was settled. Where the invoice comes first, an
- * order is `invoiced`, what isn't paid yet may be `credited`, and its customer `reminded`.
+ * What happens to an order. `nextState` says which of them change its state. Where the invoice comes first, an order is `invoiced`, its unpaid amount may
+ * be `credited`, and its customer `reminded`.
  */
 export type OrderTransition =
   | "paid"
@@ -683,17 +683,17 @@ export interface OrdersTable {
   billingAddress: string;
   /** Where the parcel goes, if not to the billing address. */
   deliveryAddress: string | null;
-  /** The buyer's name, where the recipient is another; null for the recipient. */
+  /** The buyer's name, if someone else is the recipient. */
   billingName: string | null;
-  /** Of the billing address; null: as the destination's, or not asked for. */
+  /** The billing address's; null if it is the destination's, or wasn't asked for. */
   billingCountry: string | null;
   billingZipCode: string | null;
   createdAt: number;
   /** Where its events have led. */
   state: OrderState;
-  /** In how many days of the calendar it is to come, at the latest. */
+  /** Calendar days until its latest arrival. */
   deliveryDays: Generated<number>;
-  /** The same at the earliest; null where it is one day. */
+  /** Calendar days until its earliest arrival; null for a single day. */
   deliveryDaysFrom: number | null;
   /** The code that it was placed with. */
   discountCode: string | null;
@@ -711,7 +711,7 @@ export interface OrdersTable {
   country: string | null;
   /** The destination's; null where the shop didn't ask for it, or the country has none. */
   zipCode: string | null;
-  /** The company that it is for. */
+  /** The company that the order is for. */
   company: string | null;
   /** The company's VAT number with its country's prefix, in capitals. */
   vatNumber: string | null;
@@ -719,7 +719,7 @@ export interface OrdersTable {
   vatKind: VatKind | null;
   /** How the seller declares the VAT of a destination; null for other kinds. */
   vatScheme: VatScheme | null;
-  /** Who gets it: the customer by their name when they placed it, or whom they named. */
+  /** Who gets it: someone whom the customer named, or the customer by their name at the time. */
   recipientName: Generated<string>;
   /** For questions about the delivery. */
   recipientPhone: string | null;
@@ -728,11 +728,11 @@ export interface OrdersTable {
   addressKey: string;
   /** The ids, SKUs and titles of its lines folded, for searches. */
   itemsKey: string;
-  /** What its payment names, where its invoice comes first: a KID, or a creditor reference. No other order has it. */
+  /** The reference for its payment, where its invoice comes first: a KID, or a creditor reference. No other order has it. */
   paymentReference: string | null;
   /** YYYY-MM-DD; null where no invoice comes first. */
   dueOn: string | null;
-  /** What was credited of its invoice before it was paid: the customer owes so much less. */
+  /** How much of its invoice was credited before it was paid. The customer no longer owes it. */
   creditedCents: Generated<number>;
 }
 
@@ -759,13 +759,13 @@ export interface OrderEventsTable {
   quantity: number | null;
   /** Whether an item that came back is for sale again; null for other events. */
   isRestocked: 0 | 1 | null;
-  /** A JSON list of `EventItem` where it is about several items. */
+  /** A JSON list of `EventItem` if it is about several items. */
   items: string | null;
   /** The return request that it is about. */
   returnId: string | null;
 }
 
-/** What customers asked to return. Rows are never deleted. */
+/** Requests of customers to return items. Rows are never deleted. */
 export interface ReturnRequestsTable {
   /** Made with the form, so that the same one sent twice is one request. */
   id: string;
@@ -861,15 +861,15 @@ export interface PaymentsTable {
   mode: "live" | "test" | null;
   /** What was paid; null until it was. */
   paidCents: number | null;
-  /** What was taken of money that was reserved first; null where it was taken as the customer paid. */
+  /** How much of the reserved money the shop has taken; null where money is taken as the customer pays. */
   capturedCents: Generated<number | null>;
-  /** What of reserved money the customer's bank doesn't hold any more, and the shop hasn't taken; null like the one before. */
+  /** How much of it the bank has let go without the shop taking it; null like the one before. */
   releasedCents: Generated<number | null>;
-  /** What the shop takes of it in the end; null until that is decided, when the order is sent or needs nothing of it. */
+  /** How much the shop will take in total; null until the order is sent, or needs none of it. */
   captureCents: Generated<number | null>;
   /** How often its provider has declined to capture it. */
   captureRefusals: Generated<number | null>;
-  /** Until when it can certainly be captured. */
+  /** Until when the provider guarantees that it can be captured. */
   reservedUntil: Generated<number | null>;
   /** When it is captured, released or looked at next; null once nothing is reserved. */
   captureDueAt: Generated<number | null>;
@@ -900,9 +900,9 @@ export interface RefundsTable {
   /** The returned item that it is for, and how many pieces of it; null for several items or another reason. */
   productId: string | null;
   quantity: number | null;
-  /** A JSON list of `EventItem` where it is for several items. */
+  /** A JSON list of `EventItem` if it is for several items. */
   items: string | null;
-  /** Whether it is of money that was only reserved: none moves. */
+  /** Whether its money was only reserved, so that none moves. */
   isRelease: Generated<0 | 1>;
 }
 
@@ -1083,7 +1083,7 @@ interface AccountTable {
   accessTokenExpiresAt: Date | string | null;
   refreshTokenExpiresAt: Date | string | null;
   scope: string | null;
-  /** Its hash; null for a customer who signs in by codes and hasn't chosen one. */
+  /** Its hash; null for a customer who signs in by codes and has no password. */
   password: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;
@@ -1111,7 +1111,7 @@ export interface SigningKeysTable {
   createdAt: number;
 }
 
-/** Where payment providers send their events, if the shop itself has told them. Not copied with the rest: see docs/decisions/0287. */
+/** Where payment providers send their events, if the shop itself registered the address. Not copied with the rest: see docs/decisions/0287. */
 export interface EventAddressesTable {
   provider: string;
   url: string;

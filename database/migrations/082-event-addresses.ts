@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Where payment providers send their events, if the shop itself has told them. See docs/decisions/0287. */
+/** Where payment providers send their events, if the shop itself registered the address. See docs/decisions/0287. */
 export const createEventAddresses = {
   async up(db: Kysely<unknown>) {
     await db.schema
