@@ -50,7 +50,7 @@ async function stateWords({ db }: ShopDatabase, number: string) {
 
 const payCommand = (open: OpenShop) =>
   new Command("pay")
-    .description("mark an order as paid that its customer pays by invoice or bank transfer, and email them")
+    .description("mark an order by invoice or bank transfer as paid and email its customer")
     .argument("<NUMBER>", "one order number")
     .option("--note <TEXT>", "a note to the customer", trimmed)
     .action(async (typed, { note }) => {
@@ -61,7 +61,7 @@ const payCommand = (open: OpenShop) =>
 
 const remindCommand = (open: OpenShop) =>
   new Command("remind")
-    .description("email the customer of an unpaid invoice how to pay it, at most once a day")
+    .description("remind a customer by email of an unpaid invoice, at most once a day")
     .argument("<NUMBER>", "one order number")
     .action(async (typed) => {
       const { shop, number } = await openOrder(open, typed);
@@ -108,7 +108,7 @@ const noteCommand = (open: OpenShop) =>
 /** Refunds an order, or closes its return or failed refunds. */
 const refundCommand = (open: OpenShop) =>
   new Command("refund")
-    .description("refund AMOUNT (12.50) of an order, or all that is left; what was never paid is credited")
+    .description("refund AMOUNT (12.50) of an order, or all that is left; unpaid amounts are credited")
     .argument("<NUMBER>", "an order number")
     .argument("[AMOUNT]", "optionally an amount")
     .requiredOption("--reason <TEXT>", "why; the customer sees it, except with --close", trimmed, "")

@@ -16,7 +16,7 @@ export const ordersCommand = (open: OpenShop) =>
     .description("list the orders, newest first")
     .option("--state <STATE>", `only those with this state: ${orderStates.join(", ")}`, stateOf)
     .option("--unpaid", "only those whose invoice came first and isn't paid yet")
-    .option("--overdue", "only those of them that weren't paid in time")
+    .option("--overdue", "only those whose invoice is overdue")
     .option("--json", "as one JSON array")
     .action(async ({ json, state, unpaid, overdue }) => {
       const { db, settings, now } = await open();

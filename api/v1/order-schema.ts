@@ -37,8 +37,8 @@ const orderEntries = {
   country: v.pipe(v.nullable(v.string()), v.description("The destination's, ISO 3166")),
   zipCode: v.pipe(mayBeText, v.description("The destination's")),
   deliveryAddress: v.pipe(mayBeText, v.description("Where the order is sent, if not to the billing address")),
-  billingName: v.pipe(mayBeText, v.description("The buyer, where the recipient is another")),
-  billingCountry: v.pipe(mayBeText, v.description("Of the billing address, ISO 3166; null: the destination's")),
+  billingName: v.pipe(mayBeText, v.description("The buyer's name, if someone else is the recipient")),
+  billingCountry: v.pipe(mayBeText, v.description("The billing address's, ISO 3166; null if it is the destination's")),
   billingZipCode: mayBeText,
   createdAt: moment,
   state: orderState,
@@ -49,26 +49,26 @@ const orderEntries = {
   vatKind: v.pipe(
     v.nullable(v.picklist(Object.keys(vatKinds) as (keyof typeof vatKinds)[])),
     v.description(
-      "How its VAT differs from the seller's own: the destination's, or none because of an export or reverse charge",
+      "How its VAT differs from the seller's own: it is the destination's, or none because of an export or reverse charge",
     ),
   ),
   discountCode: mayBeText,
   paymentReference: v.pipe(
     v.nullable(v.string()),
-    v.description("What the payment names, where the invoice comes first: a KID or a creditor reference (ISO 11649)"),
+    v.description("The payment's reference, if the invoice comes first: a KID or a creditor reference (ISO 11649)"),
   ),
   dueOn: v.pipe(
     v.nullable(v.string()),
-    v.description("The invoice's due date, where it comes first"),
+    v.description("The invoice's due date, if it comes first"),
     v.metadata({ format: "date" }),
   ),
-  amountDue: v.pipe(amount, v.description("What the customer has to pay outside the shop")),
+  amountDue: v.pipe(amount, v.description("What the customer still has to pay outside the shop")),
   name: v.pipe(v.string(), v.description("The recipient")),
   phone: mayBeText,
   customerNote: mayBeText,
   giftMessage: mayBeText,
-  company: v.pipe(mayBeText, v.description("That it is for")),
-  vatNumber: v.pipe(mayBeText, v.description("The company's, with its country's letters")),
+  company: v.pipe(mayBeText, v.description("The company that the order is for")),
+  vatNumber: v.pipe(mayBeText, v.description("The company's VAT number, with its country's letters")),
   cartItems: v.array(item),
 };
 
@@ -88,10 +88,10 @@ const event = v.strictObject({
   items: v.optional(
     v.pipe(
       v.array(v.strictObject({ productId: text, quantity: v.number() })),
-      v.description("Where it is about several items"),
+      v.description("If it is about several items"),
     ),
   ),
-  returnId: v.optional(v.pipe(v.string(), v.description("The return request that it is about"))),
+  returnId: v.optional(v.pipe(v.string(), v.description("The ID of its return request"))),
 });
 
 export const returnState = v.picklist(
@@ -109,7 +109,10 @@ const returnEntries = {
       id: v.pipe(v.string(), v.description("The product's ID")),
       title: text,
       quantity: v.number(),
-      accepted: v.pipe(v.nullable(v.number()), v.description("How many are taken back; null until it is decided")),
+      accepted: v.pipe(
+        v.nullable(v.number()),
+        v.description("How many the shop takes back; null until it has decided"),
+      ),
       reason: v.pipe(
         v.string(),
         v.description(
@@ -136,7 +139,7 @@ export const orderDetails = v.strictObject({
   customerId: v.pipe(v.string(), v.description("The customer's `uid`")),
   deliveryDays: v.number(),
   deliveryDaysFrom: v.optional(
-    v.pipe(v.number(), v.description("Where the delivery is a range of days, of which `deliveryDays` is the last")),
+    v.pipe(v.number(), v.description("If the delivery is a range of days; `deliveryDays` is the last")),
   ),
   events: v.array(event),
   refunds: v.array(
@@ -149,15 +152,13 @@ export const orderDetails = v.strictObject({
       ...refundEntries,
     }),
   ),
-  returns: v.pipe(v.array(v.strictObject(returnEntries)), v.description("What the customer asked to return")),
+  returns: v.pipe(v.array(v.strictObject(returnEntries)), v.description("The customer's return requests")),
   refunded: amount,
   refundable: v.pipe(amount, v.description("What can still be refunded")),
   reservation: v.optional(
     v.pipe(
       v.strictObject({ reserved: amount, captured: amount, released: amount, until: v.nullable(moment) }),
-      v.description(
-        "Where the payment is reserved first: what is still reserved, what was captured, what was released",
-      ),
+      v.description("If the payment was reserved first: how much is still reserved, was captured, and was released"),
     ),
   ),
   waitingRefunds: v.array(v.strictObject({ ...refundEntries, attempts: v.number() })),

@@ -189,7 +189,7 @@ const moneySteps = [
     ...step,
     path: "/orders/{orderNumber}/pay",
     summary: "Mark an order as paid",
-    description: "One that its customer pays by invoice or bank transfer. They are notified by email.",
+    description: "For payments by invoice or bank transfer. The customer is notified by email.",
     body: v.strictObject({ note: optionalText("note", "A note to the customer") }),
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       await markPaid(shop, params.orderNumber, { ...by(actor, body), version: seen?.version, alongside });
@@ -211,7 +211,7 @@ const moneySteps = [
     ...step,
     path: "/orders/{orderNumber}/refund",
     summary: "Refund an order",
-    description: `In part or in full. What was never paid is credited: the customer has so much less to pay. ${refunded} One that the provider declines is \`failed\`.`,
+    description: `In part or in full. Unpaid amounts are credited, so the customer has less to pay. ${refunded} One that the provider declines is \`failed\`.`,
     body: refundBody(defaultCurrency),
     bodyIn: refundBody,
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {

@@ -27,7 +27,7 @@ const listQuery = v.object({
   payment: v.optional(
     v.pipe(
       v.picklist(["unpaid", "overdue"], "must be unpaid or overdue"),
-      v.description("Only those whose invoice came first and isn't paid yet, or wasn't in time"),
+      v.description("Only those whose invoice came first and isn't paid yet, or is overdue"),
     ),
   ),
   email: v.optional(

@@ -42,14 +42,14 @@ function receiveBody(currency: Currency) {
   });
 }
 
-/** What customers ask to return. */
+/** Customers' return requests. */
 export const returnRoutes: Route[] = [
   route({
     method: "GET",
     path: "/returns",
     scope: "orders:read",
     summary: "List return requests",
-    description: "What customers ask to return, the newest first.",
+    description: "Newest first.",
     query: v.object({ state: v.optional(returnState), ...pageQuery }),
     answer: pageOf(listedReturn),
     run: async ({ shop: { db }, query: { state, cursor, limit } }) => {
@@ -70,10 +70,10 @@ export const returnRoutes: Route[] = [
         v.pipe(
           v.array(v.strictObject(itemEntries)),
           v.maxLength(mostItems, tooManyItems),
-          v.description("Without them, all that was asked for"),
+          v.description("Without it, all items of the request"),
         ),
       ),
-      instructions: optionalText("instructions", "How to send the items back, and why not all"),
+      instructions: optionalText("instructions", "How to send the items back, and why some are refused"),
     }),
     run: async ({ shop, actor, params, body, seen }) => {
       const items = body.items?.map(({ id: productId, quantity }) => ({ productId, quantity }));
@@ -86,7 +86,7 @@ export const returnRoutes: Route[] = [
     ...returnStep,
     path: `${path}/decline`,
     summary: "Decline a return request",
-    description: "Or close an accepted one whose items don't come. The customer is notified by email.",
+    description: "Or close an accepted one whose items never came. The customer is notified by email.",
     body: v.strictObject({ reason: neededText("reason", "Why. The customer sees it.") }),
     run: async ({ shop, actor, params, body, seen }) => {
       const declined = { actor: staff(actor), reason: body.reason, version: seen?.version };
@@ -98,7 +98,7 @@ export const returnRoutes: Route[] = [
     ...returnStep,
     path: `${path}/receive`,
     summary: "Take back the items of a return request",
-    description: "Takes back what came of an accepted request, and refunds it together.",
+    description: "Records the items of an accepted request that came back, and refunds them together.",
     body: receiveBody(defaultCurrency),
     bodyIn: receiveBody,
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
