@@ -3,9 +3,10 @@ import {
   addEvent,
   type ByActor,
   CorrectionRefusedError,
-  creditedCents,
+  invoicedCents,
   type Order,
   type OrderChange,
+  refundedCents,
 } from "./order.ts";
 
 /** How an order's invoice is corrected. */
@@ -31,10 +32,6 @@ export function applyInvoiceCorrection(
 }
 
 /** What of an order's invoice no credit note has taken off, as far as those weren't taken back. */
-export function uncreditedCents({ totalCents, events }: Pick<Order, "totalCents" | "events">) {
-  const back = events.reduce((sum, { step, amountCents, wasSettled }) => {
-    if (step === "refunded" || step === "refundedInPart") return sum + (amountCents ?? 0);
-    return wasSettled ? sum - (amountCents ?? 0) : sum;
-  }, 0);
-  return totalCents - creditedCents(events) - back;
+export function uncreditedCents(order: Pick<Order, "totalCents" | "events" | "refunds">) {
+  return invoicedCents(order) - refundedCents(order.refunds);
 }
