@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { queueOrderMail } from "../jobs/mail-queue.ts";
 import { insertPayment } from "../orders/payment/payment.ts";
 import { system, withActorColumns } from "../orders/state/events.ts";
+import { emptyEvent } from "../orders/state/order.ts";
 import { manualProvider } from "../payments/provider.ts";
 import type { InvoiceTerms } from "../settings/invoice-settings.ts";
 import { isNorwegianAccount } from "../values/bank-account.ts";
@@ -59,7 +60,7 @@ async function invoiceAtOnce(
   const row = withActorColumns({ ...event, actor: system });
   const values = { ...row, orderId: id, createdAt: now.getTime() };
   await transaction.insertInto("orderEvents").values(values).execute();
-  return { ...event, note: null, wasSettled: null, productId: null, quantity: null, items: null };
+  return { ...emptyEvent, ...event };
 }
 
 /** A reference that no other order has: a KID for accounts in Norway, and a structured creditor reference elsewhere. See docs/decisions/0291. */

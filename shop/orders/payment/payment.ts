@@ -18,7 +18,7 @@ import { fullTitle, withOptions } from "../../values/product-options.ts";
 import { changeOrder } from "../change-order.ts";
 import type { PaymentUpdate } from "../state/apply-payment.ts";
 import { system } from "../state/events.ts";
-import { type Order, OrderUnknownError, type Payment } from "../state/order.ts";
+import { emptyEvent, type Order, OrderUnknownError, type Payment } from "../state/order.ts";
 import type { ExpiredCheckout } from "../state/transition.ts";
 import { moneyColumns } from "../sums.ts";
 
@@ -79,8 +79,7 @@ export async function insertManualPayment(transaction: Database, order: PaidOrde
   await insertSettledPayment(transaction, values);
   await insertPaidEvent(transaction, values);
   await queueOrderMail(transaction, order.userId, order.orderNumber, now);
-  const event = { position: firstPosition, step: "paid", amountCents } as const;
-  return { ...event, note: null, wasSettled: null, productId: null, quantity: null, items: null };
+  return { ...emptyEvent, position: firstPosition, step: "paid" as const, amountCents };
 }
 
 const firstPosition = 1;

@@ -220,7 +220,8 @@ export function eventOf(step: OrderEvent["step"], { actor, note }: ByActor): New
   return { step, actor, note: note ?? null };
 }
 
-const emptyEvent = {
+/** What an event says nothing of. */
+export const emptyEvent = {
   ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
   ...{ productId: null, quantity: null, isRestocked: null, items: null, returnId: null },
 };

@@ -12,6 +12,7 @@ import { actorName, type OrderEvent } from "../state/events.ts";
 import {
   type ClosableRefund,
   closableOf,
+  emptyEvent,
   heldCents,
   type Order,
   OrderUnknownError,
@@ -106,11 +107,7 @@ export function reservationDetails(
 }
 
 function historyOf({ createdAt, events }: OrderDetails, uid: string): HistoryEntry[] {
-  const nothing = {
-    ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
-    ...{ productId: null, quantity: null, isRestocked: null, items: null, returnId: null },
-  };
-  return [{ step: "placed", actor: { type: "customer", id: uid }, createdAt, ...nothing }, ...events];
+  return [{ ...emptyEvent, step: "placed", actor: { type: "customer", id: uid }, createdAt }, ...events];
 }
 
 /** An order as `orders --json` prints it. Amounts are in units of its currency. */
