@@ -13,9 +13,10 @@ export function unpaidOfflineOrders(db: Database) {
     .where("provider", "=", manualProvider);
 }
 
-/** Those of them whose invoice came first. */
-export function unpaidInvoices(db: Database) {
-  return unpaidOfflineOrders(db).where("dueOn", "is not", null);
+/** Those of them whose invoice came first. @param before a day, YYYY-MM-DD: only those that were due before it */
+export function unpaidInvoices(db: Database, before?: string) {
+  const invoices = unpaidOfflineOrders(db);
+  return before === undefined ? invoices.where("dueOn", "is not", null) : invoices.where("dueOn", "<", before);
 }
 
 /** Whether an order is one of these, and its payment is late. @param today in the shop's time zone */

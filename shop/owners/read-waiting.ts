@@ -46,7 +46,7 @@ export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Inv
     await Promise.all([
       count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))),
       count(unpaidOfflineOrders(db)),
-      count(unpaidInvoices(db).where("dueOn", "<", today)),
+      count(unpaidInvoices(db, today)),
       count(ordersWithOpenReturns(db)),
       count(refundDueOrders(db)),
       count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),

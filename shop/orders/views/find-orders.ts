@@ -143,8 +143,7 @@ function matching(
   if (search.hasOpenDispute) query = query.where("orders.id", "in", ordersWithOpenDisputes(db));
   if (search.isToSend) query = query.where(isToSend(true));
   if (search.isUnpaid) query = query.where("orders.id", "in", unpaidInvoices(db));
-  if (search.overdueOn !== undefined)
-    query = query.where("orders.id", "in", unpaidInvoices(db).where("dueOn", "<", search.overdueOn));
+  if (search.overdueOn !== undefined) query = query.where("orders.id", "in", unpaidInvoices(db, search.overdueOn));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
   for (const word of splitWords(text ?? "")) query = query.where(mentions(db, word));

@@ -228,11 +228,7 @@ export async function readOrderList(db: Database, { state, unpaid, after, limit 
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["email", ...orderColumns])
     .$if(state !== undefined, (query) => query.where("state", "=", state as OrderState))
-    .$if(unpaid !== undefined, (query) => {
-      const invoices = unpaidInvoices(db);
-      const { before } = unpaid ?? {};
-      return query.where("orders.id", "in", before === undefined ? invoices : invoices.where("dueOn", "<", before));
-    })
+    .$if(unpaid !== undefined, (query) => query.where("orders.id", "in", unpaidInvoices(db, unpaid?.before)))
     .$if(after !== undefined, (query) => {
       const { createdAt, id } = after as OrderCursor;
       return query.where((eb) => eb(eb.refTuple("orders.createdAt", "orders.id"), "<", eb.tuple(createdAt, id)));
