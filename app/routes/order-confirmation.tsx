@@ -7,7 +7,6 @@ import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { describeHowToPay, sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
-import { returnTerms } from "#shop/orders/returns/request-return.ts";
 import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
 import { returnObstacle } from "#shop/orders/state/return-requests.ts";
 import {
@@ -77,7 +76,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
     howToPay: awaitsOfflinePayment(receipt) ? describeHowToPay(receipt, documents, settings) : undefined,
     canBeCancelled: canBeCancelled(receipt),
-    canReturn: returnObstacle(receipt, returnTerms(settings), shop.now()) === undefined,
+    canReturn: returnObstacle(receipt, settings, shop.now()) === undefined,
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: documents.length > 0,

@@ -1,7 +1,6 @@
 import { data, href, Link } from "react-router";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { findReturnable } from "#shop/orders/returns/find-returnable.ts";
-import { returnTerms } from "#shop/orders/returns/request-return.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
 import { localDay } from "#shop/values/days.ts";
@@ -34,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = readPageNumber(url.searchParams) ?? 1;
   const { orders, ...rest } = await readOrderPage(db, uid, asked);
   requirePage(url, asked, rest.page);
-  const returnable = await findReturnable(db, orders, returnTerms(settings), now());
+  const returnable = await findReturnable(db, orders, settings, now());
   const past = emailVerified
     ? await findPastOrders(db, { email, limit: shownPastOrders }, settings)
     : { orders: [], next: undefined };

@@ -4,7 +4,7 @@ import { data, Form, href, redirect, useNavigation } from "react-router";
 import { isOutage } from "#shop/errors.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
 import { RateLimitError } from "#shop/limits/rate-limits.ts";
-import { requestReturn, returnTerms, withdrawReturn } from "#shop/orders/returns/request-return.ts";
+import { requestReturn, withdrawReturn } from "#shop/orders/returns/request-return.ts";
 import { itemFieldNames, readReturnItems, returnCommentLimit, returnForm } from "#shop/orders/returns/return-form.ts";
 import { ReturnRequestError } from "#shop/orders/state/order.ts";
 import { lastReturnDay, returnableLines, returnObstacle } from "#shop/orders/state/return-requests.ts";
@@ -32,12 +32,12 @@ export function meta(args: Route.MetaArgs) {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { shop, order } = await requireOwnOrder(context, params.orderNumber);
-  const terms = returnTerms(shop.settings);
-  const lastDay = lastReturnDay(order, terms);
+  const { settings } = shop;
+  const lastDay = lastReturnDay(order, settings);
   const left = new Map(returnableLines(order).map(({ productId, quantity }) => [productId, quantity]));
   return {
-    obstacle: returnObstacle(order, terms, shop.now()),
-    lastDay: lastDay && formatDay(lastDay, terms.locale),
+    obstacle: returnObstacle(order, settings, shop.now()),
+    lastDay: lastDay && formatDay(lastDay, settings.locale),
     returnId: randomUUID(),
     lines: order.lines.flatMap(({ productId, title, options, thumbnail }, index) => {
       const quantity = left.get(productId) ?? 0;

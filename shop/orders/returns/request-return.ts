@@ -1,23 +1,11 @@
 import { consumeRateLimit } from "../../limits/rate-limits.ts";
-import type { LiveSettings } from "../../shop.ts";
 import { changeOrder, type OrderContext } from "../change-order.ts";
 import type { RequestedItem } from "../state/order.ts";
-import type { ReturnTerms } from "../state/return-requests.ts";
 
 interface AskedReturn {
   returnId: string;
   items: Omit<RequestedItem, "accepted">[];
   comment: string;
-}
-
-/** What decides when this shop's customers may return items. */
-export function returnTerms({
-  takesReturns,
-  returnDays,
-  timeZone,
-  locale,
-}: Pick<LiveSettings, "takesReturns" | "returnDays" | "timeZone" | "locale">): ReturnTerms {
-  return { takesReturns, returnDays, timeZone, locale };
 }
 
 /**
@@ -34,8 +22,7 @@ export async function requestReturn(
   const refund = await consumeRateLimit(shop.db, [{ limit: "returnByAccount", by: uid }], shop.now());
   const actor = { type: "customer", id: uid } as const;
   try {
-    const terms = returnTerms(shop.settings);
-    await changeOrder(shop, orderNumber, { type: "requestReturn", actor, ...asked, terms });
+    await changeOrder(shop, orderNumber, { type: "requestReturn", actor, ...asked, terms: shop.settings });
   } catch (error) {
     await refund();
     throw error;

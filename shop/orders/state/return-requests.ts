@@ -4,7 +4,7 @@ import { wasUndone } from "./events.ts";
 import { type Order, type OrderChange, type OrderLine, type ReturnRequest, setReturns } from "./order.ts";
 import { keptLines } from "./returned-items.ts";
 
-/** What decides when customers may return items. */
+/** The settings that decide when customers may return items. */
 export interface ReturnTerms extends Regional {
   takesReturns: boolean;
   returnDays: number;
