@@ -112,7 +112,7 @@ export function buildReversal(
 export function buildWithdrawal(
   invoice: UnnumberedContent,
   earlier: Pick<UnnumberedContent, "vat">[],
-  correction: Omit<Correction, "item">,
+  correction: Omit<Correction, "items">,
 ): UnnumberedContent {
   return { ...buildCreditNote(invoice, earlier, correction), withdraws: true };
 }
@@ -127,7 +127,7 @@ export function buildReplacement(
   const creditedCents = wholeCents - grossCents;
   return {
     ...{ ...invoice, issuedOn, buyer, ...(corrects !== undefined && { replaces: corrects }) },
-    ...(creditedCents > 0 ? { creditedCents } : { creditedCents: undefined }),
+    creditedCents: creditedCents > 0 ? creditedCents : undefined,
     ...withVat(vat, grossCents),
   };
 }

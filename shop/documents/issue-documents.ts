@@ -102,8 +102,8 @@ async function documentFor(
   const current = findCurrentInvoice(issued);
   if (!invoice || !current) return undefined;
   if (step === "invoiceCorrected") {
-    const unpaid = (await isPaid(db, orderId)) ? withoutPayment(current) : current;
-    return { kind: "invoice", content: replace(unpaid, invoice, { issuer, issued, issuedOn }) };
+    const replaced = (await isPaid(db, orderId)) ? withoutPayment(current) : current;
+    return { kind: "invoice", content: replace(replaced, invoice, { issuer, issued, issuedOn }) };
   }
   const creditNotes = issued.filter(
     ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !isTakenBack(number, issued),
