@@ -6,6 +6,8 @@ export interface EventItem {
   amountCents?: number;
 }
 
+const itemKeys: (keyof EventItem)[] = ["productId", "quantity", "amountCents"];
+
 /** How events and refunds store their items: a single one in columns, several as JSON. See docs/decisions/0309. */
 export interface ItemColumns {
   productId: string | null;
@@ -19,10 +21,10 @@ export function itemsOf({ productId, quantity, items }: ItemColumns): EventItem[
   return productId ? [{ productId, quantity: quantity ?? 0 }] : [];
 }
 
-/** Puts items into the columns of an event or a refund. */
+/** Puts items into the columns of an event or a refund, and nothing else that is known of them. */
 export function itemColumns(items: EventItem[]): ItemColumns {
   const [item, ...others] = items;
   if (!item) return { productId: null, quantity: null, items: null };
-  if (others.length > 0) return { productId: null, quantity: null, items: JSON.stringify(items) };
+  if (others.length > 0) return { productId: null, quantity: null, items: JSON.stringify(items, itemKeys) };
   return { productId: item.productId, quantity: item.quantity, items: null };
 }

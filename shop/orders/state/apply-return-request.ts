@@ -100,8 +100,8 @@ export function applyReturnAcceptance(
       throw new ReturnRefusedError(`You can accept up to ${most.quantity} of ${fullTitle(most)}`);
   }
   const items = request.items.map((item) => ({ ...item, accepted: quantityOf(accepted, item.productId) }));
-  const columns = itemColumns(accepted.map(({ productId, quantity }) => ({ productId, quantity })));
-  const event = { step: "returnAccepted", actor, note: instructions || null, returnId, ...columns } as const;
+  const about = { returnId, ...itemColumns(accepted) };
+  const event = { step: "returnAccepted", actor, note: instructions || null, ...about } as const;
   const answered = { ...request, state: "accepted" as const, items, answer: instructions, labelName };
   return replaceRequest(addEvent(unchanged, event, "orderStep"), answered);
 }
@@ -120,9 +120,7 @@ export function applyReturnRefusal(
   { returnId, actor, reason }: { returnId: string; actor: Actor; reason: string },
 ): OrderChange {
   const request = requireState(unchanged.order, returnId, ["requested", "accepted"]);
-  const items = itemColumns(
-    pendingItems(unchanged.order, request).map(({ productId, quantity }) => ({ productId, quantity })),
-  );
+  const items = itemColumns(pendingItems(unchanged.order, request));
   const event = { step: "returnDeclined", actor, note: reason, returnId, ...items } as const;
   return replaceRequest(addEvent(unchanged, event, "orderStep"), { ...request, state: "declined", answer: reason });
 }
