@@ -4,6 +4,7 @@ import { formatPrice } from "../../values/money.ts";
 import { type Actor, system } from "./events.ts";
 import {
   addEvent,
+  addMail,
   dueCents,
   invoicedCents,
   isRelease,
@@ -120,19 +121,15 @@ function addRefundedEvent(change: OrderChange, { actor, amountCents, reason: not
   return addEvent(change, { step, actor, amountCents, note, productId, quantity, items }, "orderStep");
 }
 
-/** The customer only knows of refunds that were settled. */
-function notifyCustomer(change: OrderChange, wasSettled: 1 | null): OrderChange {
-  const orderEvent = change.order.events.at(-1)?.position ?? 0;
-  return wasSettled ? { ...change, mails: [...change.mails, { kind: "orderStep", orderEvent }] } : change;
-}
-
 /** Lists the failed amount as outstanding, as far as it can still be refunded. @param refund as it was before it failed */
 function failRefund(change: OrderChange, refund: Refund, note: string | null): OrderChange {
   const { id, amountCents, productId, quantity, items } = refund;
   const wasSettled = refund.state === "settled" ? 1 : null;
   const about = { productId, quantity, items };
   const event = { step: "refundFailed", actor: system, amountCents, note, wasSettled, ...about } as const;
-  const failed = notifyCustomer(addEvent(change, event, "ownerNotice"), wasSettled);
+  const noted = addEvent(change, event, "ownerNotice");
+  // The customer only knows of refunds that were settled.
+  const failed = wasSettled ? addMail(noted, "orderStep") : noted;
   const { refunds } = failed.order;
   const listedCents = refunds.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
   const outstandingCents = Math.max(0, Math.min(amountCents, refundableCents(failed.order) - listedCents));

@@ -4,6 +4,7 @@ import { applyItemsReturn, type ReturnedItems, requireDistinct } from "./apply-r
 import type { Actor } from "./events.ts";
 import {
   addEvent,
+  addMail,
   type Order,
   type OrderChange,
   type RequestedItem,
@@ -42,9 +43,8 @@ export function applyReturnRequest(
     ...{ items: items.map((item) => ({ ...item, accepted: null })), comment, answer: "", labelName: null },
   };
   const event = { step: "returnRequested", actor, note: comment || null, returnId, ...itemColumns(items) } as const;
-  const requested = addEvent(unchanged, event, "orderStep");
-  const mails = [...requested.mails, { kind: "newReturn", orderEvent: lastPosition(requested) } as const];
-  return setReturns({ ...requested, mails }, [...order.returns, request]);
+  const requested = addMail(addEvent(unchanged, event, "orderStep"), "newReturn");
+  return setReturns(requested, [...order.returns, request]);
 }
 
 function requireLeft(order: Order, { productId, quantity }: EventItem, left: number) {
@@ -156,8 +156,4 @@ function requireState({ returns }: Order, returnId: string, states: ReturnReques
 function replaceRequest(change: OrderChange, request: ReturnRequest) {
   const returns = change.order.returns.map((other) => (other.id === request.id ? request : other));
   return setReturns(change, returns);
-}
-
-function lastPosition({ order }: OrderChange) {
-  return order.events.at(-1)?.position ?? 0;
 }

@@ -228,13 +228,19 @@ export const emptyEvent = {
 
 /** @param mail the kind of email that is sent about the event @throws TransitionRefusedError */
 export function addEvent(change: OrderChange, event: NewEvent, mail?: OrderMail["kind"]): OrderChange {
-  const { order, mails, at } = change;
+  const { order, at } = change;
   const state = nextState(order.state, event, order.events);
   if (!state) throw new TransitionRefusedError(order.state, event.step, order.isPickup);
   const position = (order.events.at(-1)?.position ?? 0) + 1;
   const events = [...order.events, { ...emptyEvent, ...event, position, createdAt: at }];
-  const added = mail ? [...mails, { kind: mail, orderEvent: position }] : mails;
-  return { ...change, order: { ...order, state, events }, mails: added };
+  const added = { ...change, order: { ...order, state, events } };
+  return mail ? addMail(added, mail) : added;
+}
+
+/** Sends an email about the order's last event. */
+export function addMail(change: OrderChange, kind: OrderMail["kind"]): OrderChange {
+  const orderEvent = change.order.events.at(-1)?.position ?? 0;
+  return { ...change, mails: [...change.mails, { kind, orderEvent }] };
 }
 
 export function setPayment(change: OrderChange, columns: Partial<Payment>): OrderChange {
