@@ -15,7 +15,7 @@ const day = 24 * hour;
 /** The register's own countries may take this long. */
 const patienceMs = 30 * second;
 
-/** Has the EU's register asked again about the VAT number of an order that it didn't answer about. */
+/** Asks the EU's register again later about an order's VAT number, because it didn't answer. */
 export async function queueVatCheck(transaction: Database, orderNumber: string, now: Date) {
   const runAt = new Date(now.getTime() + 5 * minute);
   await enqueue(transaction, "vatChecks", { payload: { orderNumber }, key: orderNumber, now, runAt });

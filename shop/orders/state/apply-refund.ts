@@ -152,7 +152,7 @@ function withRelease({ order }: OrderChange, id: string) {
   return order.refunds.map((refund) => (refund.id === id ? ({ ...refund, isRelease: 1 } as const) : refund));
 }
 
-/** Takes refunds back whose money was captured nevertheless, the newest first, until they are no more than wasn't. */
+/** Fails released refunds whose money was captured after all, the newest first, until the captured excess is covered. */
 export function undoReleases(change: OrderChange, excessCents: number, error: string): OrderChange {
   const releases = change.order.refunds.filter((refund) => refund.isRelease && refund.state === "settled");
   let left = excessCents;

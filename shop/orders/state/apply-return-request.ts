@@ -69,7 +69,7 @@ export function applyReturnWithdrawal(
   return replaceRequest(addEvent(unchanged, event), { ...request, state: "withdrawn" });
 }
 
-/** The shop's yes to a request, in whole or in part. */
+/** How the shop accepts a request, in whole or in part. */
 export interface ReturnAcceptance {
   returnId: string;
   actor: Actor;
@@ -111,7 +111,7 @@ function quantityOf(items: EventItem[], productId: string) {
 }
 
 /**
- * The shop's no to a request. One that was accepted can be closed the same way while its items haven't come: what came stays returned.
+ * Declines a request. One that was accepted can be closed the same way while its items haven't come: what came stays returned.
  *
  * @throws ReturnRefusedError
  */

@@ -37,7 +37,7 @@ interface Transition {
   wasSettled?: number | null;
 }
 
-/** Whether an order's invoice came before its payment, which is still due. It may be sent and delivered meanwhile. See docs/decisions/0290. */
+/** Whether an order's invoice came before its payment, which is still due. It may be sent and delivered before that. See docs/decisions/0290. */
 export function isUnpaidInvoice(past: Pick<Transition, "step">[]) {
   return past.some(({ step }) => step === "invoiced") && past.every(({ step }) => step !== "paid");
 }
