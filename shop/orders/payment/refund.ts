@@ -235,7 +235,7 @@ export function describeRefund(
   locale: Locale,
 ) {
   const amount = formatPrice(amountCents, { currency, locale });
-  if (state === "credited") return `${amount} credited: the customer has so much less to pay.`;
+  if (state === "credited") return `${amount} credited: the customer owes that much less.`;
   if (provider === manualProvider) {
     return `${amount} marked as refunded. No payment provider took this payment, so return the money yourself.`;
   }
