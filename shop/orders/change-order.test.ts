@@ -69,6 +69,21 @@ forEachEngine((_, engine) => {
     expect(await readAdminOrder(shop.db, number)).toMatchObject({ state: "awaiting-payment" });
   });
 
+  test("a refund that settles in the background outdates no form, and one that fails does", async () => {
+    const { shop, number, readVersion } = await openPaidOrder("stripe");
+    const setResult = (refundId: string, state: "settled" | "failed") =>
+      changeOrder(shop, number, { type: "refundResult", refundId, result: { state, externalId: "re_1" } });
+    await refundOrder(shop, number, { ...wish, amountCents: 300 });
+    const [pending] = await shop.db.selectFrom("refunds").select("id").execute();
+    const seen = await readVersion();
+    await setResult(pending?.id ?? "", "settled");
+    await refundOrder(shop, number, { ...wish, amountCents: 500, version: seen });
+    const next = await readVersion();
+    await setResult(pending?.id ?? "", "failed");
+    const late = refundOrder(shop, number, { ...wish, amountCents: 500, version: next });
+    await expect(late).rejects.toMatchObject({ changes: [{ step: "refundFailed" }] });
+  });
+
   test("every event and every refund makes another version, and a refusal tells what they were", async () => {
     const { shop, number, readVersion } = await openPaidOrder("stripe");
     const setResult = (refundId: string, state: "settled" | "failed") =>
@@ -97,7 +112,7 @@ forEachEngine((_, engine) => {
       { step: "refundFailed", actor: system, amountCents: 500 },
       { step: "refundPending", actor: wish.actor, amountCents: 300 },
     ]);
-    for (const version of ["", "1", "0-0", "9-9", "1-1-1", "x-y", "-", "1e0-0"]) {
+    for (const version of ["", "1", "0-0", "9-9", "1-1-1", "9-9-9", "x-y", "-", "1e0-0-0"]) {
       const wrong = refundOrder(shop, number, { ...wish, amountCents: 100, version });
       await expect(wrong, version).rejects.toThrow(OrderChangedError);
     }

@@ -17,6 +17,7 @@ import { tellPlatform } from "./platform-checkout.ts";
 import { saveReturns } from "./read-returns.ts";
 import { type Actor, withActorColumns } from "./state/events.ts";
 import { creditedCents, type Order, type OrderChange, type OrderMail, type Refund } from "./state/order.ts";
+import { reservationSteps } from "./state/state-machine.ts";
 import { type OrderInput, transition } from "./state/transition.ts";
 
 /** What changing an order needs of the shop. */
@@ -180,20 +181,49 @@ export class OrderChangedError extends Error {
   }
 }
 
-/** @param version undefined where no screen showed the order first @throws OrderChangedError */
+/**
+ * Refuses what was decided on a form that is out of date. The shop's own work in the background, such as a capture or a refund that settles, doesn't
+ * outdate a form unless it changed what can be refunded. See docs/decisions/0313.
+ *
+ * @param version undefined where no screen showed the order first
+ * @throws OrderChangedError
+ */
 export function requireVersion(order: Order, version: string | undefined) {
-  if (version === undefined || version === versionOf(order)) return;
+  if (version === undefined || isCurrent(order, version)) return;
   throw new OrderChangedError(order, changesSince(order, version));
 }
 
-function changesSince({ events, refunds }: Order, version: string): OrderChangeSince[] {
-  const [, position, count] = /^(\d{1,6})-(\d{1,6})$/.exec(version) ?? [];
-  if (position === undefined) return [];
-  const newEvents = events.filter((event) => event.position > Number(position));
+/** Settling a refund that a form has seen as pending changes nothing that it is about. */
+const backgroundSteps: OrderTransition[] = [...reservationSteps, "refunded", "refundedInPart"];
+
+function isCurrent(order: Order, version: string) {
+  const seen = readVersion(version);
+  const now = readVersion(versionOf(order));
+  if (!seen || !now || seen.position > now.position) return false;
+  const isSameMoney = seen.refunds === now.refunds && seen.leftCents === now.leftCents;
+  return isSameMoney && eventsSince(order, seen.position).every(({ step }) => backgroundSteps.includes(step));
+}
+
+function readVersion(version: string) {
+  const parts = /^(\d{1,6})-(\d{1,6})-(\d{1,15})$/.exec(version)?.slice(1).map(Number);
+  const [position = 0, refunds = 0, leftCents = 0] = parts ?? [];
+  return parts && { position, refunds, leftCents };
+}
+
+function eventsSince({ events }: Order, position: number) {
+  return events.filter((event) => event.position > position);
+}
+
+function changesSince(order: Order, version: string): OrderChangeSince[] {
+  const seen = readVersion(version);
+  if (!seen) return [];
+  const all = eventsSince(order, seen.position);
+  const decided = all.filter(({ step }) => !reservationSteps.includes(step));
   // Settled and failed refunds have events.
-  const pending = refunds.slice(Number(count)).filter(({ state }) => state === "pending");
+  const pending = order.refunds.slice(seen.refunds).filter(({ state }) => state === "pending");
+  const told = decided.length + pending.length > 0 ? decided : all;
   return [
-    ...newEvents.map(({ step, actor, amountCents, createdAt }) => ({ step, actor, amountCents, createdAt })),
+    ...told.map(({ step, actor, amountCents, createdAt }) => ({ step, actor, amountCents, createdAt })),
     ...pending.map(({ actor, amountCents, createdAt }) => ({
       step: "refundPending" as const,
       actor,

@@ -3,7 +3,7 @@ import { isOrderNumber } from "../values/order-number.ts";
 import { withOptions } from "../values/product-options.ts";
 import { readReturns } from "./read-returns.ts";
 import { readEvents, withActor } from "./state/events.ts";
-import { type Order, type OrderLine, OrderUnknownError } from "./state/order.ts";
+import { type Order, type OrderLine, OrderUnknownError, refundableCents } from "./state/order.ts";
 
 /** Loads an order that only this transaction can change until it ends. @throws OrderUnknownError */
 export function lockOrder(transaction: Database, orderNumber: string): Promise<Order> {
@@ -47,7 +47,10 @@ async function readRefunds(db: Database, orderId: number) {
   return (await refunds.orderBy("createdAt").orderBy("id").execute()).map(withActor);
 }
 
-/** Every event and every refund changes an order's version: "<last event's position>-<number of refunds>". */
-export function versionOf({ events, refunds }: Pick<Order, "events" | "refunds">) {
-  return `${events.at(-1)?.position ?? 0}-${refunds.length}`;
+/**
+ * What a form decided on: "<last event's position>-<number of refunds>-<cents that can be refunded>". Every event and every refund changes it;
+ * `requireVersion` says which changes matter.
+ */
+export function versionOf(order: Pick<Order, "events" | "refunds" | "payment">) {
+  return `${order.events.at(-1)?.position ?? 0}-${order.refunds.length}-${refundableCents(order)}`;
 }

@@ -95,6 +95,28 @@ forEachEngine((_, engine) => {
     expect(await auditAll(shop)).toEqual([]);
   });
 
+  test("the shop's own capture outdates no form, whether it works or is declined", async () => {
+    const { shop, vipps, orderAndPay } = await openVippsShop(engine);
+    const [sent, declined] = [await orderAndPay(), await orderAndPay()];
+    const read = async (number: string) => (await readAdminOrder(shop.db, number)).version;
+    await sendOrder(shop, sent, parcel);
+    const version = await read(sent);
+    await runCaptures(shop);
+    await deliverVipps(shop, takeVippsEvents(vipps));
+    // Of two at once, which each find the capture, one refunds.
+    const twice = await Promise.allSettled([1, 2].map(() => refundOrder(shop, sent, { ...refundOf(300), version })));
+    expect(twice.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const [refunded] = twice.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+    expect(refunded?.reason).toMatchObject({ changes: [{ actor: owner }] });
+
+    await sendOrder(shop, declined, parcel);
+    const waiting = await read(declined);
+    vipps.mood.captureRefusal = () => "6260";
+    await expect(runCaptures(shop)).rejects.toThrow("6260");
+    const late = refundOrder(shop, declined, { ...refundOf(300), version: waiting });
+    await expect(late).resolves.toMatchObject({ state: "pending" });
+  });
+
   test("a capture whose answer gets lost is done once, and one that is declined is told once and tried again", async () => {
     const { shop, vipps, orderAndPay, readMails } = await openVippsShop(engine);
     const number = await orderAndPay();

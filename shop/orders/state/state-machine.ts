@@ -66,7 +66,8 @@ const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderSta
 };
 
 const disputeSteps: OrderTransition[] = ["disputed", "disputeWon", "disputeLost", "disputeClosed"];
-const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "released", "reservationEnding"];
+/** What becomes of reserved money. No one decides these: they follow from what was decided before. */
+export const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "released", "reservationEnding"];
 const invoiceCorrectionSteps: OrderTransition[] = ["invoiceWithdrawn", "invoiceCorrected"];
 const requestSteps: OrderTransition[] = ["returnRequested", "returnAccepted", "returnDeclined", "returnWithdrawn"];
 /** They may follow anything, and leave the state as it is. */
