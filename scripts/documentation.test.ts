@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { createProgram } from "../cli/commands.ts";
 import { variables } from "../server/environment/config.ts";
+import { orderForm } from "../shop/checkout/order-form.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const notOurs = ["node_modules", "build", "data", "test-results", "screenshots", ".git"];
@@ -74,6 +75,13 @@ test.each(pages)("commands in $file exist", ({ text }) => {
   const shop = matchesOf(text, /npm run (?:--silent )?shop -- ([a-z][\w-]*)/g);
   const commands = new Set(createProgram(() => Promise.reject()).commands.map((command) => command.name()));
   expect(shop.filter((name) => !commands.has(name))).toEqual([]);
+});
+
+test("the endpoints' page names every field of an order", () => {
+  const page = readFileSync(join(root, "docs/endpoints.md"), "utf8");
+  const orders = /\n## Orders[\s\S]*?(?=\n## )/.exec(page)?.[0] ?? "";
+  const named = matchesOf(orders, /[`"](\w+)[`"]/g);
+  expect(Object.keys(orderForm.entries).filter((field) => !named.includes(field))).toEqual([]);
 });
 
 test("the README lists the variables that the shop reads", () => {
