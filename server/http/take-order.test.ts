@@ -56,6 +56,8 @@ async function openUnpaidOrder(engine: Engine) {
   return {
     ...{ shop, stripe, number: String(said.orderNumber), sessionId: session?.id ?? "" },
     postAgain: () => post(form, { cookie }),
+    /** Posts another purchase. */
+    postOther: (paymentMethod: string) => post({ ...orderOf([["coffee", 1]]), paymentMethod }, { cookie }),
     /** Posts the same purchase with one coffee more. */
     postChanged: () => post({ ...orderOf([["coffee", 2]]), checkoutKey: form.checkoutKey }, { cookie }),
   };
@@ -222,6 +224,19 @@ forEachEngine((_, engine) => {
         [said.orderNumber, "awaiting-payment"],
       ].toSorted(),
     );
+  });
+
+  test("orders that a customer left at Stripe or pays by invoice don't keep them from buying: the oldest left one is released", async () => {
+    const { shop, stripe, number, sessionId, postOther } = await openUnpaidOrder(engine);
+    await setSettings(shop, { paymentInstructions: "Account 1234", offersInvoice: "on" });
+    for (let placed = 0; placed < 5; placed++)
+      expect(await postOther("invoice")).toEqual({ status: 200, said: { orderNumber: expect.any(String) } });
+    expect(await postOther("invoice")).toMatchObject({ status: 409 });
+    for (let placed = 1; placed < 6; placed++)
+      expect(await postOther("stripe")).toMatchObject({ status: 200, said: { payAt: expect.any(String) } });
+    const cancelled = (await readOrders(shop.db)).filter(({ state }) => state === "cancelled");
+    expect(cancelled).toMatchObject([{ orderNumber: number }]);
+    expect(stripe.account.findSession(sessionId)).toMatchObject({ status: "expired" });
   });
 
   test("the same purchase, once it is paid and Stripe's event is late, leads to its receipt and not to Stripe", async () => {

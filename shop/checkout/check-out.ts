@@ -16,6 +16,7 @@ import { answerError, type CheckoutAnswer, isFailure, isStale, type Refusal } fr
 import type { OrderForm } from "./order-form.ts";
 import { placeOrder } from "./place-order.ts";
 import { findPlacedOrder, IdempotencyConflictError } from "./placed-order.ts";
+import { releaseAbandonedOrder, UnpaidLimitError } from "./unpaid-orders.ts";
 
 type CheckoutContext = Pick<Shop, "db" | "settings" | "refreshSettings" | "payments" | "log" | "now">;
 
@@ -81,7 +82,7 @@ async function placeAndStartPayment(
   const tooLittle = leastAmountProblem(provider, totalCents, shop.settings);
   if (tooLittle) return refuse({ reason: "tooLittle", errors: { paymentMethod: tooLittle } });
   const placed = await findPlacedOrder(shop.db, userId, form.checkoutKey);
-  const orderNumber = await replaceUnpaidOrder(shop, provider.name, userId, form);
+  const orderNumber = await placeForProvider(shop, provider, userId, form);
   try {
     if (placed) await syncPlacedPayment(shop, orderNumber);
     return { outcome: "placed", orderNumber, payAt: await startCheckout(shop, orderNumber) };
@@ -95,6 +96,17 @@ async function placeAndStartPayment(
 
 function refuse(refusal: Refusal): CheckoutAnswer {
   return { outcome: "refused", refusal };
+}
+
+/** Places an order that a provider's page takes the payment of. Where too many of the customer's wait there, the oldest makes room. See docs/decisions/0315. */
+async function placeForProvider(shop: CheckoutContext, { name }: PaymentProvider, userId: string, form: OrderForm) {
+  const place = () => replaceUnpaidOrder(shop, name, userId, form);
+  try {
+    return await place();
+  } catch (error) {
+    if (!(error instanceof UnpaidLimitError && (await releaseAbandonedOrder(shop, userId)))) throw error;
+    return place();
+  }
 }
 
 /** The provider's event may be late: a customer who has paid isn't sent to the payment page again. */

@@ -111,7 +111,8 @@ export async function placeOrder(
     });
     if (order.alreadyPlaced) return order;
     if (refusal) throw refusal;
-    if (!isPaid) await requireUnpaidRoom(trx, { userId, provider, lines: form.lines, ...seen }, unpaid);
+    if (!isPaid)
+      await requireUnpaidRoom(trx, { userId, provider, lines: form.lines, ...seen }, { terms: unpaid, today });
     const priceOf = pricesAt(taxes, treatment, today);
     const { problems, lines, prices, changed } = await takeStock(trx, form.lines, { priceOf, now });
     const { discount, lines: priced } = await priceLines(trx, form, now);

@@ -1,11 +1,15 @@
 import { type Database, engineOf } from "#database/connect.ts";
-import { unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
+import { isOutage } from "../errors.ts";
+import { cancelUnpaidOrder } from "../orders/cancel-order.ts";
+import type { PaymentContext } from "../orders/payment/payment.ts";
+import { system } from "../orders/state/events.ts";
+import { holdingOfflineOrders, unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
 import { manualProvider } from "../payments/provider.ts";
 import type { UnpaidTerms } from "../settings/settings.ts";
 import type { Formats } from "../values/locale.ts";
 import { formatPrice } from "../values/money.ts";
 
-/** Unpaid orders per customer at a time: a customer can't reserve all stock without paying. See docs/decisions/0080. */
+/** Unpaid orders per customer and way to pay at a time: a customer can't reserve all stock without paying. See docs/decisions/0315. */
 const mostUnpaid = 5;
 /** How much more a customer may hold who has paid for an order. */
 const knownCustomerFactor = 4;
@@ -16,6 +20,12 @@ interface UnpaidOrder {
   provider: string;
   lines: { quantity: number }[];
   totalCents: number;
+}
+
+interface UnpaidLimits {
+  terms: UnpaidTerms;
+  /** In the shop's time zone. */
+  today: string;
 }
 
 /** Nothing was ordered: the customer would hold too much without having paid. */
@@ -50,25 +60,19 @@ export async function lockUnpaidOrders(transaction: Database, userId: string) {
 }
 
 /**
- * Refuses an order after its row is inserted, and before its payment is. A provider's order holds its items for minutes only.
+ * Refuses an order after its row is inserted, and before its payment is. Only orders that are paid like it count; a provider's hold their items for
+ * minutes only.
  *
  * @throws UnpaidLimitError
  */
-export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrder, terms: UnpaidTerms) {
+export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrder, { terms, today }: UnpaidLimits) {
   const { userId, provider, lines, totalCents } = order;
-  const unpaid = await transaction
-    .selectFrom("orders")
-    .select("id")
-    .where("userId", "=", userId)
-    .where((eb) => {
-      const offline = unpaidOfflineOrders(transaction).where("userId", "=", userId);
-      return eb.or([eb("state", "=", "awaiting-payment"), eb("id", "in", offline)]);
-    })
-    .limit(mostUnpaid + 1)
-    .execute();
-  if (unpaid.length > mostUnpaid)
-    throw new UnpaidLimitError({ by: "orders", limit: mostUnpaid, reached: unpaid.length });
-  if (provider !== manualProvider) return;
+  const isOffline = provider === manualProvider;
+  const counted = isOffline ? lateOfflineOrders(transaction, today) : ordersAtProviders(transaction);
+  const unpaid = await counted.where("userId", "=", userId).limit(mostUnpaid).execute();
+  if (unpaid.length === mostUnpaid)
+    throw new UnpaidLimitError({ by: "orders", limit: mostUnpaid, reached: mostUnpaid + 1 });
+  if (!isOffline) return;
   const held = await readHeld(transaction, userId);
   const pieces = held.pieces + lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const cents = held.cents + totalCents;
@@ -81,6 +85,42 @@ export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrde
     const limit = factor * terms[by];
     if (reached > limit) throw new UnpaidLimitError({ by, limit, reached });
   }
+}
+
+/** The orders that hold their items longer than the shop has agreed to: those whose invoice isn't due yet have until then. */
+function lateOfflineOrders(db: Database, today: string) {
+  return holdingOfflineOrders(db).where((eb) => eb.or([eb("dueOn", "is", null), eb("dueOn", "<", today)]));
+}
+
+/** The orders that a provider still takes a payment for. */
+function ordersAtProviders(db: Database) {
+  return db
+    .selectFrom("orders")
+    .innerJoin("payments", "payments.orderId", "orders.id")
+    .select(["orders.id", "orderNumber"])
+    .where("orders.state", "=", "awaiting-payment")
+    .where("payments.state", "=", "pending")
+    .where("provider", "!=", manualProvider);
+}
+
+/**
+ * Cancels a customer's oldest order that they began to pay with a provider and left. A payment that a bank processes stays.
+ *
+ * @returns whether one is cancelled
+ */
+export async function releaseAbandonedOrder(shop: PaymentContext, userId: string) {
+  const note = "We didn't receive a payment, and you have placed newer orders";
+  const voiding = { actor: system, note, notifyCustomer: true };
+  const waiting = await ordersAtProviders(shop.db).where("userId", "=", userId).orderBy("orders.id").execute();
+  for (const { orderNumber } of waiting) {
+    try {
+      if (await cancelUnpaidOrder(shop, orderNumber, voiding)) return true;
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      shop.log("Unpaid order not cancelled", error);
+    }
+  }
+  return false;
 }
 
 /** What a customer's orders hold that wait for a payment outside the shop. */

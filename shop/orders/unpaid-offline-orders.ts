@@ -13,6 +13,11 @@ export function unpaidOfflineOrders(db: Database) {
     .where("provider", "=", manualProvider);
 }
 
+/** Those of them that hold their items: they weren't sent. */
+export function holdingOfflineOrders(db: Database) {
+  return unpaidOfflineOrders(db).where("orders.state", "=", "awaiting-payment");
+}
+
 /** Those of them whose invoice came first. @param before a day, YYYY-MM-DD: only those that were due before it */
 export function unpaidInvoices(db: Database, before?: string) {
   const invoices = unpaidOfflineOrders(db);

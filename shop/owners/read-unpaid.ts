@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
+import { holdingOfflineOrders, unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
 import { type Options, withOptions } from "../values/product-options.ts";
 
 /** Fewer pieces hold up no business. */
@@ -30,7 +30,7 @@ async function readHeldProducts(db: Database): Promise<HeldProduct[]> {
     .innerJoin("products", "products.id", "orderLines.productId")
     .select(["products.id", "products.title", "products.options", "products.stock"])
     .select((eb) => eb.fn.sum<number>("quantity").as("held"))
-    .where("orderId", "in", unpaidOfflineOrders(db).where("orders.state", "=", "awaiting-payment"))
+    .where("orderId", "in", holdingOfflineOrders(db))
     .groupBy(["products.id", "products.title", "products.options", "products.stock"])
     .having((eb) => eb.fn.sum("quantity"), ">=", leastHeld)
     .having((eb) => eb(eb.fn.sum("quantity"), ">=", eb.ref("products.stock")))
