@@ -90,7 +90,7 @@ async function readReports(reader: Database) {
   const today = dayOf(new Date(), "UTC");
   const { orders } = await findOrders(reader, { text: "ada", sort: "newest", limit: 10 });
   const { customers } = await findCustomers(reader, { text: "ada", hasRole: false, sort: "newest", limit: 10 });
-  const { salesCents } = await readBookkeepingTotals(reader, { from: today, to: today }, "UTC");
+  const { salesCents } = await readBookkeepingTotals(reader, { from: today, to: today }, { timeZone: "UTC" });
   const sold = await readBestSellers(reader, 0, 10);
   const [sales] = await readSales(reader, { last: today, count: 1, timeZone: "UTC" });
   expect(sales?.cents).toBe(salesCents);

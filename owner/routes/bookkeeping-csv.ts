@@ -12,10 +12,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireOwner(context);
   startDownload(request);
   const shop = context.get(shopContext);
-  const { timeZone, locale } = shop.settings;
+  const { timeZone, locale, taxes } = shop.settings;
   const separator = separatorFor(url.searchParams, shop.settings);
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
-  const options = { timeZone, balances: await readBalances(shop, period), separator, locale };
+  const sellerCountry = taxes.abroad?.country;
+  const options = { timeZone, sellerCountry, balances: await readBalances(shop, period), separator, locale };
   const csv = Readable.from(writeBookkeepingCsv(await shop.reader(), period, options), { objectMode: true });
   return new Response(Readable.toWeb(csv.map((text: string) => Buffer.from(text))) as ReadableStream, {
     headers: {

@@ -3,7 +3,7 @@ import { lastQuarters } from "#shop/bookkeeping/period.ts";
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { vatKindName, vatSchemes } from "#shop/taxes/vat-kind.ts";
-import { nameOf } from "#shop/taxes/vat-notes.ts";
+import { compareCountries, nameOf } from "#shop/taxes/vat-notes.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,11 +20,14 @@ import type { Route } from "./+types/bookkeeping";
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
   const { reader, settings, now } = context.get(shopContext);
-  const { timeZone } = settings;
+  const { timeZone, taxes } = settings;
   const { period, problem } = readPeriod(url.searchParams, now(), timeZone);
   const db = await reader();
-  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, timeZone);
-  const returns = await readReturnRows(db, period, timeZone);
+  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, {
+    timeZone,
+    sellerCountry: taxes.abroad?.country,
+  });
+  const returns = await readReturnRows(db, period, { timeZone, compare: compareCountries });
   const money = (cents: number) => formatPrice(cents, settings);
   return {
     period,
@@ -49,7 +52,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     })),
     vat: vat.map(({ country, vatKind, basisPoints, netCents, vatCents, grossCents }) => ({
       key: [country, vatKind, basisPoints].join(" "),
-      country: nameOf(country ?? settings.taxes.abroad?.country ?? ""),
+      country: nameOf(country),
       kind: vatKindName(vatKind),
       isOwn: vatKind === null,
       rate: formatRate(basisPoints, settings),

@@ -3,7 +3,7 @@ import { addEuCountries, saveAbroad } from "#shop/taxes/change-abroad.ts";
 import { type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
 import { knownPercentages, knownRatesFrom } from "#shop/taxes/known-rates.ts";
 import { type CountryRow, readAbroadForm, readCountryRows, toCountryForm } from "#shop/taxes/read-abroad.ts";
-import { nameOf } from "#shop/taxes/vat-notes.ts";
+import { compareCountries, nameOf } from "#shop/taxes/vat-notes.ts";
 import { formatDay } from "#shop/values/days.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
@@ -51,7 +51,7 @@ function describeCountries(rows: CountryRow[], formats: Formats) {
       registered: form.registered ? form.registrationNumber || "Yes" : "",
       known: describeDifference(form, formats),
     }))
-    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+    .sort((one, other) => compareCountries(one.code, other.code));
 }
 
 function describeRates(form: CountryFields, formats: Formats) {

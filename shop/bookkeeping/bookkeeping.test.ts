@@ -49,7 +49,7 @@ forEachEngine((_, engine) => {
       ["Sale", plain, "", "", "123.00", "0.00", "123.00"],
     ]);
     expect(await rows({ from: addDays(period.from, -9), to: addDays(period.from, -1) })).toEqual([]);
-    expect(await readBookkeepingTotals(shop.db, period, timeZone)).toMatchObject({
+    expect(await readBookkeepingTotals(shop.db, period, { timeZone })).toMatchObject({
       salesCents: 24_600,
       refundsCents: -1230,
       vat: [
@@ -80,7 +80,7 @@ forEachEngine((_, engine) => {
     await changeOrder(shop, first, { type: "refundResult", refundId: refund?.id ?? "", result });
     for (const amountCents of [333, 1000, 77]) await refundOrder(shop, first, { ...wish, amountCents });
     await cancelOrder(shop, second, { actor: wish.actor });
-    const { salesCents, refundsCents, vat } = await readBookkeepingTotals(shop.db, period, timeZone);
+    const { salesCents, refundsCents, vat } = await readBookkeepingTotals(shop.db, period, { timeZone });
     const today = await readSales(shop.db, { last: period.to, count: 2, timeZone });
     expect(salesCents + refundsCents).toBe(today.reduce((sum, { cents }) => sum + cents, 0));
     expect([salesCents, refundsCents]).toEqual([24_600, -12_300 - 1410]);

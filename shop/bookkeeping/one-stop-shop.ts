@@ -26,8 +26,17 @@ export interface ReturnRow {
   vatCents: number;
 }
 
-/** What a period's sales and refunds are in the returns of the One Stop Shop. Returns correct earlier ones, so refunds of their sales are told apart: docs/decisions/0298. */
-export async function readReturnRows(db: Database, period: Period, timeZone: string): Promise<ReturnRow[]> {
+/**
+ * What a period's sales and refunds are in the returns of the One Stop Shop. Returns correct earlier ones, so refunds of their sales are told apart:
+ * docs/decisions/0298.
+ *
+ * @param compare sorts countries by what is shown of them; by their codes without it
+ */
+export async function readReturnRows(
+  db: Database,
+  period: Period,
+  { timeZone, compare = compareTexts }: { timeZone: string; compare?: typeof compareTexts },
+): Promise<ReturnRow[]> {
   const rows = new Map<string, ReturnRow>();
   for await (const { at, soldAt, vatScheme, country, vat } of salesIn(db, period, timeZone)) {
     if ((vatScheme !== "oss" && vatScheme !== "ioss") || country === null) continue;
@@ -42,7 +51,12 @@ export async function readReturnRows(db: Database, period: Period, timeZone: str
       rows.set(key, { ...sum, netCents: sum.netCents + netCents, vatCents: sum.vatCents + vatCents });
     }
   }
-  return [...rows.values()].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+  return [...rows.values()].sort(
+    (one, other) =>
+      compareTexts(returnOf(one), returnOf(other)) ||
+      compare(one.country, other.country) ||
+      other.basisPoints - one.basisPoints,
+  );
 }
 
 const columns = ["Scheme", "Return", "Corrects", "Country", "VAT rate", "Net", "VAT", "Currency"];
@@ -59,7 +73,7 @@ interface CsvOptions {
 /** The same as CSV, with amounts in units of the shop's currency. */
 export async function writeReturnsCsv(db: Database, period: Period, { timeZone, separator, ...options }: CsvOptions) {
   const formats = { locale: defaultLocale, ...options };
-  const rows = (await readReturnRows(db, period, timeZone)).map((row) => [
+  const rows = (await readReturnRows(db, period, { timeZone })).map((row) => [
     ...[vatSchemes[row.scheme], row.period, row.corrects ?? "", row.country, formatRate(row.basisPoints, formats)],
     ...[row.netCents, row.vatCents].map((cents) => typedAmount(cents, formats)),
     formats.currency,
@@ -68,8 +82,13 @@ export async function writeReturnsCsv(db: Database, period: Period, { timeZone, 
   return `\u{feff}${csvLines([columns, ...rows], separator)}`;
 }
 
-function sortKey({ scheme, period, corrects = "", country, basisPoints }: ReturnRow) {
-  return [scheme === "oss" ? 0 : 1, period, corrects, country, String(10_000 - basisPoints).padStart(5, "0")].join(" ");
+/** What sorts rows before their countries. */
+function returnOf({ scheme, period, corrects = "" }: ReturnRow) {
+  return [scheme === "oss" ? 0 : 1, period, corrects].join(" ");
+}
+
+function compareTexts(one: string, other: string) {
+  return one < other ? -1 : Number(one > other);
 }
 
 function returnPeriod(scheme: OneStopShop, day: string) {

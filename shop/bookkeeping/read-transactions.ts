@@ -28,7 +28,7 @@ export interface Transaction {
   /** How its VAT differs from the seller's own, and how it is declared; null for the seller's own. */
   vatKind: VatKind | null;
   vatScheme: VatScheme | null;
-  /** Where the order went, as its VAT has it: XI is Northern Ireland. null where the shop didn't ask, or the customer collected it. */
+  /** Whose VAT area the order went to, an ISO 3166 code, or XI for Northern Ireland; null for the seller's own VAT. */
   country: string | null;
   /** When the order was paid or invoiced, also for a refund. */
   soldAt: number;
@@ -144,8 +144,8 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
   });
 }
 
-function countryOf({ country, zipCode, isPickup }: StoredOrder) {
-  if (country === null || isPickup) return null;
+function countryOf({ vatKind, country, zipCode }: StoredOrder) {
+  if (vatKind === null || country === null) return null;
   return vatPlaceOf({ country, zipCode: zipCode ?? undefined }).country ?? country;
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Shop } from "../shop.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
 import { vatKindName, vatSchemes } from "../taxes/vat-kind.ts";
+import { compareCountries } from "../taxes/vat-notes.ts";
 import { formatTimestamp } from "../values/days.ts";
 import { defaultFormats, defaultLocale, type Locale, type Regional } from "../values/locale.ts";
 import { typedAmount } from "../values/typed-numbers.ts";
@@ -27,8 +28,14 @@ const columns = [
 const vatColumns = ["Country", "VAT kind", "VAT scheme"];
 const transactionsPerPart = 200;
 
-interface CsvOptions {
+/** Where books are written. */
+interface Place {
   timeZone: string;
+  /** The seller's own, an ISO 3166 code, once they have set up sales abroad: the country of what has their own VAT. */
+  sellerCountry?: string | undefined;
+}
+
+interface CsvOptions extends Place {
   /** Decides the decimal mark of amounts. */
   locale?: Locale;
   balances?: Balances;
@@ -46,7 +53,7 @@ type Balances = ReadonlyMap<string, BalanceChange[] | undefined>;
 export async function* writeBookkeepingCsv(
   db: Database,
   period: Period,
-  { timeZone, locale = defaultLocale, balances = new Map(), separator }: CsvOptions,
+  { timeZone, sellerCountry, locale = defaultLocale, balances = new Map(), separator }: CsvOptions,
 ) {
   const allColumns = (await hasVatKinds(db)) ? [...columns, ...vatColumns] : columns;
   const lines = (rows: string[][]) =>
@@ -62,7 +69,7 @@ export async function* writeBookkeepingCsv(
     const { provider, reference } = transaction;
     // Money that the owner took by hand has no reference, and changes no balance.
     if (reference !== null) booked.get(provider)?.push({ ...transaction, reference });
-    rows.push(...toRows(transaction, { timeZone, locale }));
+    rows.push(...toRows(transaction, { timeZone, sellerCountry, locale }));
     if (rows.length < transactionsPerPart) continue;
     yield lines(rows);
     rows = [];
@@ -124,7 +131,7 @@ async function hasVatKinds(db: Database) {
 }
 
 /** A payment moves what was invoiced to where it was paid, so that all rows still add up to the sales. */
-function toRows(transaction: Transaction, regional: Regional) {
+function toRows(transaction: Transaction, regional: Regional & Place) {
   if (transaction.type !== "Payment") return toGroupRows(transaction, regional);
   const settled = { ...transaction, grossCents: -transaction.grossCents, provider: offlineMethod.value };
   return [settled, transaction].flatMap((each) => toGroupRows(each, regional));
@@ -132,15 +139,15 @@ function toRows(transaction: Transaction, regional: Regional) {
 
 function toGroupRows(
   { at, type, orderNumber, document = "", currency, provider, reference, ...amounts }: Transaction,
-  { timeZone, locale }: Regional,
+  { timeZone, sellerCountry, locale }: Regional & Place,
 ) {
-  const { vatKind, vatScheme, country } = amounts;
+  const { vatKind, vatScheme } = amounts;
   const moment = formatTimestamp(at, timeZone);
   return groupsOf(amounts, locale).map(({ rate, netCents, vatCents, grossCents }) => [
     ...[moment, type, orderNumber, document, rate],
     ...[netCents, vatCents, grossCents].map((cents) => typedAmount(cents, { currency, locale })),
     ...[currency, provider, reference ?? ""],
-    ...[country ?? "", vatKindName(vatKind), vatScheme ? vatSchemes[vatScheme] : ""],
+    ...[taxedIn(amounts, sellerCountry), vatKindName(vatKind), vatScheme ? vatSchemes[vatScheme] : ""],
   ]);
 }
 
@@ -154,9 +161,14 @@ function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">, 
   }));
 }
 
-/** What a period has at one rate of one country. @property country null for the seller's own VAT */
+/** Where a transaction is taxed, or exported to; "" for the seller's own country while they haven't said which it is. */
+function taxedIn({ country }: Pick<Transaction, "country">, sellerCountry = "") {
+  return country ?? sellerCountry;
+}
+
+/** What a period has at one rate of one country. @property country as the CSV has it */
 export interface BookkeepingVat extends VatGroup {
-  country: string | null;
+  country: string;
   vatKind: VatKind | null;
 }
 
@@ -164,27 +176,30 @@ export interface BookkeepingVat extends VatGroup {
 export interface BookkeepingTotals {
   salesCents: number;
   refundsCents: number;
-  /** The seller's own first, then by country; by rate, the highest first. Refunds are off already. */
+  /** By the country's name, kind and rate, the highest first. Refunds are off already. */
   vat: BookkeepingVat[];
 }
 
 function byCountryAndRate(one: BookkeepingVat, other: BookkeepingVat) {
-  const [first = "", second = ""] = [one, other].map(({ country }) => country ?? "");
-  return first === second ? other.basisPoints - one.basisPoints : first < second ? -1 : 1;
+  return (
+    compareCountries(one.country, other.country) ||
+    vatKindName(one.vatKind).localeCompare(vatKindName(other.vatKind), "en") ||
+    other.basisPoints - one.basisPoints
+  );
 }
 
 /** Adds up a period's transactions. */
 export async function readBookkeepingTotals(
   db: Database,
   period: Period,
-  timeZone: string,
+  { timeZone, sellerCountry }: Place,
 ): Promise<BookkeepingTotals> {
   const totals = { salesCents: 0, refundsCents: 0 };
   const byRate = new Map<string, BookkeepingVat>();
   for await (const { type, grossCents, vat, vatKind, ...sale } of salesIn(db, period, timeZone)) {
     if (type === "Sale") totals.salesCents += grossCents;
     else if (type !== "Payment") totals.refundsCents += grossCents;
-    const country = vatKind === null ? null : sale.country;
+    const country = taxedIn(sale, sellerCountry);
     for (const group of vat) {
       const key = [country, vatKind, group.basisPoints].join(" ");
       const sum = byRate.get(key);

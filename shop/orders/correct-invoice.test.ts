@@ -61,7 +61,7 @@ forEachEngine((_, engine) => {
       let csv = "";
       for await (const part of writeBookkeepingCsv(shop.db, period, { timeZone })) csv += part;
       const rows: Record<string, string>[] = parse(csv, { bom: true, columns: true });
-      return { rows, totals: await readBookkeepingTotals(shop.db, period, timeZone) };
+      return { rows, totals: await readBookkeepingTotals(shop.db, period, { timeZone }) };
     };
     return { shop, uid, readMails, form, place, correct, readBooks };
   }

@@ -139,10 +139,10 @@ forEachEngine((_, engine) => {
       documents.push(...(await sell(each)));
     }
     const signed = (kind: string, cents: number) => (kind === "invoice" ? cents : -cents);
-    const totals = await readBookkeepingTotals(shop.db, period, timeZone);
+    const totals = await readBookkeepingTotals(shop.db, period, { timeZone });
     const vatOf = (list: { vatCents: number }[]) => list.reduce((sum, { vatCents }) => sum + vatCents, 0);
     expect(vatOf(totals.vat)).toBe(documents.reduce((sum, { kind, vatCents }) => sum + signed(kind, vatCents), 0));
-    const returned = await readReturnRows(shop.db, period, timeZone);
+    const returned = await readReturnRows(shop.db, period, { timeZone });
     const german = documents.filter(({ vatNotes }) => vatNotes?.[0]?.startsWith("VAT of Germany"));
     expect(german.length).toBeGreaterThan(1);
     expect(vatOf(returned)).toBe(german.reduce((sum, { kind, vatCents }) => sum + signed(kind, vatCents), 0));
@@ -151,7 +151,7 @@ forEachEngine((_, engine) => {
     );
     const earlier = { createdAt: shop.now().getTime() - 100 * 24 * 60 * 60 * 1000 };
     await shop.db.updateTable("orderEvents").set(earlier).where("step", "=", "paid").execute();
-    const corrections = await readReturnRows(shop.db, period, timeZone);
+    const corrections = await readReturnRows(shop.db, period, { timeZone });
     expect(corrections.map(({ corrects }) => corrects)).toContain(
       lastQuarters(dayOf(earlier.createdAt, timeZone))[0]?.name.replace(/(Q\d) (\d+)/, "$2-$1"),
     );
@@ -171,4 +171,29 @@ forEachEngine((_, engine) => {
     expect(norwegian).toMatch(/;DE;19\u{a0}%;-\d+,\d\d;-\d+,\d\d;NOK\r\n/u);
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
+});
+
+test("the books name the country of each sale, also of what was collected, and screens sort countries by name", async () => {
+  const { shop, checkOut, place, period } = await openSeller("sqlite");
+  await setUpCountries(shop);
+  await sellAbroad(shop, { country: "SE", oss: "on" });
+  const collected = await place(await checkOut("SE", [["coffee", 1]]));
+  await shop.db.updateTable("orders").set({ isPickup: 1 }).where("orderNumber", "=", collected).execute();
+  for (const country of ["NO", "GB", "DE"]) await place(await checkOut(country, [["coffee", 1]]));
+  const options = { timeZone, sellerCountry: "SE" };
+  let csv = "";
+  for await (const part of writeBookkeepingCsv(shop.db, period, options)) csv += part;
+  const rows = csv
+    .trim()
+    .split("\r\n")
+    .map((line) => line.split(",").slice(-3));
+  expect(rows).toEqual([
+    ["Country", "VAT kind", "VAT scheme"],
+    ["SE", "Own", ""],
+    ["NO", "Export", ""],
+    ["GB", "Destination", "Local registration"],
+    ["DE", "Destination", "One Stop Shop"],
+  ]);
+  const { vat } = await readBookkeepingTotals(shop.db, period, options);
+  expect(vat.map(({ country }) => country)).toEqual(["DE", "NO", "SE", "GB"]);
 });

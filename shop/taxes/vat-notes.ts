@@ -45,3 +45,8 @@ export function usualExportReason(country: string | undefined) {
 export function nameOf(country: string) {
   return country === northernIreland ? "Northern Ireland" : (countryOf(country)?.name ?? country);
 }
+
+/** Sorts countries as lists that show their names do. */
+export function compareCountries(one: string, other: string) {
+  return nameOf(one).localeCompare(nameOf(other), "en");
+}

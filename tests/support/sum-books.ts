@@ -28,10 +28,10 @@ export async function sumBooks(db: Database, now: Date, timeZone: string) {
   const period = { from: addDays(today, -2), to: addDays(today, 60) };
   const [books, returns]: [Sums, Sums] = [{}, {}];
   for (const { country, vatKind, basisPoints, netCents, vatCents } of (
-    await readBookkeepingTotals(db, period, timeZone)
+    await readBookkeepingTotals(db, period, { timeZone })
   ).vat)
     addTo(books, [country, vatKind, basisPoints], [netCents, vatCents]);
-  for (const { scheme, country, basisPoints, netCents, vatCents } of await readReturnRows(db, period, timeZone))
+  for (const { scheme, country, basisPoints, netCents, vatCents } of await readReturnRows(db, period, { timeZone }))
     addTo(returns, [scheme, country, basisPoints], [netCents, vatCents]);
   return {
     documents: withoutNothing(documents),

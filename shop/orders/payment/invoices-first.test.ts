@@ -184,7 +184,8 @@ forEachEngine((_, engine) => {
       { from: "2026-01-01", to: "2026-01-31" },
       { from: "2026-02-01", to: "2026-02-28" },
     ] as const;
-    const totals = (period: typeof january | typeof february) => readBookkeepingTotals(shop.db, period, "Europe/Oslo");
+    const totals = (period: typeof january | typeof february) =>
+      readBookkeepingTotals(shop.db, period, { timeZone: "Europe/Oslo" });
     expect(await totals(january)).toMatchObject({ salesCents: 1900, refundsCents: 0, vat: [{ vatCents: 380 }] });
     expect(await totals(february)).toMatchObject({ salesCents: 0, refundsCents: -400, vat: [{ vatCents: -80 }] });
     const parts: string[] = [];
