@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PricedCartLine } from "#shop/cart/compare-cart.ts";
 import { type DeliveryTerms, mostDeliveryCost } from "#shop/delivery/delivery.ts";
 import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
-import { atHome, calculateSums, calculateVat } from "#shop/orders/sums.ts";
+import { calculateSums, calculateVat, freeDeliveryCents } from "#shop/orders/sums.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Price } from "#ui/price.tsx";
@@ -25,9 +25,8 @@ export function CartTotals({ lines, delivery, discount, arrival, untaxed }: Cart
   const formatPrice = useFormatPrice();
   const sums = calculateSums(lines, { delivery, discount });
   const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
-  const home = atHome(lines);
-  const atShop = calculateSums(home, { discount });
-  const mostCents = delivery?.hasChoice ? mostDeliveryCost(delivery, subtotalCents - discountCents) : deliveryCents;
+  const countedCents = freeDeliveryCents(lines, discount);
+  const mostCents = delivery?.hasChoice ? mostDeliveryCost(delivery, countedCents) : deliveryCents;
   return (
     <dl className={`tabular-nums ${arrival ? "" : "py-6"}`}>
       {delivery?.priceCents || discountCents > 0 || arrival ? (
@@ -37,11 +36,11 @@ export function CartTotals({ lines, delivery, discount, arrival, untaxed }: Cart
       <Row
         name={delivery?.isPickup ? "Pickup" : "Shipping"}
         note={
-          makesDeliveryFree(home, discount) ? (
+          makesDeliveryFree(lines, discount) ? (
             <Sentence text={`Free with ${discount?.code}`} names={[discount?.code]} />
           ) : (
             <Sentence
-              text={shippingNote(delivery, atShop.subtotalCents - atShop.discountCents, deliveryCents, formatPrice)}
+              text={shippingNote(delivery, countedCents, deliveryCents, formatPrice)}
               names={[delivery?.name]}
             />
           )

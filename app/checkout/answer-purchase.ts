@@ -1,8 +1,6 @@
 import { href, redirect } from "react-router";
-import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { reconcileCart, withPricing } from "#shop/cart/compare-cart.ts";
 import type { OutdatedCart } from "#shop/checkout/checkout-answer.ts";
-import { destinationArea } from "#shop/checkout/delivery-address.ts";
 import { differenceOf, type SeenPrices } from "#shop/checkout/describe-changes.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import { sentFields } from "#shop/checkout/payment-form.ts";
@@ -10,7 +8,7 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
-import { fetchCartProducts, forgetCartProducts, loadedCartProducts } from "../cart/product-store.ts";
+import { forgetCartProducts, loadedCartProducts } from "../cart/product-store.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { showToast, toastLives } from "../page/toasts.tsx";
 import { failureTexts, type OrderFailure, sendOrder } from "./send-order.ts";
@@ -65,7 +63,7 @@ export async function purchase(order: string): Promise<PurchaseAnswer> {
   }
   if ("problems" in answer) {
     return {
-      outdated: await reconcile(answer, posted),
+      outdated: reconcile(answer),
       ...(answer.discount && { discount: answer.discount.terms }),
     };
   }
@@ -85,26 +83,14 @@ async function redirectToPayment(address: string) {
 }
 
 /** Updates the cart to the catalog. @returns how it differed */
-async function reconcile(answer: OutdatedCart, order: OrderForm): Promise<OutdatedLines> {
-  const { problems, delivery, discount } = answer;
+function reconcile({ problems, delivery, discount, ...answered }: OutdatedCart): OutdatedLines {
   const lines = cartLines();
   const withTheirs = withPricing(lines, loadedCartProducts());
-  const reconciled = reconcileCart(lines, problems);
-  const dependsOnDestination = answer.hasOtherVat || withTheirs.some(({ vatKind }) => vatKind !== undefined);
-  const priced = dependsOnDestination ? await priceAgain(reconciled, answer, order) : undefined;
   forgetCartProducts();
-  changeCart({ type: "replace", lines: reconciled });
+  changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
   const shown = {
     ...{ delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents },
-    ...{ discount: discount?.terms, seenDiscountCents: discount?.seenCents, priced },
+    ...{ discount: discount?.terms, seenDiscountCents: discount?.seenCents, answered },
   };
   return { lines: withTheirs, problems, shown };
-}
-
-/** Lines at today's prices for where the order goes; at the shop's own prices if the request fails. */
-async function priceAgain(lines: CartLine[], { hasOtherVat }: OutdatedCart, order: OrderForm) {
-  const { vatNumber } = order;
-  const destination = { ...destinationArea(order), vatNumber, goodsCents: cartSubtotal(lines) };
-  const ids = lines.map(({ id }) => id);
-  return withPricing(lines, await fetchCartProducts(ids, hasOtherVat && destination).catch(() => new Map()));
 }

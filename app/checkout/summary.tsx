@@ -4,7 +4,7 @@ import { findProblems, type PricedCartLine } from "#shop/cart/compare-cart.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { arrivalKey, standardDelivery } from "#shop/delivery/delivery.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
-import { atHome, calculateSums } from "#shop/orders/sums.ts";
+import { calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 import { CartLines } from "../cart-page/cart-lines.tsx";
@@ -23,7 +23,7 @@ export function OrderOverview({ checkout, terms }: SummaryProps) {
   const { priced, products, code, discount } = checkout;
   const formats = useFormats();
   const isLoaded = priced.every(({ id }) => products.has(id));
-  const refusal = discount && isLoaded ? refusalFor(atHome(priced), discount) : undefined;
+  const refusal = discount && isLoaded ? refusalFor(priced, discount) : undefined;
   return (
     <section aria-labelledby="overview" className="checkout-overview">
       <h2 id="overview" className="mb-4 text-2xl">

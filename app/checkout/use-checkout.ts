@@ -10,7 +10,7 @@ import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, optionsFor } from "#shop/delivery/delivery-option.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { extraRules } from "#shop/orders/extra-fields.ts";
-import { atHome, calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
+import { calculateSums, freeDeliveryCents, pickAdjustments } from "#shop/orders/sums.ts";
 import { defaultCurrency } from "#shop/values/currencies.ts";
 import { useFormats } from "#ui/formats.ts";
 import { cartLines, forgetRemoval, useCart } from "../cart/cart-store.ts";
@@ -46,8 +46,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   // The customer's, until they choose another one.
   const [typedArea, setTypedArea] = useState<Area & Pick<FormOrder, "vatNumber">>();
   const area = typedArea ?? { ...terms.area?.stored, vatNumber: terms.company?.vatNumber };
-  const { subtotalCents, discountCents } = calculateSums(atHome(priced), { discount });
-  const options = useDelivery(terms, area, subtotalCents - discountCents);
+  const options = useDelivery(terms, area, freeDeliveryCents(priced, discount));
   const destination = {
     ...{ ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) },
     vatNumber: terms.company && safeParse(extraRules.vatNumber, area.vatNumber ?? "").output,

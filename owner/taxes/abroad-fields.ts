@@ -44,7 +44,7 @@ export function abroadFields(country = ""): DescribedFields<AbroadField> {
       label: "Prices follow the country",
       as: "checkbox",
       wide: true,
-      hint: "Prices without VAT stay the same, and the checkout adds the destination's VAT. While this is off, everyone pays the same price, whatever VAT it includes.",
+      hint: "Prices without VAT stay the same, and the checkout adds the destination's VAT. Discounts by amount stay as they are. While this is off, everyone pays the same price, whatever VAT it includes.",
     },
     exportNote: {
       label: "Reason for exports without VAT",

@@ -1,5 +1,5 @@
 import type { VatKind } from "#database/schema.ts";
-import type { HomePrice } from "../taxes/treatment.ts";
+import type { HomePrice, PriceFactor } from "../taxes/treatment.ts";
 import type { CartLine } from "./cart-reducer.ts";
 
 /** A product as the catalog has it now. */
@@ -25,7 +25,7 @@ export interface CartProduct {
   /** Today's VAT rate in hundredths of a percent; undefined while the seller isn't registered. */
   vatBasisPoints?: number;
   /** Its price and rate where the order goes, if that has other VAT than the shop itself. */
-  destination?: { priceCents: number; vatBasisPoints: number | null; vatKind: VatKind };
+  destination?: { priceCents: number; vatBasisPoints: number | null; vatKind: VatKind; deliveryFactor?: PriceFactor };
 }
 
 /** Why a line can't be ordered unchanged. `stock` is how many pieces are left. */
@@ -47,6 +47,8 @@ export interface PricedCartLine extends CartLine {
   vatKind?: VatKind;
   /** Its price and rate at the shop itself, where a destination has others. */
   home?: HomePrice;
+  /** What delivery costs there, where prices follow the destination. */
+  deliveryFactor?: PriceFactor;
 }
 
 /** The price of one piece as the customer sees it: at the checkout, the price where the order goes. */
@@ -62,7 +64,12 @@ export function shownCents({ priceCents }: Pick<CartLine, "priceCents">, product
 export function withPricing(lines: CartLine[], products: ProductsById): PricedCartLine[] {
   return lines.map((line) => {
     const { category, vatBasisPoints, priceCents, destination } = products.get(line.id) ?? {};
-    const priced = { ...line, category, ...(vatBasisPoints !== undefined && { vatBasisPoints }) };
+    const { deliveryFactor } = destination ?? {};
+    const priced = {
+      ...{ ...line, category },
+      ...(vatBasisPoints !== undefined && { vatBasisPoints }),
+      ...(deliveryFactor && { deliveryFactor }),
+    };
     // A price that has changed since is a problem of the line's: its customer accepts the new one first.
     if (!destination || priceCents !== line.priceCents) return priced;
     return { ...priced, ...destination, home: { priceCents, vatBasisPoints: vatBasisPoints ?? null } };
@@ -84,7 +91,10 @@ export function findProblems(lines: CartLine[], products: ProductsById): LinePro
 }
 
 /** The cart as it can be ordered: available products only, at current prices, up to the stock. */
-export function reconcileCart(lines: CartLine[], problems: LineProblem[]): CartLine[] {
+export function reconcileCart<Line extends Pick<CartLine, "id" | "quantity">>(
+  lines: Line[],
+  problems: LineProblem[],
+): Line[] {
   return lines.flatMap((line) => {
     const problem = problems.find(({ id }) => id === line.id);
     if (!problem) return [line];

@@ -6,9 +6,12 @@ import { isOutage } from "../errors.ts";
 import type { FieldErrors } from "../forms/validate.ts";
 import { RateLimitError } from "../limits/rate-limits.ts";
 import { PaymentEndedError } from "../orders/payment/payment.ts";
+import { type AgreedSums, pickAgreed } from "../orders/sums.ts";
 import { PaymentUnreachableError } from "../payments/provider.ts";
 import type { Shop } from "../shop.ts";
+import type { Currency } from "../values/currencies.ts";
 import { AreaInvalidError, DeliveryRefusedError } from "./choose-delivery.ts";
+import type { ChangedLine } from "./compare-order.ts";
 import { CartOutdatedError, CurrencyChangedError } from "./place-order.ts";
 import { IdempotencyConflictError } from "./placed-order.ts";
 import { describeUnpaidLimit, UnpaidLimitError } from "./unpaid-orders.ts";
@@ -25,9 +28,14 @@ export type CheckoutAnswer =
  * free, `discount` without a code.
  *
  * @property hasOtherVat whether prices or VAT are another destination's than the shop's
+ * @property lines those that cost something else where the order goes, or can't be ordered as they are; servers of earlier versions leave out these
+ *   three
  */
 export interface OutdatedCart {
   problems: LineProblem[];
+  currency?: Currency;
+  sums?: Record<"seen" | "current", AgreedSums>;
+  lines?: ChangedLine[];
   delivery?: { seenCents: number; costCents: number; terms: DeliveryTerms };
   discount?: { seenCents: number; terms: DiscountTerms };
   hasOtherVat?: true;
@@ -60,7 +68,8 @@ export function isFailure(answer: CheckoutAnswer) {
 /** The answer to an error that ended an order. @throws outages */
 export function answerError(shop: Pick<Shop, "settings" | "log">, error: unknown): CheckoutAnswer {
   if (isOutage(error)) throw error;
-  if (error instanceof CartOutdatedError) return { outcome: "outdated", cart: describeOutdated(error) };
+  if (error instanceof CartOutdatedError)
+    return { outcome: "outdated", cart: describeOutdated(error, shop.settings.currency) };
   return { outcome: "refused", refusal: explainRefusal(shop, error) };
 }
 
@@ -80,15 +89,15 @@ function explainRefusal({ settings, log }: Pick<Shop, "settings" | "log">, error
   return { reason: isUnreachable ? "unavailable" : "unexpected" };
 }
 
-function describeOutdated({
-  problems,
-  sums: { seen, current, delivery: option, discount, treatment },
-}: CartOutdatedError): OutdatedCart {
+function describeOutdated(
+  { problems, sums: { seen, current, delivery: option, discount, treatment, lines } }: CartOutdatedError,
+  currency: Currency,
+): OutdatedCart {
   const { priceCents, freeFromCents, days } = option;
   const terms = { priceCents, freeFromCents, days };
   const delivery = { seenCents: seen.deliveryCents, costCents: current.deliveryCents, terms };
   return {
-    problems,
+    ...{ problems, currency, lines, sums: { seen: pickAgreed(seen), current: pickAgreed(current) } },
     ...((seen.deliveryCents > 0 || terms.priceCents > 0) && { delivery }),
     ...(discount && { discount: { seenCents: seen.discountCents, terms: discount } }),
     ...(treatment.kind !== null && { hasOtherVat: true }),

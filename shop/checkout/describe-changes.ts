@@ -6,6 +6,7 @@ import { addUp, calculateSums } from "../orders/sums.ts";
 import type { Formats } from "../values/locale.ts";
 import { formatPrice } from "../values/money.ts";
 import { fullTitle } from "../values/product-options.ts";
+import type { OutdatedCart } from "./checkout-answer.ts";
 
 /** How a cart differs from what can be ordered. Totals are in cents, delivery included. */
 export interface CartDifference {
@@ -42,8 +43,8 @@ export interface SeenPrices {
   discount?: DiscountTerms | undefined;
   /** The discount that the customer saw, if it was by other terms. */
   seenDiscountCents?: number | undefined;
-  /** What can be ordered, where prices depend on its destination. */
-  priced?: PricedLine[] | undefined;
+  /** What the server answered to an order. */
+  answered?: Pick<OutdatedCart, "lines" | "sums"> | undefined;
 }
 
 /** A line with what sums depend on: its product's category, for discounts, and its price at the shop itself. */
@@ -53,7 +54,7 @@ type PricedLine = CartLine & Partial<PricedCartLine>;
 export function differenceOf(
   lines: PricedLine[],
   problems: LineProblem[],
-  { formats, delivery, seenDeliveryCents, discount, seenDiscountCents, priced }: ShownPrices,
+  { formats, delivery, seenDeliveryCents, discount, seenDiscountCents, answered = {} }: ShownPrices,
 ): CartDifference {
   const unchanged = calculateSums(lines, { delivery, discount });
   const seen = addUp(lines, {
@@ -61,7 +62,7 @@ export function differenceOf(
     discountCents: seenDiscountCents ?? unchanged.discountCents,
   });
   const isOtherDiscount = unchanged.discountCents !== seen.discountCents;
-  const reconciled: PricedLine[] = priced ?? reconcileCart(lines, problems);
+  const reconciled = atAnsweredPrices(reconcileCart(lines, problems), answered.lines);
   const changes = [
     ...describeChanges(lines, reconciled, problems, formats),
     ...describeDestination(lines, reconciled, problems, formats),
@@ -74,10 +75,19 @@ export function differenceOf(
     isDiscountAlone: isAlone && isOtherDiscount,
   };
   if (reconciled.length === 0) return { ...difference, totalNow: 0 };
-  const { deliveryCents, discountCents, totalCents } = calculateSums(reconciled, { delivery, discount });
+  const current = answered.sums?.current ?? calculateSums(reconciled, { delivery, discount });
+  const { deliveryCents, discountCents, totalCents } = current;
   if (isOtherDiscount) changes.push(describeDiscountChange(seen.discountCents, discountCents, formats));
   if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents, formats));
   return { ...difference, totalNow: totalCents };
+}
+
+/** Lines as they cost where the order goes. */
+function atAnsweredPrices(lines: PricedLine[], changed: OutdatedCart["lines"] = []) {
+  return lines.map((line): PricedLine => {
+    const { current } = changed.find(({ id }) => id === line.id) ?? {};
+    return current ? { ...line, priceCents: current.priceCents } : line;
+  });
 }
 
 /** Lines that cost something else although the catalog has the same price: their destination's VAT has changed, or whether prices follow it. */

@@ -181,6 +181,18 @@ forEachEngine((_, engine) => {
       { id: "both", kind: "price", title: "Both", priceCents: 800, stock: 1 },
       { id: "empty", kind: "soldOut", title: "Empty" },
     ]);
+    // 3 × 9.50 + 5 × 9.50 + … as seen, then 2 × 9.50 + 5 × 9.50 + 2 × 10 + 8
+    const { seen, current, lines } = refusal.sums;
+    expect([seen.totalCents, current.totalCents]).toEqual([14_250, 9450]);
+    const pieces = (quantity: number, priceCents: number) => ({ quantity, priceCents });
+    expect(lines).toEqual([
+      { id: "short", seen: pieces(3, 950), current: pieces(2, 950) },
+      { id: "held-back", seen: pieces(1, 950), current: null },
+      { id: "unheard-of", seen: pieces(1, 950), current: null },
+      { id: "dearer", seen: pieces(2, 950), current: pieces(2, 1000) },
+      { id: "both", seen: pieces(2, 950), current: pieces(1, 800) },
+      { id: "empty", seen: pieces(1, 950), current: null },
+    ]);
     expect(await shop.db.selectFrom("products").selectAll().orderBy("id").execute()).toEqual(everything);
     expect(await ordersOf(shop)).toEqual({ orders: [], lines: [] });
   });

@@ -15,7 +15,7 @@ import { announceOrder } from "../orders/order-events.ts";
 import { insertManualPayment } from "../orders/payment/payment.ts";
 import { claimPlatformCheckout, tellPlatform } from "../orders/platform-checkout.ts";
 import { queueVatCheck } from "../orders/recheck-vat-number.ts";
-import { addUp, calculateSums, haveSameSums, type OrderSums, withDiscounts } from "../orders/sums.ts";
+import { addUp, haveSameSums, type OrderSums, withDiscounts } from "../orders/sums.ts";
 import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { isUnchecked, readVatCountry } from "../taxes/check-vat-number.ts";
@@ -24,6 +24,7 @@ import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
 import { awaitPayment } from "./await-payment.ts";
 import { chooseDelivery } from "./choose-delivery.ts";
+import { type ChangedLine, compareOrder, priceLines } from "./compare-order.ts";
 import { createOrder, deliveryColumns, insertLines } from "./insert-order.ts";
 import { catalogCents, type OrderForm } from "./order-form.ts";
 import { takeStock } from "./take-stock.ts";
@@ -40,6 +41,8 @@ export interface SumsMismatch {
   /** Those of the code that the customer entered. */
   discount?: DiscountTerms | undefined;
   treatment: VatTreatment;
+  /** The lines that cost something else than the customer saw, or can't be ordered as they are. */
+  lines: ChangedLine[];
 }
 
 /** Nothing was ordered: the catalog, the delivery cost or the discount has changed since the customer saw the cart. */
@@ -115,14 +118,12 @@ export async function placeOrder(
       await requireUnpaidRoom(trx, { userId, provider, lines: form.lines, ...seen }, { terms: unpaid, today });
     const priceOf = pricesAt(taxes, treatment, today);
     const { problems, lines, prices, changed } = await takeStock(trx, form.lines, { priceOf, now });
-    const { discount, lines: priced } = await priceLines(trx, form, now);
-    const taxed = priced.map((line) => ({ ...line, ...prices.get(line.id) }));
-    const current = calculateSums(taxed, { delivery, discount });
-    const isAsSeen = form.lines.every(({ id, priceCents }) => priceCents === prices.get(id)?.priceCents);
-    if (problems.length > 0 || !isAsSeen || !haveSameSums(seen, current)) {
-      throw new CartOutdatedError(problems, { seen, current, delivery, discount, treatment });
-    }
-    const discounts = withDiscounts(taxed, discount);
+    const { discount, lines: priced } = await applyDiscount(trx, form, priceLines(form, prices), now);
+    const terms = { delivery, discount };
+    const { orderable, current, changed: outdated } = compareOrder(form, priced, { problems, prices, terms });
+    if (problems.length > 0 || outdated.length > 0 || !haveSameSums(seen, current))
+      throw new CartOutdatedError(problems, { seen, current, ...terms, treatment, lines: outdated });
+    const discounts = withDiscounts(orderable, discount);
     await insertLines(
       trx,
       order.id,
@@ -132,10 +133,10 @@ export async function placeOrder(
     // A provider's order is new once it is paid.
     if (isPaid || provider === manualProvider) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);
     const placed = { ...order, userId, currency, ...current };
-    const terms = { unpaidDays: unpaid.days, invoices, today, timeZone: seller.timeZone, now };
+    const dues = { unpaidDays: unpaid.days, invoices, today, timeZone: seller.timeZone, now };
     const events = isPaid
       ? [await insertManualPayment(trx, placed, now)]
-      : await awaitPayment(trx, placed, { provider, ...terms });
+      : await awaitPayment(trx, placed, { provider, ...dues });
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });
     if (form.platformCheckout !== undefined) {
@@ -170,8 +171,12 @@ function destinationOf({ lines }: OrderForm, area: Area, { isPickup }: { isPicku
   return { ...area, isPickup: isPickup === 1, goodsCents };
 }
 
-/** Lines at the shop's own prices, with what the code does to them. */
-async function priceLines(db: Database, { discountCode, lines: posted }: OrderForm, now: Date) {
-  const lines = posted.map((line) => ({ ...line, priceCents: catalogCents(line) }));
+/** Adds what the code does to an order's lines. */
+async function applyDiscount(
+  db: Database,
+  { discountCode }: OrderForm,
+  lines: ReturnType<typeof priceLines>,
+  now: Date,
+): Promise<{ discount: DiscountTerms | undefined; lines: typeof lines }> {
   return discountCode ? readDiscountFor(db, discountCode, { lines, now }) : { discount: undefined, lines };
 }

@@ -4,7 +4,7 @@ import type { OrderLinesTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { isShownAt } from "../catalog/fields/publication.ts";
 import { updateAvailability } from "../catalog/stock/change-stock.ts";
-import type { HomePrice, pricesAt } from "../taxes/treatment.ts";
+import type { pricesAt, TaxedPrice } from "../taxes/treatment.ts";
 import { readOptions } from "../values/product-options.ts";
 import { catalogCents, type OrderForm } from "./order-form.ts";
 
@@ -12,10 +12,15 @@ type PostedLine = OrderForm["lines"][number];
 
 interface TakenLine {
   line: Omit<OrderLinesTable, "orderId" | "position" | "discountCents">;
-  /** Where its destination has other VAT than the shop itself. */
-  home: HomePrice | undefined;
+  price: TaxedPrice;
   /** The product's number, if its availability changed. */
   changed: number | undefined;
+}
+
+interface RefusedLine {
+  problem: LineProblem;
+  /** Today's, of a product that can be ordered. */
+  price?: TaxedPrice;
 }
 
 interface Terms {
@@ -27,25 +32,21 @@ interface Terms {
 /**
  * Takes each line from stock if the catalog has the price that the customer saw.
  *
- * @returns the lines with the catalog's titles, options and pictures; why the others can't be ordered, both in the cart's order; what the lines cost,
- *   by their products; and the numbers of the products whose availability changed, for `bumpCatalogVersion`
+ * @returns the lines with the catalog's titles, options and pictures; why the others can't be ordered, both in the cart's order; what the products
+ *   cost now, by their ids; and the numbers of those whose availability changed, for `bumpCatalogVersion`
  */
 export async function takeStock(transaction: Database, posted: PostedLine[], terms: Terms) {
-  const outcomes = new Map<string, TakenLine | LineProblem>();
+  const outcomes = new Map<string, TakenLine | RefusedLine>();
   // Sorted, so that two orders never wait for each other's product.
   for (const line of posted.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     outcomes.set(line.id, await takeLine(transaction, line, terms));
   }
   const inCartOrder = posted.flatMap(({ id }) => outcomes.get(id) ?? []);
-  const problems = inCartOrder.filter((outcome) => "kind" in outcome);
   const taken = inCartOrder.filter((outcome) => "line" in outcome);
-  const prices = taken.map(({ line: { productId, priceCents, vatBasisPoints }, home }) => {
-    return [productId, { priceCents, vatBasisPoints, home }] as const;
-  });
   return {
-    problems,
+    problems: inCartOrder.flatMap((outcome) => ("problem" in outcome ? outcome.problem : [])),
     lines: taken.map(({ line }) => line),
-    prices: new Map(prices),
+    prices: new Map(Array.from(outcomes).flatMap(([id, { price }]) => (price ? [[id, price] as const] : []))),
     changed: taken.flatMap(({ changed }) => changed ?? []),
   };
 }
@@ -66,33 +67,35 @@ async function takeLine(
   transaction: Database,
   posted: PostedLine,
   { priceOf, now }: Terms,
-): Promise<TakenLine | LineProblem> {
+): Promise<TakenLine | RefusedLine> {
   const { id, quantity } = posted;
   const priceCents = catalogCents(posted);
   const [product] = await takePieces(transaction, { id, quantity, priceCents, time: now.getTime() });
-  if (!product) return explainProblem(transaction, { id, priceCents, now });
+  if (!product) return explainProblem(transaction, { id, priceCents }, { priceOf, now });
   const { title, thumbnail, brand, vatRate, options, sku } = product;
   const copied = { title, thumbnail, brand, options, sku };
-  const { home, ...price } = priceOf({ priceCents, vatRate });
+  const price = priceOf({ priceCents, vatRate });
   const { vatBasisPoints } = price;
   const line = { ...copied, productId: id, quantity, priceCents: price.priceCents, vatBasisPoints };
-  return { line, home, changed: await updateAvailability(transaction, product) };
+  return { line, price, changed: await updateAvailability(transaction, product) };
 }
 
 async function explainProblem(
   transaction: Database,
-  { id, priceCents: seenPriceCents, now }: { id: string; priceCents: number; now: Date },
-): Promise<LineProblem> {
+  { id, priceCents: seenPriceCents }: { id: string; priceCents: number },
+  { priceOf, now }: Terms,
+): Promise<RefusedLine> {
   const product = await transaction
     .selectFrom("products")
-    .select(["title", "options", "priceCents", "stock", "availabilityStatus"])
+    .select(["title", "options", "priceCents", "stock", "availabilityStatus", "vatRate"])
     .where("id", "=", id)
     .where(isShownAt(now.getTime()))
     .executeTakeFirst();
-  if (!product) return { id, kind: "gone" };
+  if (!product) return { problem: { id, kind: "gone" } };
   const { title, priceCents, stock, availabilityStatus } = product;
   const options = readOptions(product.options);
   const named = { id, title, ...(options && { options }) };
-  if (stock === 0 || availabilityStatus === "Out of Stock") return { ...named, kind: "soldOut" };
-  return { ...named, kind: priceCents === seenPriceCents ? "stock" : "price", priceCents, stock };
+  if (stock === 0 || availabilityStatus === "Out of Stock") return { problem: { ...named, kind: "soldOut" } };
+  const kind = priceCents === seenPriceCents ? "stock" : "price";
+  return { problem: { ...named, kind, priceCents, stock }, price: priceOf(product) };
 }

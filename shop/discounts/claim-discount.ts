@@ -4,7 +4,7 @@ import { limitRefusal, readOwnUses, stateRefusal, termColumns, withSubcategories
 import type { DiscountedLine, DiscountTerms } from "./discount.ts";
 import { DiscountRefusedError, refusalFor } from "./discount-refusal.ts";
 
-type Line = Omit<DiscountedLine, "category"> & { id: string };
+type Line = DiscountedLine & { id: string };
 
 /**
  * What a code does for an order's lines, as long as it isn't used up.
@@ -13,7 +13,11 @@ type Line = Omit<DiscountedLine, "category"> & { id: string };
  * @returns its terms, and the lines with the categories that they depend on
  * @throws DiscountRefusedError
  */
-export async function readDiscountFor(db: Database, code: string, { lines, now }: { lines: Line[]; now: Date }) {
+export async function readDiscountFor<Of extends Line>(
+  db: Database,
+  code: string,
+  { lines, now }: { lines: Of[]; now: Date },
+) {
   const [discount] = await selectTerms(db, { code });
   if (!discount) throw new DiscountRefusedError({ reason: "unknown" });
   const { isDisabled, startsAt, endsAt, ...columns } = discount;
@@ -105,7 +109,11 @@ export async function releaseDiscount(transaction: Database, orderId: number) {
 }
 
 /** Adds their products' categories to lines, if the code depends on them. */
-async function withCategories(db: Database, lines: Line[], { category }: Pick<DiscountTerms, "category">) {
+async function withCategories<Of extends Line>(
+  db: Database,
+  lines: Of[],
+  { category }: Pick<DiscountTerms, "category">,
+): Promise<Of[]> {
   if (category === null) return lines;
   const ids = lines.map(({ id }) => id);
   const products = await db.selectFrom("products").select(["id", "category"]).where("id", "in", ids).execute();

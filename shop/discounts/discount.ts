@@ -22,11 +22,13 @@ export interface DiscountedLine {
   priceCents: number;
   quantity: number;
   category?: string | undefined;
+  /** Its price at the shop itself, where its destination has another one. */
+  home?: { priceCents: number } | undefined;
 }
 
 /**
  * What comes off each line, in whole cents that are at most its price: a percentage is rounded once for the whole order and divided by
- * largest remainder, so that it never depends on the order of lines.
+ * largest remainder, so that it never depends on the order of lines. An amount is what the customer pays less, wherever the order goes: docs/decisions/0318.
  *
  * @returns nothing comes off where the minimum isn't reached
  */
@@ -39,10 +41,16 @@ export function discountLines(lines: DiscountedLine[], terms: DiscountTerms | un
   return shareCents(Math.min(wanted, sum), eligible);
 }
 
-/** How much more has to be in the cart before a code can be used. */
+/** How much more has to be in the cart before a code can be used. Prices count as pages show them, or as their destination has them if that is more. */
 export function missingCents(lines: DiscountedLine[], { minimumCents }: Pick<DiscountTerms, "minimumCents">) {
-  const subtotalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
-  return Math.max(0, minimumCents - subtotalCents);
+  const sumOf = (prices: DiscountedLine[]) =>
+    prices.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
+  return Math.max(0, minimumCents - Math.max(sumOf(lines), sumOf(atHome(lines))));
+}
+
+/** Lines at the shop's own prices. */
+export function atHome<Line extends DiscountedLine>(lines: Line[]): Line[] {
+  return lines.map(({ home, ...line }) => ({ ...line, ...home }) as Line);
 }
 
 /** Whether a code makes delivery of these lines free. */

@@ -9,6 +9,7 @@ import { isShownEverywhere } from "../pictures/shown-everywhere.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { cutText } from "../text/cut-text.ts";
 import { plainTextOf } from "../text/markdown.ts";
+import { dayOf } from "../values/days.ts";
 import { hasCheckDigit } from "../values/gtin.ts";
 import { decimalAmount } from "../values/money.ts";
 import { productAddress } from "../values/product-address.ts";
@@ -67,7 +68,11 @@ const oneDay = 24 * 60 * 60_000;
 /** A feed of all that shoppers see, piece by piece: an entry for each product, and for each sibling. */
 export async function* writeMerchantXml(shop: Pick<ShopDatabase, "db" | "now" | "settings">, dialect: Dialect) {
   const { settings } = shop;
-  const shipping = createShipping(await readDeliveryOptions(shop.db), settings.countries, settings.currency);
+  const { countries, currency, taxes, timeZone } = settings;
+  const shipping = createShipping({
+    ...{ options: await readDeliveryOptions(shop.db), countries, currency, taxes },
+    today: dayOf(shop.now(), timeZone),
+  });
   const context = { settings, dialect, shipping, now: shop.now().getTime() };
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n';

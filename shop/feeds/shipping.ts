@@ -1,5 +1,8 @@
 import { deliveryCost } from "../delivery/delivery.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
+import { scaleCents } from "../taxes/share-cents.ts";
+import type { Taxes } from "../taxes/taxes.ts";
+import { decideVat, pricesAt } from "../taxes/treatment.ts";
 import type { Country } from "../values/countries.ts";
 import type { Currency } from "../values/currencies.ts";
 import { decimalAmount } from "../values/money.ts";
@@ -8,15 +11,24 @@ import { element } from "./xml-text.ts";
 /** So many countries may a product name. */
 const mostCountries = 100;
 
+interface Shipping {
+  options: DeliveryOption[];
+  countries: Country[];
+  currency: Currency;
+  taxes: Taxes;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
 /**
- * Writes what delivering one piece of a product costs: in each country the option that customers get who choose none. Pickup and options for some
- * postcodes only are no price for a country.
+ * Writes what delivering one piece of a product costs: in each country the option that customers get who choose none, at the price that the checkout
+ * charges there. Pickup and options for some postcodes only are no price for a country.
  *
  * @returns a function from the product's price, in cents, to its elements
  */
-export function createShipping(options: DeliveryOption[], countries: Country[], currency: Currency) {
+export function createShipping({ options, countries, currency, taxes, today }: Shipping) {
   const delivered = options.filter(({ isPickup, postcodes }) => !isPickup && postcodes.length === 0);
-  const limits = [...new Set(delivered.flatMap(({ freeFromCents }) => freeFromCents ?? []))];
+  const limits = [...new Set([...delivered.flatMap(({ freeFromCents }) => freeFromCents ?? []), ...vatLimits(taxes)])];
   /** Prices between the same limits cost the same to deliver. */
   const written = new Map<number, string>();
 
@@ -33,7 +45,11 @@ export function createShipping(options: DeliveryOption[], countries: Country[], 
 
     function shippingTo(country: string, option: DeliveryOption | undefined) {
       if (!option) return "";
-      const price = `${decimalAmount(deliveryCost(option, priceCents), currency)} ${currency}`;
+      const treatment = decideVat(taxes, { country, goodsCents: priceCents });
+      const { deliveryFactor } = pricesAt(taxes, treatment, today)({ priceCents, vatRate: null });
+      const costCents = deliveryCost(option, priceCents);
+      const cents = deliveryFactor ? scaleCents(costCents, ...deliveryFactor) : costCents;
+      const price = `${decimalAmount(cents, currency)} ${currency}`;
       const parts = [
         element("g:country", country),
         element("g:service", option.name),
@@ -43,6 +59,13 @@ export function createShipping(options: DeliveryOption[], countries: Country[], 
       return `<g:shipping>\n${parts.join("")}</g:shipping>\n`;
     }
   };
+}
+
+/** The prices from which on a product has no longer its destination's VAT. */
+function vatLimits({ abroad }: Taxes) {
+  if (!abroad?.pricesFollow) return [];
+  const most = [abroad.ioss?.mostCents, ...Array.from(abroad.countries.values(), ({ mostCents }) => mostCents)];
+  return most.flatMap((cents) => (typeof cents === "number" ? cents + 1 : []));
 }
 
 /** Google counts in business days (https://support.google.com/merchants/answer/6324484). */

@@ -1,10 +1,16 @@
 import type { VatKind } from "#database/schema.ts";
 import { cartSubtotal } from "../cart/cart-reducer.ts";
 import { type DeliveryTerms, deliveryCost } from "../delivery/delivery.ts";
-import { type DiscountedLine, type DiscountTerms, discountLines, makesDeliveryFree } from "../discounts/discount.ts";
+import {
+  atHome,
+  type DiscountedLine,
+  type DiscountTerms,
+  discountLines,
+  makesDeliveryFree,
+} from "../discounts/discount.ts";
 import { orderVat, type VatLine } from "../taxes/order-vat.ts";
 import { scaleCents } from "../taxes/share-cents.ts";
-import type { HomePrice } from "../taxes/treatment.ts";
+import type { HomePrice, PriceFactor } from "../taxes/treatment.ts";
 import { formatRate, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import { vatKinds } from "../taxes/vat-kind.ts";
 import type { Currency } from "../values/currencies.ts";
@@ -26,13 +32,17 @@ export type OrderMoney = OrderSums & { currency: Currency };
 
 /** The amounts that a customer agrees to. VAT changes none of them. */
 export const agreedColumns = sumColumns.filter((column) => column !== "vatCents");
+export type AgreedSums = Pick<OrderSums, (typeof agreedColumns)[number]>;
 
 /** What the lines of a cart don't imply: a checkout posts those that aren't 0. VAT is no such amount, as it changes no total. */
 export const adjustmentColumns = ["discountCents", "deliveryCents"] as const;
 export type SumAdjustments = { [Column in (typeof adjustmentColumns)[number]]?: number | undefined };
 
-/** @property home its price and rate at the shop itself, where a destination has others */
-type PricedLine = VatLine & DiscountedLine & { home?: HomePrice | undefined };
+/**
+ * @property home its price and rate at the shop itself, where a destination has others
+ * @property deliveryFactor what delivery costs there, where prices follow it: the same on all lines
+ */
+type PricedLine = VatLine & DiscountedLine & { home?: HomePrice | undefined; deliveryFactor?: PriceFactor | undefined };
 
 /** What decides an order's sums besides its lines. */
 export interface PricingTerms {
@@ -42,38 +52,30 @@ export interface PricingTerms {
   discount?: DiscountTerms | undefined;
 }
 
-/** Lines at the shop's own prices, by which discounts and free delivery are decided wherever an order goes. */
-export function atHome<Line extends PricedLine>(lines: Line[]): Line[] {
-  return lines.map(({ home, ...line }) => ({ ...line, ...home }) as Line);
-}
-
-/**
- * What an order of some lines costs today. Delivery is free from an amount after the discount. Where a destination has other prices than the shop
- * itself, delivery and discounts follow them: docs/decisions/0297.
- */
+/** What an order of some lines costs today. Where prices follow its destination, so does the delivery: docs/decisions/0317. */
 export function calculateSums(lines: PricedLine[], { delivery, discount }: PricingTerms): OrderSums {
   const discounted = withDiscounts(lines, discount);
   const discountCents = sumOf(discounted.map((line) => line.discountCents));
-  const home = atHome(lines);
-  const isFree = makesDeliveryFree(home, discount);
-  const costCents = isFree ? 0 : deliveryCost(delivery, cartSubtotal(home) - sumOf(discountLines(home, discount)));
-  const deliveryCents = asGoods(costCents, cartSubtotal(lines), cartSubtotal(home));
+  const isFree = makesDeliveryFree(lines, discount);
+  const costCents = isFree ? 0 : deliveryCost(delivery, freeDeliveryCents(lines, discount));
+  const [{ deliveryFactor } = {}] = lines.filter((line) => line.deliveryFactor);
+  const deliveryCents = deliveryFactor ? scaleCents(costCents, ...deliveryFactor) : costCents;
   return addUp(discounted, { discountCents, deliveryCents });
+}
+
+/**
+ * What counts towards the amount from which delivery is free: the items after the discount, as pages show them, or as their destination has them if
+ * that is more.
+ */
+export function freeDeliveryCents(lines: PricedLine[], discount: DiscountTerms | undefined) {
+  const costOf = (lines: PricedLine[]) => cartSubtotal(lines) - sumOf(discountLines(lines, discount));
+  return Math.max(costOf(lines), costOf(atHome(lines)));
 }
 
 /** Adds to lines what a code takes off each. */
 export function withDiscounts<Line extends PricedLine>(lines: Line[], discount: DiscountTerms | undefined) {
-  const home = atHome(lines);
-  const discounts = discountLines(home, discount);
-  return lines.map((line, index) => {
-    const homeCents = cartSubtotal(home.slice(index, index + 1));
-    return { ...line, discountCents: asGoods(discounts[index] ?? 0, cartSubtotal([line]), homeCents) };
-  });
-}
-
-/** What an amount of the shop's own is where the goods that it belongs to cost more or less. */
-function asGoods(cents: number, goodsCents: number, homeCents: number) {
-  return goodsCents === homeCents ? cents : scaleCents(cents, goodsCents, homeCents);
+  const discounts = discountLines(lines, discount);
+  return lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 }));
 }
 
 /** The VAT within what lines cost today, by rate; none while the seller isn't registered. */
@@ -97,6 +99,11 @@ export function addUp(lines: VatLine[], { discountCents = 0, deliveryCents = 0 }
 export function pickAdjustments(sums: OrderSums): SumAdjustments {
   const charged = adjustmentColumns.filter((column) => sums[column] !== 0);
   return Object.fromEntries(charged.map((column) => [column, sums[column]]));
+}
+
+/** What a customer agrees to. */
+export function pickAgreed(sums: OrderSums) {
+  return Object.fromEntries(agreedColumns.map((column) => [column, sums[column]])) as AgreedSums;
 }
 
 /** Whether two orders cost the same, amount by amount. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { missingCents } from "../discounts/discount.ts";
 import { addUp, calculateSums, calculateVat, withDiscounts } from "../orders/sums.ts";
 import { newTaxes } from "./tax-form.ts";
 import { type Taxes, type TaxesAbroad, toTaxes, type VatCountry } from "./taxes.ts";
@@ -94,22 +95,54 @@ test("prices that follow the country keep what they are without VAT", () => {
     vatBasisPoints: 1900,
     vatKind: "destination",
     home: { priceCents: 12_500, vatBasisPoints: 2500 },
+    deliveryFactor: [11_900, 12_500],
   });
   expect(to("US")).toMatchObject({ priceCents: 10_000, vatBasisPoints: 0 });
   expect(to("SE")).toMatchObject({ priceCents: 12_500, vatBasisPoints: 2500 });
   expect(to("NO")).toEqual({ priceCents: 12_500, vatBasisPoints: 2500 });
 });
 
-test("discounts and delivery follow the prices, and free delivery is decided at the shop's own", () => {
-  const taxes = sellerIn("NO", { pricesFollow: true });
-  const priceOf = pricesAt(taxes, decideVat(taxes, { country: "US" }), day);
-  const line = { id: "mug", quantity: 2, ...priceOf({ priceCents: 12_500, vatRate: null }) };
-  const delivery = { priceCents: 6250, freeFromCents: 25_000, days: 3 };
-  const discount = { code: "HALF", kind: "amount", value: 2500, minimumCents: 25_000, category: null } as const;
-  expect(calculateSums([line], { delivery, discount })).toEqual({
-    ...{ subtotalCents: 20_000, discountCents: 2000, deliveryCents: 5000, vatCents: 0, totalCents: 23_000 },
+test("delivery costs the same in a country whatever is in the cart", () => {
+  const taxes = sellerIn("NO", { ioss: { number: "IM1", mostCents: null }, countries, pricesFollow: true });
+  const delivery = { priceCents: 9900, freeFromCents: null, days: 3 };
+  const product = fc.record({ priceCents: fc.nat({ max: 300_000 }), vatRate: fc.constantFrom(null, "food") });
+  const carts = fc.array(product, { minLength: 1, maxLength: 5 });
+  // 99 × 119 / 125, 99 / 125 × 100
+  for (const [country, cents] of Object.entries({ NO: 9900, DE: 9425, US: 7920 })) {
+    const priceOf = pricesAt(taxes, decideVat(taxes, { country }), day);
+    const costOf = (cart: { priceCents: number; vatRate: string | null }[]) =>
+      calculateSums(
+        cart.map((each) => ({ quantity: 3, ...priceOf(each) })),
+        { delivery },
+      ).deliveryCents;
+    fc.assert(fc.property(carts, (cart) => costOf(cart) === cents));
+  }
+});
+
+test("a discount is what the customer pays less, and amounts are reached at the shop's prices or the country's", () => {
+  const taxes = sellerIn("NO", {
+    countries,
+    usesOss: true,
+    ioss: { number: "IM1", mostCents: null },
+    pricesFollow: true,
   });
-  expect(calculateSums([line], { delivery }).deliveryCents).toBe(0);
+  const delivery = { priceCents: 6250, freeFromCents: 25_000, days: 3 };
+  const amount = { code: "LESS", kind: "amount", value: 2500, minimumCents: 25_000, category: null } as const;
+  const lineTo = (country: string, vatRate: string | null = null) => {
+    const priceOf = pricesAt(taxes, decideVat(taxes, { country }), day);
+    return { id: "mug", quantity: 2, ...priceOf({ priceCents: 12_500, vatRate }) };
+  };
+  expect(calculateSums([lineTo("US")], { delivery, discount: amount })).toEqual({
+    ...{ subtotalCents: 20_000, discountCents: 2500, deliveryCents: 5000, vatCents: 0, totalCents: 22_500 },
+  });
+  expect(calculateSums([lineTo("US")], { delivery }).deliveryCents).toBe(0);
+  const third = { ...amount, kind: "percent", value: 3333 } as const;
+  expect(calculateSums([lineTo("US")], { discount: third }).discountCents).toBe(6666);
+  // Food has 15 % VAT at home and Sweden's standard rate of 25 %: it costs 135.87 there.
+  const dearer = { minimumCents: 27_000 };
+  expect(missingCents([lineTo("NO", "food")], dearer)).toBe(2000);
+  expect(missingCents([lineTo("SE", "food")], dearer)).toBe(0);
+  expect(missingCents([lineTo("US", "food")], dearer)).toBe(2000);
 });
 
 test("in any country, sums add up, discounts are at most their lines, and what is free stays free", () => {

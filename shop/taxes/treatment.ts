@@ -89,21 +89,37 @@ export interface HomePrice {
   vatBasisPoints: BasisPoints | null;
 }
 
-/** What a product costs at a destination. The last two are there where that has other VAT than the shop itself. */
+/** What a product costs at a destination. All but the first are there where that has other VAT than the shop itself. */
 export interface TaxedPrice extends HomePrice {
   vatKind?: VatKind;
   home?: HomePrice;
+  /** What delivery costs there, where prices follow the destination. */
+  deliveryFactor?: PriceFactor;
 }
 
-/** What products cost where an order goes. @param day the order's, `YYYY-MM-DD` */
+/** What makes a destination's price of the shop's own: the first divided by the second. */
+export type PriceFactor = readonly [there: number, home: number];
+
+/**
+ * What products cost where an order goes. Delivery follows the standard rates, so that an option has one price in a country whatever is in the cart. See
+ * docs/decisions/0317.
+ *
+ * @param day the order's, `YYYY-MM-DD`
+ */
 export function pricesAt(taxes: Taxes, { kind, rates, keepsNet }: VatTreatment, day: string) {
+  const rateThere = (vatRate: string | null) => (rates ? rateOn({ ...taxes, rates }, vatRate, day) : 0);
+  const deliveryFactor = priceFactor(rateThere(null), rateOn(taxes, null, day));
   return ({ priceCents, vatRate }: { priceCents: number; vatRate: string | null }): TaxedPrice => {
     const home = { priceCents, vatBasisPoints: rateOn(taxes, vatRate, day) };
     if (kind === null) return home;
-    const vatBasisPoints = rates ? rateOn({ ...taxes, rates }, vatRate, day) : 0;
+    const vatBasisPoints = rateThere(vatRate);
     const taxed = { priceCents, vatBasisPoints, vatKind: kind, home };
-    if (!keepsNet || vatBasisPoints === home.vatBasisPoints) return taxed;
-    const factor = [10_000 + (vatBasisPoints ?? 0), 10_000 + (home.vatBasisPoints ?? 0)] as const;
-    return { ...taxed, priceCents: scaleCents(priceCents, ...factor) };
+    if (!keepsNet) return taxed;
+    const factor = priceFactor(vatBasisPoints, home.vatBasisPoints);
+    return { ...taxed, priceCents: scaleCents(priceCents, ...factor), deliveryFactor };
   };
+}
+
+function priceFactor(there: BasisPoints | null, home: BasisPoints | null): PriceFactor {
+  return [10_000 + (there ?? 0), 10_000 + (home ?? 0)];
 }
