@@ -11,10 +11,16 @@ export interface VatFacts {
   zipCode: string | null;
 }
 
+const zeroRated = "Export, zero-rated: section 30(6) of the Value Added Tax Act 1994";
 const exportReasons: Record<string, string> = {
   NO: "Export, exempt from VAT: merverdiavgiftsloven § 6-21",
+  CH: "Export, exempt from VAT: Article 23 of the Swiss VAT Act (MWSTG)",
+  LI: "Export, exempt from VAT: Article 23 of the Liechtenstein VAT Act (MWSTG)",
+  GB: zeroRated,
+  IM: zeroRated,
 };
-const exportFromEu = "Export outside the EU: Article 146 of Directive 2006/112/EC";
+/** The Canary Islands and other parts of members are outside the area too. */
+const exportFromEu = "Export outside the EU's VAT area: Article 146 of Directive 2006/112/EC";
 /** The words that Article 226 (11a) of the directive asks for, and the exemption. */
 const reverseChargeNote = "Reverse charge: intra-Community supply, Article 138 of Directive 2006/112/EC";
 const exportFromElsewhere = "Export, exempt from VAT";
