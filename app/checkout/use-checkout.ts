@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { type CartLine, cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import { type PricedCartLine, withPricing } from "#shop/cart/compare-cart.ts";
-import { destinationArea, type elsewhereFields } from "#shop/checkout/delivery-address.ts";
+import { destinationArea, type elsewhereFields, type VatArea, vatArea } from "#shop/checkout/delivery-address.ts";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { nameFields, paymentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
@@ -44,10 +44,12 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const code = useDiscount(answer, terms.takesCodes);
   const { discount } = code;
   // The customer's, until they choose another one.
-  const [typedArea, setTypedArea] = useState<Area & Pick<FormOrder, "vatNumber">>();
-  const area = typedArea ?? { ...terms.area?.stored, vatNumber: terms.company?.vatNumber };
+  const [typedArea, setTypedArea] = useState<VatArea>();
+  const area = typedArea ?? vatArea({ ...terms.area?.stored, vatNumber: terms.company?.vatNumber });
   const options = useDelivery(terms, area, freeDeliveryCents(priced, discount));
+  const billing = knownArea({ country: area.billingCountry, zipCode: area.billingZipCode });
   const destination = {
+    ...{ billingCountry: billing.country, billingZipCode: billing.zipCode },
     ...{ ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) },
     vatNumber: terms.company && safeParse(extraRules.vatNumber, area.vatNumber ?? "").output,
   };
@@ -61,7 +63,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
 
   /** Remembers what decides delivery and VAT: where the order goes, and the buyer's VAT number. */
   function setArea(typed: Partial<FormOrder>) {
-    setTypedArea({ ...destinationArea(typed), vatNumber: typed.vatNumber });
+    setTypedArea(vatArea(typed));
   }
 
   function order(filled: FormOrder) {

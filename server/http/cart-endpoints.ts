@@ -18,10 +18,10 @@ export function getCartProducts(shop: Shop): Handler {
   return async (context) => {
     const form = (await readPosted(context, cartProductsForm))?.values;
     if (!form) return context.json({}, 400);
-    const { ids, destination: { vatNumber, ...destination } = {} } = form;
+    const { ids, destination = {} } = form;
     // The register is asked for customers only.
-    const user = vatNumber === undefined ? undefined : await readUser(shop, context);
-    const vatCountry = user ? await quoteVatCountry(shop, user.uid, { ...destination, vatNumber }) : undefined;
+    const user = destination.vatNumber === undefined ? undefined : await readUser(shop, context);
+    const vatCountry = user ? await quoteVatCountry(shop, user.uid, destination) : undefined;
     const treatment = decideVat(settings.taxes, { ...destination, vatCountry });
     const priceOf = pricesAt(settings.taxes, treatment, dayOf(now(), settings.timeZone));
     return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids, priceOf, now()) });

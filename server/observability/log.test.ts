@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { OutboundError } from "#shop/outbound/outbound-error.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { projectFolder } from "../environment/config.ts";
@@ -63,6 +64,19 @@ test("a problem bears the id of the request that it came up in", async () => {
     err: { type: "Error", message: "locked", stack: expect.stringContaining("log.test.ts") },
     msg: "Order not saved",
   });
+});
+
+test("a site that doesn't answer for now is a warning of one line without a stack", async () => {
+  const { output, printed } = await openOutput();
+  const note = logProblems(await createLog("info", output));
+  note("VAT number not checked", new OutboundError("unreachable", "VIES hasn't answered:\nMS_UNAVAILABLE"));
+  note("VAT number not checked", new OutboundError("refused", "vies.internal is a private address"));
+  const read = () => printed().trim().split("\n");
+  await eventually(() => expect(read()).toHaveLength(2));
+  const [away = "", refused = ""] = read();
+  const msg = "VAT number not checked: VIES hasn't answered: MS_UNAVAILABLE";
+  expect(JSON.parse(away)).toEqual({ level: "warn", time: expect.any(String), pid: process.pid, msg });
+  expect(JSON.parse(refused)).toMatchObject({ level: "error", err: { stack: expect.any(String) } });
 });
 
 // Security: 7.1.1

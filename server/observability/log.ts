@@ -5,6 +5,8 @@ import { format } from "node:util";
 import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { errorCode } from "#database/error-code.ts";
 import { type AccountEvent, accountEvents } from "#shop/accounts/sign-in-log.ts";
+import { messageOf } from "#shop/errors.ts";
+import { OutboundError } from "#shop/outbound/outbound-error.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { LogLevel } from "../environment/config.ts";
 
@@ -39,9 +41,18 @@ export async function createLog(level: LogLevel, output: { fd: number; isTTY?: b
   return pino(options, stream);
 }
 
-/** Logs the shop's problems with the current request's id. */
+/** Logs the shop's problems with the current request's id. A site that is away is a warning of one line. */
 export function logProblems(log: Logger): Shop["log"] {
-  return (message, err) => log.error({ requestId: requestIds.getStore(), err }, message);
+  return (message, err) => {
+    const requestId = requestIds.getStore();
+    if (isAway(err)) log.warn({ requestId }, `${message}: ${hideAddresses(messageOf(err))}`);
+    else log.error({ requestId, err }, message);
+  };
+}
+
+/** Whether another site doesn't answer for now: that passes, and no line of the shop's code explains it. */
+function isAway(error: unknown) {
+  return error instanceof OutboundError && error.problem === "unreachable";
 }
 
 /** Logs what libraries print, which may hold an address that was asked for. */

@@ -19,6 +19,9 @@ const destination = v.object({
   isPickup: v.optional(v.boolean()),
   goodsCents: v.optional(cents),
   vatNumber: extraRules.vatNumber,
+  /** The buyer's, where the order goes elsewhere. */
+  billingCountry: countryCode,
+  billingZipCode: typedZipCode,
 });
 
 /** Posted to ask for products: at most as many ids as a cart has lines. */

@@ -19,6 +19,7 @@ import { saveTaxes } from "../taxes/save-taxes.ts";
 import { readTaxForm } from "../taxes/taxes.ts";
 import { quoteVatCountry } from "./check-company.ts";
 import { checkOut } from "./check-out.ts";
+import { vatArea } from "./delivery-address.ts";
 
 const vatNumber = "SE 556188-8404-01";
 const actor = "olga@example.com";
@@ -72,6 +73,19 @@ forEachEngine((_, engine) => {
       },
     ]);
     expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+
+  test("a number without its country's letters is one of the billing address, in prices and orders", async () => {
+    const { shop, uid, order } = await openSeller(engine);
+    const typed = "556188-8404-01";
+    const elsewhere = { deliveryAddress: "Kongens Nytorv 1", deliveryCountry: "DE", deliveryZipCode: "10115" };
+    const posted = { country: "SE", zipCode: "111 20", vatNumber: typed };
+    expect(await quoteVatCountry(shop, uid, vatArea({ ...posted, ...elsewhere }))).toBe("SE");
+    expect(await quoteVatCountry(shop, uid, { country: "DE", vatNumber: typed })).toBeUndefined();
+    const placed = await order(12_500, { ...elsewhere, recipientName: "Ada", vatNumber: typed });
+    expect(await readOrder(shop.db, (placed as { orderNumber: string }).orderNumber)).toMatchObject({
+      vatNumber: "SE556188840401",
+    });
   });
 
   test("a VAT number that the register doesn't have is refused at its field", async () => {

@@ -4,6 +4,7 @@ import { readOrderTerms } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import { checkVatNumber, readVatCountry } from "../taxes/check-vat-number.ts";
 import { readVatNumber } from "../taxes/vat-number.ts";
+import type { VatArea } from "./delivery-address.ts";
 import type { OrderForm } from "./order-form.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function checkCompany(
 ): Promise<{ form: OrderForm } | { errors: FieldErrors }> {
   if (!shop.settings.sellsToCompanies) return { form };
   if (typed === undefined) return { form: { ...form, company } };
-  const read = readVatNumber(typed, form);
+  const read = readBuyersNumber(typed, form);
   if ("error" in read) return { errors: { vatNumber: read.error } };
   const answer = await checkVatNumber(shop, read.number, userId);
   if (answer === "invalid") return { errors: { vatNumber: notRegistered } };
@@ -27,13 +28,19 @@ export async function checkCompany(
 
 const notRegistered = "VIES, the EU's register, says that this VAT number isn't valid. Correct it, or leave it out.";
 
-/** The country in which a buyer is registered for VAT, for the prices that the checkout shows. @param vatNumber as it is typed */
+/** A number without its country's letters is one of the billing address, wherever the order goes. */
+function readBuyersNumber(typed: string, { country, zipCode }: Area) {
+  return readVatNumber(typed, { country, zipCode });
+}
+
+/** The country in which a buyer is registered for VAT, for the prices that the checkout shows. */
 export async function quoteVatCountry(
   shop: Pick<Shop, "db" | "settings" | "now">,
   userId: string,
-  { vatNumber = "", ...area }: Area & { vatNumber?: string | undefined },
+  { vatNumber = "", billingCountry, billingZipCode, ...area }: VatArea,
 ) {
-  const read = readVatNumber(vatNumber, area);
+  const billing = billingCountry === undefined ? area : { country: billingCountry, zipCode: billingZipCode };
+  const read = readBuyersNumber(vatNumber, billing);
   if (!shop.settings.sellsToCompanies || "error" in read) return undefined;
   await checkVatNumber(shop, read.number, userId);
   const { acceptsUnchecked } = await readOrderTerms(shop.db);

@@ -27,6 +27,20 @@ export function destinationArea(form: PostedAddress): Area {
   return deliveryAddress === undefined ? { country, zipCode } : { country: deliveryCountry, zipCode: deliveryZipCode };
 }
 
+/** What decides about an order's VAT, as a checkout asks for its prices. @property billingCountry the buyer's, where the order goes elsewhere */
+export interface VatArea extends Area {
+  billingCountry?: string | undefined;
+  billingZipCode?: string | undefined;
+  vatNumber?: string | undefined;
+}
+
+/** What decides about an order's VAT: where it goes, and the buyer's VAT number, which is read by their billing address. */
+export function vatArea(form: PostedAddress & { vatNumber?: string | undefined }): VatArea {
+  const { country, zipCode, deliveryAddress, vatNumber } = form;
+  const billing = deliveryAddress === undefined ? {} : { billingCountry: country, billingZipCode: zipCode };
+  return { ...destinationArea(form), ...billing, vatNumber };
+}
+
 /** Errors of the destination's country and zip code, by the fields that the form has for them. */
 export function destinationErrors<Field extends string>(form: PostedAddress, errors: FieldErrors<Field>): FieldErrors {
   if (form.deliveryAddress === undefined) return errors;

@@ -3,6 +3,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { JobHandler } from "../jobs/job-kinds.ts";
 import { queueMail } from "../jobs/mail-queue.ts";
 import { sender } from "../jobs/sender.ts";
+import { OutboundError } from "../outbound/outbound-error.ts";
 import type { Shop } from "../shop.ts";
 import { askAndKeep } from "../taxes/check-vat-number.ts";
 import { changeOrder } from "./change-order.ts";
@@ -38,7 +39,7 @@ async function recheck(shop: Omit<Shop, "jobs">, orderNumber: string, signal: Ab
   const number = (await orders.executeTakeFirst())?.vatNumber;
   if (!number) return;
   const { answer, consultation, problem } = await askAndKeep(shop, number, patienceMs, signal);
-  if (answer === "unavailable") throw new Error(`VIES hasn't answered: ${problem}`);
+  if (answer === "unavailable") throw new OutboundError("unreachable", `VIES hasn't answered: ${problem}`);
   const note = `VIES: VAT number ${number} is ${answer === "valid" ? "valid" : "not valid"}${consultation ? ` (${consultation})` : ""}`;
   const recipient = sender(settings).address;
   await changeOrder(
