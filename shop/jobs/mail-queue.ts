@@ -5,9 +5,9 @@ import { isFree, payloadField } from "./claim-job.ts";
 import { enqueue, enqueueClaimed, readOrigin } from "./enqueue.ts";
 import type { MailPayload } from "./job-kinds.ts";
 
-/** Queues a mail, in the transaction of what causes it. */
-export async function queueMail(transaction: Database, payload: MailPayload, now: Date) {
-  await enqueue(transaction, "mail", { payload, now });
+/** Queues a mail, in the transaction of what causes it. @param runAt when it is sent */
+export async function queueMail(transaction: Database, payload: MailPayload, now: Date, runAt = now) {
+  await enqueue(transaction, "mail", { payload, now, runAt });
 }
 
 /** Queues a mail that the caller sends at once. */

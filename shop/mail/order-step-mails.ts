@@ -153,7 +153,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     return {
       subject: `We've received ${items.length > 1 ? "items" : "an item"} from ${shop.name} order ${orderNumber}`,
       title: "We've received your return",
-      paragraphs: [`We've received ${described}, which you returned from order ${orderNumber}.`, ...noted(event)],
+      paragraphs: [receivedSentence(orderNumber, described), ...noted(event)],
     };
   },
 
@@ -235,7 +235,11 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     return {
       subject: `We've credited ${amount} of ${shop.name} order ${orderNumber}`,
       title: `We've credited ${amount}`,
-      paragraphs: [`We've taken ${amount} off the invoice of your order ${orderNumber}. ${left}`, ...noted(event)],
+      paragraphs: [
+        ...arrival(order, event),
+        `We've taken ${amount} off the invoice of your order ${orderNumber}. ${left}`,
+        ...noted(event),
+      ],
     };
   },
 };
@@ -274,16 +278,27 @@ function isFullRefundOrFailure({ step, wasSettled }: MailOrder["events"][number]
   return step === "refunded" || Boolean(wasSettled);
 }
 
+/** That the items of a refund or credit came back: no other mail says so. */
+function arrival({ orderNumber, lines }: MailOrder, event: OrderEvent) {
+  const described = oneLine(describeItems(event, lines));
+  return described ? [receivedSentence(orderNumber, described)] : [];
+}
+
+function receivedSentence(orderNumber: string, items: string) {
+  return `We've received ${items}, which you returned from order ${orderNumber}.`;
+}
+
 function refund({ order, event, shop }: StepMail): Words {
   const { orderNumber, currency } = order;
   const amount = formatPrice(event.amountCents ?? 0, { currency, locale: shop.locale });
-  if (wasReleased(event, order.events)) return release({ orderNumber, amount, shopName: shop.name, event });
+  if (wasReleased(event, order.events)) return release({ order, amount, shopName: shop.name, event });
   const isByHand = isRefundedByHand(order);
   const pastCard = isCard(order.paymentMethod) ? " This refund doesn't go through your card." : "";
   return {
     subject: `Your ${amount} refund for ${shop.name} order ${orderNumber}`,
     title: isByHand ? `We're refunding you ${amount}` : `We've refunded ${amount}`,
     paragraphs: [
+      ...arrival(order, event),
       isByHand
         ? `We're refunding ${amount} for your order ${orderNumber}.${pastCard} We'll contact you about how you get it back.`
         : `We've refunded ${amount} for your order ${orderNumber}. It may take a few days to appear on your statement.`,
@@ -298,17 +313,19 @@ function wasReleased({ position }: OrderEvent, events: MailOrder["events"]) {
 }
 
 interface Release {
-  orderNumber: string;
+  order: MailOrder;
   amount: string;
   shopName: string;
   event: OrderEvent;
 }
 
-function release({ orderNumber, amount, shopName, event }: Release): Words {
+function release({ order, amount, shopName, event }: Release): Words {
+  const { orderNumber } = order;
   return {
     subject: `${amount} of your payment for ${shopName} order ${orderNumber} won't be taken`,
     title: `We won't take ${amount} of your payment`,
     paragraphs: [
+      ...arrival(order, event),
       `${amount} of your payment for order ${orderNumber} was only reserved, and won't be taken. Your bank may show it for a few days.`,
       ...noted(event),
     ],

@@ -137,11 +137,15 @@ async function saveRefunds(transaction: Database, before: Refund[], after: Refun
   }
 }
 
+/** A refund is usually made within seconds of the return that it is for. Milliseconds. */
+const mailDelay = 2 * 60_000;
+
 async function queueMails(transaction: Database, { settings, now }: OrderContext, { order, mails }: OrderChange) {
   const { orderNumber, userId, email } = order;
   const queued: OrderMail[] = [];
   for (const mail of mails) {
-    const { kind, orderEvent, takesBack } = mail;
+    const { kind, orderEvent, takesBack, covers, isDelayed } = mail;
+    if (covers !== undefined) await dropOrderStepMail(transaction, { orderNumber, orderEvent: covers });
     if (takesBack !== undefined && (await dropOrderStepMail(transaction, { orderNumber, orderEvent: takesBack })))
       continue;
     const recipient = kind === "ownerNotice" ? sender(settings).address : email;
@@ -149,7 +153,10 @@ async function queueMails(transaction: Database, { settings, now }: OrderContext
       const owner = settings.notices.orders;
       if (owner) await queueMail(transaction, { kind, recipient: owner, orderNumber, orderEvent }, now());
     } else if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
-    else await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now());
+    else {
+      const runAt = new Date(now().getTime() + (isDelayed ? mailDelay : 0));
+      await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now(), runAt);
+    }
     queued.push(mail);
     // Not when the confirmation is resent.
     const isNew = kind === "order" && order.events.find(({ position }) => position === orderEvent)?.step === "paid";

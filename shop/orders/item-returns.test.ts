@@ -9,6 +9,7 @@ import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
+import { after } from "../../tests/support/stripe-shop.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { auditShop } from "../audit/audit-shop.ts";
 import { readTransactions, type Transaction } from "../bookkeeping/read-transactions.ts";
@@ -145,7 +146,7 @@ forEachEngine((_, engine) => {
     const texts = (await readMails()).map(({ text }) => text?.replaceAll(/\s+/g, " "));
     expect(
       texts.filter((text) =>
-        text?.includes(`We've received 1 × Coffee, which you returned from order ${number}. Reason: Too bitter`),
+        text?.includes(`We've received 1 × Coffee, which you returned from order ${number}. We're refunding $45.00`),
       ),
     ).toHaveLength(1);
   });
@@ -168,7 +169,7 @@ forEachEngine((_, engine) => {
   test("a refund at Stripe is for its item also when it settles later or fails; without an amount to refund, nothing is", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
-    const { shop, place } = await openSeller(engine, { providers: { stripe: stripe.settings } });
+    const { shop, place, readMails } = await openSeller(engine, { providers: { stripe: stripe.settings } });
     const number = await place("stripe");
     await startCheckout(shop, number);
     stripe.account.pay(stripe.books.list("session")[0]?.id ?? "");
@@ -176,12 +177,25 @@ forEachEngine((_, engine) => {
     await sendOrder(shop, number, { actor, carrier: null, tracking: null });
     await returnItem(shop, number, { ...item, productId: "bread" });
     expect(await returnItem(shop, number, { ...item, amountCents: 0 })).toBeUndefined();
+    const subjects = async (minutes: number) => {
+      await sendDueMails(after(shop, minutes));
+      return (await readMails()).map(({ subject }) => subject?.replace(/ (from|for) .*/, "")).toSorted();
+    };
+    const told = await subjects(3);
+    expect(told).toContain("Your $20.70 refund");
+    expect(
+      told.filter((subject) => subject === "We've received an item"),
+      "of what wasn't refunded",
+    ).toHaveLength(1);
     const [, creditNote, ...others] = await readDocuments(shop.db, number);
     expect(others).toEqual([]);
     expect(creditNote).toMatchObject({ grossCents: 2070, vat: [{ basisPoints: 1500 }], lines: [{ title: "Bread" }] });
     expect(stripe.books.list("refund").map(({ amount }) => amount)).toEqual([2070]);
     expect((await auditShop(shop.db)).differences).toEqual([]);
+    stripe.mood.refundStatus = () => "pending";
     await returnItem(shop, number, { ...item, amountCents: 2070 });
+    expect(await subjects(1), "the refund may be made soon").toEqual(told);
+    expect(await subjects(3)).toEqual([...told, "We've received an item"].toSorted());
     const failed = await shop.db.selectFrom("refunds").selectAll().where("productId", "=", "bread").executeTakeFirst();
     const result = { state: "failed", externalId: failed?.externalId ?? "", error: "Expired card" } as const;
     await changeOrder(shop, number, { type: "refundResult", refundId: failed?.id ?? "", result });

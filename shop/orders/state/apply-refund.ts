@@ -1,4 +1,5 @@
 import { manualProvider, type ProviderRefund, type RefundResult } from "../../payments/provider.ts";
+import { type ItemColumns, itemsOf } from "../../values/event-items.ts";
 import { defaultLocale } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
 import { type Actor, system } from "./events.ts";
@@ -9,6 +10,7 @@ import {
   invoicedCents,
   isRelease,
   leftCents,
+  type Order,
   type OrderChange,
   type Refund,
   RefundError,
@@ -69,7 +71,8 @@ function creditUnpaid(change: OrderChange, { actor, reason: note, amountCents, .
   const isAll = amountCents === dueCents(order);
   if (isAll && order.state === "awaiting-payment")
     throw new RefundError("This would credit the whole order, which wasn't sent. Cancel the order instead.");
-  const credited = addEvent(change, { step: "credited", actor, note, amountCents, ...item }, "orderStep");
+  const noted = addEvent(change, { step: "credited", actor, note, amountCents, ...item });
+  const credited = addMail(noted, "orderStep", arrivalOf(change.order, { ...item, createdAt: change.at }));
   return isAll ? setPayment(credited, { state: "failed", dueAt: null }) : credited;
 }
 
@@ -114,11 +117,19 @@ function addSettledRefund(change: OrderChange, columns: RefundColumns) {
   return addRefundedEvent(addRefund(change, { ...columns, state: "settled", dueAt: null }), columns);
 }
 
-function addRefundedEvent(change: OrderChange, { actor, amountCents, reason: note, ...item }: RefundColumns) {
-  const { productId = null, quantity = null, items = null } = item;
+function addRefundedEvent(change: OrderChange, { actor, amountCents, reason: note, ...refund }: RefundColumns) {
+  const { productId = null, quantity = null, items = null, createdAt = change.at } = refund;
+  const item = { productId, quantity, items };
   const { order } = change;
   const step = refundedCents(order.refunds) >= invoicedCents(order) ? "refunded" : "refundedInPart";
-  return addEvent(change, { step, actor, amountCents, note, productId, quantity, items }, "orderStep");
+  const refunded = addEvent(change, { step, actor, amountCents, note, ...item });
+  return addMail(refunded, "orderStep", arrivalOf(order, { ...item, createdAt }));
+}
+
+/** The event with which the items of a refund, or credit, came back: the last of those at the same moment. */
+function arrivalOf({ events }: Order, { createdAt, ...item }: ItemColumns & Pick<Refund, "createdAt">) {
+  if (itemsOf(item).length === 0) return undefined;
+  return events.findLast((event) => event.step === "itemReturned" && event.createdAt === createdAt)?.position;
 }
 
 /** Lists the failed amount as outstanding, as far as it can still be refunded. @param refund as it was before it failed */

@@ -61,7 +61,15 @@ export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems
   const amountCents = returned.amountCents ?? Math.min(returnableCents(unchanged.order), paidCents);
   const finished = finishReturns(change);
   if (amountCents === 0) return finished;
-  return createRefund(finished, { refundId, actor, reason, amountCents, ...itemColumns(shareOut(paid, amountCents)) });
+  const about = itemColumns(shareOut(paid, amountCents));
+  return expectRefundMail(createRefund(finished, { refundId, actor, reason, amountCents, ...about }));
+}
+
+/** The mail about the refund says that the items came back. The one about their return is for when the refund takes longer. */
+function expectRefundMail(change: OrderChange): OrderChange {
+  const covered = change.mails.flatMap(({ covers }) => covers ?? []);
+  const mails = change.mails.filter(({ orderEvent }) => !covered.includes(orderEvent));
+  return { ...change, mails: mails.map((mail) => ({ ...mail, isDelayed: mail.covers === undefined })) };
 }
 
 /** @throws ReturnRefusedError when an item is named twice, so that each of its limits is one for all its pieces */

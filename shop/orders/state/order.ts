@@ -193,6 +193,10 @@ export interface OrderMail {
   orderEvent: number;
   /** The event whose mail this one takes back: it isn't needed while that one waits to be sent. */
   takesBack?: number;
+  /** The event that this mail is about as well: the mail about it is dropped while it waits to be sent. */
+  covers?: number;
+  /** Whether it waits a while for a mail that covers it. */
+  isDelayed?: boolean;
 }
 
 /** What an input changes. */
@@ -237,10 +241,10 @@ export function addEvent(change: OrderChange, event: NewEvent, mail?: OrderMail[
   return mail ? addMail(added, mail) : added;
 }
 
-/** Sends an email about the order's last event. */
-export function addMail(change: OrderChange, kind: OrderMail["kind"]): OrderChange {
+/** Sends an email about the order's last event. @param covers the event that it is about as well */
+export function addMail(change: OrderChange, kind: OrderMail["kind"], covers?: number): OrderChange {
   const orderEvent = change.order.events.at(-1)?.position ?? 0;
-  return { ...change, mails: [...change.mails, { kind, orderEvent }] };
+  return { ...change, mails: [...change.mails, { kind, orderEvent, ...(covers !== undefined && { covers }) }] };
 }
 
 export function setPayment(change: OrderChange, columns: Partial<Payment>): OrderChange {
