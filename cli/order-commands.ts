@@ -5,6 +5,7 @@ import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulf
 import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import type { PaymentContext } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/orders/payment/refund.ts";
+import { captureNow, describeCapture } from "#shop/orders/payment/reservation.ts";
 import { commandLine } from "#shop/orders/state/events.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
@@ -69,6 +70,18 @@ const remindCommand = (open: OpenShop) =>
       console.log(`Reminder for order ${number} queued`);
     });
 
+const captureCommand = (open: OpenShop) =>
+  new Command("capture")
+    .description("take the reserved payment of an order now, without waiting until it is sent")
+    .argument("<NUMBER>", "one order number")
+    .action(async (typed) => {
+      const { shop, number } = await openOrder(open, typed);
+      const outcome = await captureNow(await openPaymentContext(shop), number, { actor: commandLine });
+      const text = `Order ${number}: ${describeCapture(outcome, shop.settings.locale)}`;
+      if (outcome.problem !== undefined) throw new CommandError(text);
+      console.log(text);
+    });
+
 const returnCommand = (open: OpenShop) =>
   new Command("return")
     .description("mark an order as returned and restock its items; refund it separately with refund")
@@ -128,6 +141,7 @@ export const orderCommands = [
   remindCommand,
   sendCommand,
   deliverCommand,
+  captureCommand,
   cancelCommand,
   returnCommand,
   refundCommand,

@@ -84,6 +84,7 @@ import { addCompanies } from "./migrations/086-companies.ts";
 import { createVatChecks } from "./migrations/087-vat-checks.ts";
 import { addReturnRequests } from "./migrations/088-return-requests.ts";
 import { createReturnLabels } from "./migrations/089-return-labels.ts";
+import { splitReleases } from "./migrations/091-capture-steps.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -182,6 +183,7 @@ function laterMigrations(engine: Engine) {
     "087-vat-checks": createVatChecks(engine),
     "088-return-requests": addReturnRequests,
     "089-return-labels": createReturnLabels(engine),
+    "091-capture-steps": splitReleases,
   };
 }
 

@@ -369,6 +369,8 @@ export type OrderTransition =
   | "credited"
   | "reminded"
   | "mailResent"
+  | "captureRequested"
+  | "captureReduced"
   | "captured"
   | "captureFailed"
   | "released"

@@ -157,7 +157,13 @@ export const orderDetails = v.strictObject({
   refundable: v.pipe(amount, v.description("What can still be refunded")),
   reservation: v.optional(
     v.pipe(
-      v.strictObject({ reserved: amount, captured: amount, released: amount, until: v.nullable(moment) }),
+      v.strictObject({
+        reserved: amount,
+        toRelease: v.pipe(amount, v.description("What of `reserved` won't be captured, as it was refunded")),
+        captured: amount,
+        released: amount,
+        until: v.nullable(moment),
+      }),
       v.description("If the payment was reserved first: how much is still reserved, was captured, and was released"),
     ),
   ),

@@ -5,6 +5,7 @@ import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
+import { captureNow } from "#shop/orders/payment/reservation.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -193,6 +194,18 @@ const moneySteps = [
     body: v.strictObject({ note: optionalText("note", "A note to the customer") }),
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       await markPaid(shop, params.orderNumber, { ...by(actor, body), version: seen?.version, alongside });
+    },
+    run: readOrder,
+  }),
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/capture",
+    summary: "Capture a reserved payment",
+    description:
+      "Takes what is reserved and wasn't refunded, without waiting until the order is sent. What the provider declines is tried again: `captureFailed` among the events has the reason.",
+    body: v.strictObject({}),
+    change: async ({ shop, actor, params, seen, note: alongside }) => {
+      await captureNow(shop, params.orderNumber, { actor: staff(actor), version: seen?.version, alongside });
     },
     run: readOrder,
   }),

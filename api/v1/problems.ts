@@ -4,7 +4,13 @@ import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "#sh
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { OrderChangedError } from "#shop/orders/change-order.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
-import { OrderUnknownError, PaymentUnderWayError, RefundError, ReturnRefusedError } from "#shop/orders/state/order.ts";
+import {
+  CaptureRefusedError,
+  OrderUnknownError,
+  PaymentUnderWayError,
+  RefundError,
+  ReturnRefusedError,
+} from "#shop/orders/state/order.ts";
 import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
@@ -102,6 +108,7 @@ const known: [ErrorClass, ProblemKind][] = [
   [StockError, "refused"],
   [TransitionRefusedError, "refused"],
   [RefundError, "refused"],
+  [CaptureRefusedError, "refused"],
   [ReturnRefusedError, "refused"],
   [PaymentUnderWayError, "refused"],
   [PaymentUnreachableError, "unavailable"],

@@ -52,6 +52,7 @@ export const acts = {
       declineReturn: "ordinary",
       receiveReturn: "money",
       refund: "money",
+      capture: "money",
       // An unpaid order may be paid at the same moment.
       cancel: "money",
       close: "money",

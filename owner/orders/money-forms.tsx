@@ -1,5 +1,6 @@
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import type { ClosableRefund } from "#shop/orders/state/order.ts";
+import type { OrderReservation } from "#shop/orders/views/admin.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
@@ -21,6 +22,7 @@ export interface MoneyOrder {
   /** The last day to pay, if the order is cancelled after it. */
   payBy: string | undefined;
   closable: ClosableRefund | undefined;
+  reservation: OrderReservation | undefined;
   /** What the customer hasn't sent back. */
   keptLines: { productId: string; title: string; options: Options; quantity: number }[];
 }
@@ -72,6 +74,27 @@ export function RemindForm({ order, refusal }: MoneyFormProps) {
     >
       <p className="text-sm text-soft">
         Emails the customer how to pay, with the invoice. You can send one reminder a day.
+      </p>
+    </ActionForm>
+  );
+}
+
+/** Takes what is reserved before the order is sent, or without waiting for the next try. */
+export function CaptureForm({ order, refusal }: MoneyFormProps) {
+  const formatPrice = useFormatPrice();
+  const { reservation, version } = order;
+  return (
+    <ActionForm
+      step="capture"
+      title="Capture"
+      button="Capture now"
+      {...{ formError: refusal?.formError, version }}
+      details={refusal?.changes}
+      isQuiet
+      isOpen={typeof reservation?.lastError === "string"}
+    >
+      <p className="text-sm text-soft">
+        {`Takes ${formatPrice(reservation?.uncapturedCents ?? 0)} now. Otherwise the shop takes it by itself when the order is sent. Norwegian law and Vipps’ rules ask you to wait until then.`}
       </p>
     </ActionForm>
   );

@@ -11,10 +11,12 @@ import { loadOrder } from "#shop/orders/load-order.ts";
 import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder, returnItem, returnItems } from "#shop/orders/payment/refund.ts";
+import { captureNow, describeCapture } from "#shop/orders/payment/reservation.ts";
 import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
 import { ReturnLabelError } from "#shop/orders/returns/return-label.ts";
 import { type Actor, actorLabel, eventName, staff } from "#shop/orders/state/events.ts";
 import {
+  CaptureRefusedError,
   CorrectionRefusedError,
   OrderUnknownError,
   PaymentUnderWayError,
@@ -110,6 +112,7 @@ function rejectStale(
   const undone =
     {
       cancel: "Not cancelled.",
+      capture: "Not captured.",
       close: "Not closed.",
       correctAddress: "Not corrected.",
       correctInvoice: "Not corrected.",
@@ -143,6 +146,7 @@ const expectedErrors = [
   TransitionRefusedError,
   OrderUnknownError,
   RefundError,
+  CaptureRefusedError,
   CorrectionRefusedError,
   ReturnRefusedError,
   PaymentUnderWayError,
@@ -234,6 +238,13 @@ const actions = {
     const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor, version });
     const told = describeRefund(orderNumber, refund, locale);
     if (refund.state === "failed") throw new ActionError(told);
+    return told;
+  },
+
+  async capture({ shop, orderNumber, actor, fields }: ActionInput) {
+    const outcome = await captureNow(shop, orderNumber, { actor, version: fields.version ?? "" });
+    const told = describeCapture(outcome, shop.settings.locale);
+    if (outcome.problem !== undefined) throw new ActionError(told);
     return told;
   },
 

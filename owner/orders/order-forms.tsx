@@ -10,6 +10,7 @@ import { CarrierField } from "./carrier-field.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
 import {
   CancelForm,
+  CaptureForm,
   CloseForm,
   MarkPaidForm,
   type MoneyOrder,
@@ -33,6 +34,7 @@ interface OrderFormsProps {
     | "return"
     | "cancel"
     | "refund"
+    | "capture"
     | "close"
     | "undoSent"
     | "correctAddress"
@@ -117,6 +119,7 @@ export function OrderForms(props: OrderFormsProps) {
         />
       )}
       {invoiceBuyer && <InvoiceForm {...moneyForm("correctInvoice")} buyer={invoiceBuyer} />}
+      {can.capture && <CaptureForm {...moneyForm("capture")} />}
       {can.refund && <RefundForm {...moneyForm("refund")} />}
       {can.close && <CloseForm {...moneyForm("close")} />}
       {can.cancel && <CancelForm {...moneyForm("cancel")} />}

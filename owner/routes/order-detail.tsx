@@ -20,6 +20,7 @@ import { sumRows } from "#shop/orders/sums.ts";
 import { isOverdue } from "#shop/orders/unpaid-offline-orders.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
+import type { Shop } from "#shop/shop.ts";
 import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
 import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
@@ -51,7 +52,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const money = (cents: number) => formatPrice(cents, { currency: order.currency, locale });
   const { history, waitingRefunds, failedRefunds, events, ...fields } = order;
   const kept = keptLines(order);
-  const may = (step: OrderTransition) => nextState(order.state, { step }, events) !== undefined;
   return {
     order: {
       ...fields,
@@ -89,19 +89,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       reason,
       lastError,
     })),
-    can: {
-      send: may("sent") && (order.state !== "awaiting-payment" || sendsUnpaid(order, settings)),
-      deliver: may("delivered"),
-      return: may("returned") && kept.length > 0,
-      returnItem: may("itemReturned") && kept.length > 0,
-      cancel: may("cancelled"),
-      refund: order.refundableCents > 0 || (may("credited") && order.dueCents > 0),
-      close: order.closable !== undefined,
-      undoSent: canUndoSent(order, now()),
-      correctAddress: may("addressCorrected"),
-      markPaid: awaitsOfflinePayment(order),
-      remind: may("reminded") && order.dueCents > 0,
-    },
+    can: allowedActions(order, settings, now()),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
     mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
       ...{ id, recipient, subject, text },
@@ -112,6 +100,26 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       when: formatMoment(checkedAt, settings),
     })),
     ...(await readInvoice(db, order)),
+  };
+}
+
+/** What staff may do with an order now. */
+function allowedActions(order: AdminOrder, settings: Shop["settings"], now: Date) {
+  const may = (step: OrderTransition) => nextState(order.state, { step }, order.events) !== undefined;
+  const keptCount = keptLines(order).length;
+  return {
+    send: may("sent") && (order.state !== "awaiting-payment" || sendsUnpaid(order, settings)),
+    deliver: may("delivered"),
+    return: may("returned") && keptCount > 0,
+    returnItem: may("itemReturned") && keptCount > 0,
+    cancel: may("cancelled"),
+    refund: order.refundableCents > 0 || (may("credited") && order.dueCents > 0),
+    capture: (order.reservation?.uncapturedCents ?? 0) > 0,
+    close: order.closable !== undefined,
+    undoSent: canUndoSent(order, now),
+    correctAddress: may("addressCorrected"),
+    markPaid: awaitsOfflinePayment(order),
+    remind: may("reminded") && order.dueCents > 0,
   };
 }
 

@@ -94,7 +94,8 @@ function checkReservation(
   const left = leftCents(refunds);
   const { paidCents, capturedCents } = payment;
   compareCents("Captured", sumOfStep("captured"), capturedCents ?? 0);
-  compareCents("Released", sumOfStep("released"), left);
+  compareCents("Released", sumOfStep("released"), payment.releasedCents ?? 0);
+  compareCents("Not to be captured", sumOfStep("captureReduced"), left);
   if (heldCents(payment) === 0) compareCents("Captured in the end", (paidCents ?? 0) - left, capturedCents ?? 0);
 }
 

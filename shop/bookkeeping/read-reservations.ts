@@ -2,7 +2,12 @@ import type { Database } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { BalanceRow, Booked } from "./explain-balance.ts";
 
-const types = { paid: "Reserved", paidLate: "Reserved", captured: "Captured", released: "Released" } as const;
+const types = {
+  paid: "Reserved",
+  paidLate: "Reserved",
+  captured: "Captured",
+  captureReduced: "Not captured",
+} as const;
 const steps = Object.keys(types) as OrderTransition[] & (keyof typeof types)[];
 
 /** Reserved money that was booked as a sale and wasn't taken yet, that was taken, or that a refund left with the customer. */
@@ -11,7 +16,7 @@ export type ReservationRow = BalanceRow & Booked & { provider: string };
 /**
  * What a period's sales and refunds of reserved money are more, or less, than the money that moved, the oldest first. A sale is booked when its
  * money is reserved: "Reserved" takes it off again, and "Captured" adds it once it is taken. A refund of what was never taken moves nothing:
- * "Released". See docs/decisions/0289.
+ * "Not captured". See docs/decisions/0289.
  *
  * @param from in milliseconds since 1970 (UTC)
  * @param until the first moment after the period

@@ -309,8 +309,10 @@ function refund({ order, event, shop }: StepMail): Words {
 
 /** Whether a refund's money was only reserved, and never taken. */
 function wasReleased({ position }: OrderEvent, events: MailOrder["events"]) {
-  return events.some((event) => event.position === position + 1 && event.step === "released");
+  return events.some((event) => event.position === position + 1 && event.step === "captureReduced");
 }
+
+const endsReservation: OrderTransition[] = ["captured", "released", "cancelled"];
 
 interface Release {
   order: MailOrder;
@@ -320,13 +322,19 @@ interface Release {
 }
 
 function release({ order, amount, shopName, event }: Release): Words {
-  const { orderNumber } = order;
+  const { orderNumber, events } = order;
+  // The provider can only release all that is left. See docs/decisions/0314.
+  const isHeld = event.step === "refundedInPart" && !events.some(({ step }) => endsReservation.includes(step));
   return {
     subject: `${amount} of your payment for ${shopName} order ${orderNumber} won't be taken`,
     title: `We won't take ${amount} of your payment`,
     paragraphs: [
       ...arrival(order, event),
-      `${amount} of your payment for order ${orderNumber} was only reserved, and won't be taken. Your bank may show it for a few days.`,
+      `${amount} of your payment for order ${orderNumber} was only reserved, and won't be taken. ${
+        isHeld
+          ? `It stays reserved until ${order.isPickup ? "you collect your order" : "your order ships"}. We then take the rest, and your bank releases this amount.`
+          : "Your bank may show it for a few days."
+      }`,
       ...noted(event),
     ],
   };

@@ -33,6 +33,8 @@ export interface MadeRefund {
   state: Refund["state"] | "credited";
   provider: string;
   currency: Currency;
+  /** Of money that was only reserved: whether it is released now, or once the order is sent. */
+  release?: "now" | "later" | undefined;
 }
 
 /**
@@ -121,8 +123,9 @@ export async function executeRefund(shop: PaymentContext, order: Order, id: stri
   const { provider } = payment;
   const credited = creditOf(order)?.amountCents;
   if (credited) return { amountCents: credited, currency, state: "credited", provider };
-  const { amountCents, state } = refunds.find((refund) => refund.id === id) as Refund;
-  if (state !== "pending") return { amountCents, currency, state, provider };
+  const { amountCents, state, isRelease } = refunds.find((refund) => refund.id === id) as Refund;
+  const release = isRelease ? (payment.captureCents === null ? "later" : "now") : undefined;
+  if (state !== "pending") return { amountCents, currency, state, provider, release };
   await tryRefund(shop, id).catch((error) => shop.log("Refund not completed yet", error));
   return { amountCents, currency, state: (await readRefund(shop.db, id)).state, provider };
 }
@@ -231,7 +234,7 @@ export async function isOwnMoney(
 /** A refund's outcome in a few words, for staff. */
 export function describeRefund(
   orderNumber: string,
-  { amountCents, currency, state, provider }: MadeRefund,
+  { amountCents, currency, state, provider, release }: MadeRefund,
   locale: Locale,
 ) {
   const amount = formatPrice(amountCents, { currency, locale });
@@ -239,6 +242,9 @@ export function describeRefund(
   if (provider === manualProvider) {
     return `${amount} marked as refunded. No payment provider took this payment, so return the money yourself.`;
   }
+  if (release === "now") return `${amount} won't be captured, and is released.`;
+  if (release === "later")
+    return `${amount} won't be captured. It stays reserved until the order is sent, and is released then.`;
   if (state === "settled") return `${amount} refunded`;
   if (state === "pending") return `Refund of ${amount} is pending at ${provider}`;
   return `Refund of ${amount} declined by ${provider}. See order ${orderNumber} for the reason.`;

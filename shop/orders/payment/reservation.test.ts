@@ -13,11 +13,13 @@ import { auditShop } from "../../audit/audit-shop.ts";
 import { checkProvider } from "../../audit/check-provider.ts";
 import type { Shop } from "../../shop.ts";
 import { cancelOrder } from "../cancel-order.ts";
+import { changeOrder } from "../change-order.ts";
 import { undoSent } from "../correct-order.ts";
 import { sendOrder } from "../fulfil-order.ts";
-import { readAdminOrder } from "../views/admin.ts";
+import { readAdminOrder, toOrderDetailsJson } from "../views/admin.ts";
 import { getProvider } from "./payment.ts";
-import { reconcileRefunds, refundOrder } from "./refund.ts";
+import { describeRefund, reconcileRefunds, refundOrder } from "./refund.ts";
+import { captureNow, describeCapture } from "./reservation.ts";
 
 const parcel = { actor: owner, carrier: null, tracking: null };
 const going = new AbortController().signal;
@@ -62,18 +64,31 @@ forEachEngine((_, engine) => {
   test("what is refunded before the order is sent isn't captured; a cancelled order releases the rest", async () => {
     const { shop, vipps, orderAndPay, readMails } = await openVippsShop(engine);
     const [sent, cancelled] = [await orderAndPay(), await orderAndPay()];
-    await refundOrder(shop, sent, refundOf(300));
+    const refund = await refundOrder(shop, sent, refundOf(300));
+    expect(describeRefund(sent, refund, "en")).toContain("stays reserved until the order is sent");
     await refundOrder(shop, cancelled, refundOf(300));
-    expect(sumsAtVipps(vipps, sent)).toMatchObject({ reserved: 1900, refunded: 0 });
-    await sendOrder(shop, sent, parcel);
-    await cancelOrder(shop, cancelled, { actor: owner });
     await runCaptures(shop);
+    // Vipps can only release all that is left.
+    expect(sumsAtVipps(vipps, sent)).toEqual({ reserved: 1900, captured: 0, released: 0, refunded: 0 });
+    expect(await stepsOf(shop, sent)).toEqual(["paid", "refundedInPart", "captureReduced"]);
+    expect(toOrderDetailsJson(await readAdminOrder(shop.db, sent)).reservation).toMatchObject({
+      ...{ reserved: "19.00", toRelease: "3.00", released: "0.00" },
+    });
+    expect(await auditAll(shop)).toEqual([]);
+    await sendOrder(shop, sent, parcel);
+    const cancellation = await cancelOrder(shop, cancelled, { actor: owner });
+    expect(cancellation && describeRefund(cancelled, cancellation, "en")).toContain("and is released.");
+    await sendDueMails(shop);
+    const held = (await readMails()).filter(({ text }) => text?.includes("It stays reserved until your order ships."));
+    expect(held, "the other is cancelled").toHaveLength(1);
+    await runCaptures(shop);
+    expect((await stepsOf(shop, sent)).slice(3)).toEqual(["sent", "captured", "released"]);
+    expect((await stepsOf(shop, cancelled)).slice(3)).toEqual(["cancelled", "refunded", "captureReduced", "released"]);
     expect(sumsAtVipps(vipps, sent)).toEqual({ reserved: 0, captured: 1600, released: 300, refunded: 0 });
     expect(sumsAtVipps(vipps, cancelled)).toEqual({ reserved: 0, captured: 0, released: 1900, refunded: 0 });
     expect(await refundOrder(shop, sent, refundOf())).toMatchObject({ amountCents: 1600, state: "settled" });
     expect(sumsAtVipps(vipps, sent)).toMatchObject({ refunded: 1600 });
     expect(await auditAll(shop)).toEqual([]);
-    await sendDueMails(shop);
     const subjects = (await readMails()).map(({ subject = "" }) => subject.replaceAll("\u00a0", " "));
     expect(subjects.filter((subject) => subject.includes("won't be taken"))).toHaveLength(2);
   });
@@ -90,7 +105,7 @@ forEachEngine((_, engine) => {
     await deliverVipps(shop, takeVippsEvents(vipps));
     await runCaptures(shop);
     expect(sumsAtVipps(vipps, late)).toMatchObject({ reserved: 0, captured: 0, released: 1900 });
-    expect(await stepsOf(shop, late)).toEqual(["cancelled", "paidLate", "refunded", "released"]);
+    expect(await stepsOf(shop, late)).toEqual(["cancelled", "paidLate", "refunded", "captureReduced", "released"]);
     expect(await stepsOf(shop, gone)).toEqual(["cancelled"]);
     expect(await auditAll(shop)).toEqual([]);
   });
@@ -115,6 +130,38 @@ forEachEngine((_, engine) => {
     await expect(runCaptures(shop)).rejects.toThrow("6260");
     const late = refundOrder(shop, declined, { ...refundOf(300), version: waiting });
     await expect(late).resolves.toMatchObject({ state: "pending" });
+  });
+
+  test("staff capture what is reserved before the order is sent, once however often they ask", async () => {
+    const { shop, vipps, orderAndPay } = await openVippsShop(engine);
+    const [one, declined, refunded] = [await orderAndPay(), await orderAndPay(), await orderAndPay()];
+    await refundOrder(shop, one, refundOf(300));
+    const asked = [1, 2, 3].map(() => captureNow(shop, one, { actor: owner }));
+    const outcomes = await Promise.allSettled([...asked, runCaptures(shop)]);
+    expect(outcomes[0]).toMatchObject({ value: { amountCents: 1600 } });
+    await runCaptures(after(shop, 5));
+    expect(sumsAtVipps(vipps, one)).toEqual({ reserved: 0, captured: 1600, released: 300, refunded: 0 });
+    expect((await stepsOf(shop, one)).filter((step) => step === "captured")).toHaveLength(1);
+    await expect(captureNow(shop, one, { actor: owner })).rejects.toThrow("no reserved amount left");
+    await refundOrder(shop, one, refundOf(100));
+    await sendOrder(shop, one, parcel);
+    await runCaptures(after(shop, 10));
+    expect(sumsAtVipps(vipps, one)).toMatchObject({ captured: 1600, refunded: 100 });
+
+    vipps.mood.captureRefusal = () => "6260";
+    const outcome = await captureNow(shop, declined, { actor: owner });
+    expect(describeCapture(outcome, "en")).toContain("not captured yet, and tried again soon");
+    vipps.mood.captureRefusal = () => undefined;
+    // The process died after it had noted the request: the job does the rest.
+    const { version } = await readAdminOrder(shop.db, declined);
+    await changeOrder(shop, declined, { type: "capture", actor: owner }, { version });
+    await runCaptures(after(shop, 20));
+    expect(sumsAtVipps(vipps, declined)).toMatchObject({ captured: 1900 });
+
+    await refundOrder(shop, refunded, refundOf());
+    await expect(captureNow(shop, refunded, { actor: owner })).rejects.toThrow("no reserved amount left");
+    await runCaptures(after(shop, 20));
+    expect(await auditAll(shop)).toEqual([]);
   });
 
   test("a capture whose answer gets lost is done once, and one that is declined is told once and tried again", async () => {
@@ -155,7 +202,7 @@ forEachEngine((_, engine) => {
     expect(sumsAtVipps(vipps, captured)).toMatchObject({ captured: 1900, refunded: 300 });
     await sendOrder(shop, captured, parcel);
 
-    expect(await stepsOf(shop, ended)).toEqual(["paid", "captureFailed"]);
+    expect(await stepsOf(shop, ended)).toEqual(["paid", "released", "captureFailed"]);
     await cancelOrder(shop, ended, { actor: owner });
     await runCaptures(after(shop, 60));
     expect(sumsAtVipps(vipps, ended)).toMatchObject({ captured: 0, released: 1900 });

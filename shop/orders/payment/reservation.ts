@@ -1,7 +1,10 @@
 import { messageOf } from "../../errors.ts";
 import { PaymentRefusedError } from "../../payments/provider.ts";
-import { changeOrder } from "../change-order.ts";
-import { heldCents, type Payment } from "../state/order.ts";
+import type { Currency } from "../../values/currencies.ts";
+import type { Locale } from "../../values/locale.ts";
+import { formatPrice } from "../../values/money.ts";
+import { changeOrder, type Decision } from "../change-order.ts";
+import { type ByActor, heldCents, type Payment } from "../state/order.ts";
 import { applyPaymentResult, getProvider, type PaymentContext, readPayment } from "./payment.ts";
 
 /**
@@ -30,6 +33,36 @@ export async function settleReservation(shop: PaymentContext, orderNumber: strin
   }
   if (missingCents() <= 0 && heldCents(current) > 0 && provider.release) current = await apply(provider.release(ref));
   return current;
+}
+
+/** Reserved money that staff had captured. */
+export interface CaptureOutcome {
+  amountCents: number;
+  currency: Currency;
+  /** Why it isn't captured yet: it is tried again. Undefined once it is. */
+  problem: string | undefined;
+}
+
+/**
+ * Captures what is reserved and wasn't refunded, without waiting until the order is sent, or for the next try.
+ *
+ * @throws OrderUnknownError, OrderChangedError, CaptureRefusedError; nothing is changed then
+ */
+export async function captureNow(
+  shop: PaymentContext,
+  orderNumber: string,
+  { actor, version, alongside }: ByActor & Decision,
+): Promise<CaptureOutcome> {
+  const { order } = await changeOrder(shop, orderNumber, { type: "capture", actor }, { version, alongside });
+  const { amountCents } = order.events.at(-1) ?? {};
+  const problem = await settleReservation(shop, orderNumber).then(() => undefined, messageOf);
+  return { amountCents: amountCents ?? 0, currency: order.currency, problem };
+}
+
+/** What came of a capture in a few words, for staff. */
+export function describeCapture({ amountCents, currency, problem }: CaptureOutcome, locale: Locale) {
+  const amount = formatPrice(amountCents, { currency, locale });
+  return problem === undefined ? `${amount} captured` : `${amount} not captured yet, and tried again soon: ${problem}`;
 }
 
 async function noteRefusal(shop: PaymentContext, orderNumber: string, error: Error): Promise<never> {

@@ -50,17 +50,20 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
   return addSettledRefund(change, refund);
 }
 
-/** Refunds what was only reserved: the shop won't take it. Once it takes nothing at all, the provider is told. */
+/**
+ * Refunds what was only reserved: the shop won't take it. The provider holds it until the rest is captured, since it can only release all that is
+ * left. Once the shop takes nothing at all, it has the provider release the whole. See docs/decisions/0314.
+ */
 function releaseReserved(change: OrderChange, refund: RefundColumns): OrderChange {
   const settled = addSettledRefund(change, { ...refund, isRelease: 1 });
-  const released = addReleasedEvent(settled, refund.amountCents);
-  const { payment, refunds } = released.order;
-  if (payment.captureCents !== null || leftCents(refunds) < (payment.paidCents ?? 0)) return released;
-  return setPayment(released, { captureCents: 0, captureDueAt: change.at });
+  const reduced = addReducedEvent(settled, refund.amountCents);
+  const { payment, refunds } = reduced.order;
+  if (payment.captureCents !== null || leftCents(refunds) < (payment.paidCents ?? 0)) return reduced;
+  return setPayment(reduced, { captureCents: 0, captureDueAt: change.at });
 }
 
-function addReleasedEvent(change: OrderChange, amountCents: number) {
-  return addEvent(change, { step: "released", actor: system, amountCents });
+function addReducedEvent(change: OrderChange, amountCents: number) {
+  return addEvent(change, { step: "captureReduced", actor: system, amountCents });
 }
 
 type Credit = Pick<Refund, "actor" | "reason" | "amountCents" | "productId" | "quantity" | "items">;
@@ -155,7 +158,7 @@ export function releasePending(change: OrderChange): OrderChange {
   const pending = change.order.refunds.filter(({ state }) => state === "pending");
   return pending.reduce((released, { id, amountCents }) => {
     const settled = applyRefundResult(released, id, { state: "settled", externalId: id });
-    return addReleasedEvent(setRefunds(settled, withRelease(settled, id)), amountCents);
+    return addReducedEvent(setRefunds(settled, withRelease(settled, id)), amountCents);
   }, change);
 }
 
@@ -171,7 +174,7 @@ export function undoReleases(change: OrderChange, excessCents: number, error: st
     if (left <= 0) return undone;
     left -= amountCents;
     const failed = applyRefundResult(undone, id, { state: "failed", externalId: id, error });
-    return addReleasedEvent(failed, -amountCents);
+    return addReducedEvent(failed, -amountCents);
   }, change);
 }
 

@@ -1,7 +1,17 @@
 import type { Reservation } from "../../payments/provider.ts";
 import { releasePending, undoReleases } from "./apply-refund.ts";
 import { type Actor, system } from "./events.ts";
-import { addEvent, heldCents, leftCents, type OrderChange, type Payment, setPayment } from "./order.ts";
+import {
+  addEvent,
+  type ByActor,
+  CaptureRefusedError,
+  heldCents,
+  leftCents,
+  type OrderChange,
+  type Payment,
+  setPayment,
+  uncapturedCents,
+} from "./order.ts";
 
 const day = 24 * 60 * 60_000;
 /** How long a reservation can be captured where the provider doesn't say: Visa's is the shortest. */
@@ -29,6 +39,19 @@ export function decideCapture(change: OrderChange): OrderChange {
   return setPayment(change, { captureCents, captureDueAt: change.at, attempts: 0 });
 }
 
+/**
+ * Staff have reserved money taken now: before the order is sent, or without waiting for the next try. A job takes it if the caller can't.
+ *
+ * @throws CaptureRefusedError
+ */
+export function applyCaptureRequest(unchanged: OrderChange, { actor }: ByActor): OrderChange {
+  const amountCents = uncapturedCents(unchanged.order);
+  if (amountCents === 0)
+    throw new CaptureRefusedError(`Order ${unchanged.order.orderNumber} has no reserved amount left to capture`);
+  const requested = addEvent(unchanged, { step: "captureRequested", actor, amountCents });
+  return setPayment(decideCapture(requested), { captureDueAt: unchanged.at, attempts: 0 });
+}
+
 /** Applies what the provider says was taken and released of an order's reserved money. Late and repeated news changes nothing. */
 export function applyReservation(
   unchanged: OrderChange,
@@ -42,7 +65,9 @@ export function applyReservation(
   const actor: Actor = { type: "provider", id: provider };
   const amountCents = capturedCents - captured;
   const taken = amountCents > 0 ? addEvent(unchanged, { step: "captured", actor, amountCents }) : unchanged;
-  const updated = setPayment(taken, { capturedCents, releasedCents, attempts: 0, lastError: null });
+  const letGo = releasedCents - released;
+  const told = letGo > 0 ? addEvent(taken, { step: "released", actor, amountCents: letGo }) : taken;
+  const updated = setPayment(told, { capturedCents, releasedCents, attempts: 0, lastError: null });
   return heldCents(updated.order.payment) > 0 ? updated : endReservation(updated, provider);
 }
 
@@ -66,7 +91,7 @@ export function applyCaptureFailure(unchanged: OrderChange, error: string): Orde
   const refused = setPayment(unchanged, { captureRefusals: (payment.captureRefusals ?? 0) + 1 });
   const isKnown = events.some(({ step, note }) => step === "captureFailed" && note === error);
   if (isKnown || heldCents(payment) === 0) return refused;
-  const amountCents = (payment.captureCents ?? 0) - (payment.capturedCents ?? 0);
+  const amountCents = uncapturedCents(unchanged.order);
   return addEvent(refused, { step: "captureFailed", actor: system, amountCents, note: error }, "ownerNotice");
 }
 

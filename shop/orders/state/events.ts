@@ -118,6 +118,8 @@ const eventNames: Record<NamedEvent, string> = {
   reminded: "Reminder sent",
   addressCorrected: "Address corrected",
   mailResent: "Email resent",
+  captureRequested: "Capture requested",
+  captureReduced: "Won't be captured",
   captured: "Payment captured",
   captureFailed: "Payment not captured",
   released: "Reserved amount released",

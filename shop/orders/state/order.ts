@@ -76,6 +76,11 @@ export class RefundError extends Error {
   override name = "RefundError";
 }
 
+/** Nothing that is reserved can be captured. The message is for staff. */
+export class CaptureRefusedError extends Error {
+  override name = "CaptureRefusedError";
+}
+
 /** A mistake can't be corrected, or not like this. The message is for staff. */
 export class CorrectionRefusedError extends Error {
   override name = "CorrectionRefusedError";
@@ -157,6 +162,13 @@ export function heldCents({
   releasedCents,
 }: Pick<Payment, "paidCents" | "capturedCents" | "releasedCents">) {
   return capturedCents === null ? 0 : Math.max(0, (paidCents ?? 0) - capturedCents - (releasedCents ?? 0));
+}
+
+/** What the shop takes, or would take if it was sent now, of what is still reserved. */
+export function uncapturedCents({ payment, refunds }: Pick<Order, "payment" | "refunds">) {
+  if (heldCents(payment) === 0) return 0;
+  const captureCents = payment.captureCents ?? (payment.paidCents ?? 0) - leftCents(refunds);
+  return Math.max(0, captureCents - (payment.capturedCents ?? 0));
 }
 
 /** Whether the next refund is of money that was only reserved, so that none moves. */

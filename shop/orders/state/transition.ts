@@ -11,7 +11,12 @@ import { applyInvoiceCorrection, type InvoiceCorrection } from "./apply-invoice-
 import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "./apply-refund.ts";
 import { applyReminder } from "./apply-reminder.ts";
-import { applyCaptureFailure, applyReservationEnding, decideCapture } from "./apply-reservation.ts";
+import {
+  applyCaptureFailure,
+  applyCaptureRequest,
+  applyReservationEnding,
+  decideCapture,
+} from "./apply-reservation.ts";
 import { applyItemsReturn, applyReturn, type ReturnedItems } from "./apply-return.ts";
 import {
   applyReturnAcceptance,
@@ -62,7 +67,7 @@ interface Voiding extends ByActor {
 export type OrderInput =
   | ({ type: "send"; beforePayment: boolean } & ByActor & Shipment)
   | ({ type: "remind"; today: number } & ByActor)
-  | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
+  | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" | "capture" } & ByActor)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
   | ({ type: "correctAddress"; address: CorrectedAddress } & ByActor)
   | ({ type: "correctInvoice" } & InvoiceCorrection)
@@ -87,7 +92,8 @@ export type OrderInput =
 /**
  * Decides what follows from an input. It changes nothing by itself: `changeOrder` saves the result.
  *
- * @throws TransitionRefusedError, RefundError, ReturnRefusedError, ReturnRequestError, CorrectionRefusedError, PaymentUnderWayError
+ * @throws TransitionRefusedError, RefundError, ReturnRefusedError, ReturnRequestError, CorrectionRefusedError, CaptureRefusedError,
+ * PaymentUnderWayError
  */
 export function transition(order: Order, input: OrderInput, now: Date): OrderChange {
   const unchanged: OrderChange = { order, restock: [], mails: [], at: now.getTime() };
@@ -136,6 +142,8 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return order.payment.state === "pending" ? setPayment(unchanged, input.checkout) : unchanged;
     case "payment":
       return applyPayment(unchanged, input);
+    case "capture":
+      return applyCaptureRequest(unchanged, input);
     case "captureFailed":
       return applyCaptureFailure(unchanged, input.error);
     case "reservationEnding":

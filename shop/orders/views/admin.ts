@@ -18,6 +18,7 @@ import {
   OrderUnknownError,
   type Refund,
   refundableCents,
+  uncapturedCents,
 } from "../state/order.ts";
 import type { OrderTransition } from "../state/state-machine.ts";
 import { type OrderDetails, readOrder, type StoredOrder } from "./read-order.ts";
@@ -54,16 +55,19 @@ export interface OrderReservation {
   heldCents: number;
   capturedCents: number;
   releasedCents: number;
+  /** What of `heldCents` is captured when the order is sent, or is about to be. */
+  uncapturedCents: number;
   /** Until when it can certainly be captured, in milliseconds since 1970 (UTC). */
   until: number | null;
   /** Why the last attempt to capture or release it failed. */
   lastError: string | null;
 }
 
-function reservationOf({ payment }: Pick<Order, "payment">): OrderReservation | undefined {
+function reservationOf({ payment, refunds }: Pick<Order, "payment" | "refunds">): OrderReservation | undefined {
   const { capturedCents, releasedCents, reservedUntil: until, lastError } = payment;
   if (capturedCents === null) return undefined;
-  return { heldCents: heldCents(payment), capturedCents, releasedCents: releasedCents ?? 0, until, lastError };
+  const held = { heldCents: heldCents(payment), uncapturedCents: uncapturedCents({ payment, refunds }) };
+  return { ...held, capturedCents, releasedCents: releasedCents ?? 0, until, lastError };
 }
 
 /** Any customer's order with its whole history, for owners and staff. @throws OrderUnknownError */
@@ -95,10 +99,12 @@ export function reservationDetails(
 ): [name: string, value: string][] {
   if (!reservation) return [];
   const money = (cents: number) => formatPrice(cents, { currency, locale: regional.locale });
-  const { heldCents, capturedCents, releasedCents, until, lastError } = reservation;
+  const { heldCents, uncapturedCents, capturedCents, releasedCents, until, lastError } = reservation;
+  const toRelease = heldCents - uncapturedCents;
   const guaranteed = until === null ? "" : `, certain until ${localDay(until, regional)}`;
   const rows: [name: string, value: string][] = [
     ["Reserved, not captured", heldCents > 0 ? `${money(heldCents)}${guaranteed}` : ""],
+    ["Won't be captured", toRelease > 0 ? `${money(toRelease)}, to be released` : ""],
     ["Captured", capturedCents > 0 || heldCents === 0 ? money(capturedCents) : ""],
     ["Released", releasedCents > 0 ? money(releasedCents) : ""],
     ["Not captured yet because", heldCents > 0 ? (lastError ?? "") : ""],
@@ -181,9 +187,13 @@ export function toOrderDetailsJson(order: AdminOrder) {
   };
 }
 
-function reservationJson({ heldCents, capturedCents, releasedCents, until }: OrderReservation, currency: Currency) {
+function reservationJson(
+  { heldCents, uncapturedCents, capturedCents, releasedCents, until }: OrderReservation,
+  currency: Currency,
+) {
   return {
     reserved: decimalAmount(heldCents, currency),
+    toRelease: decimalAmount(heldCents - uncapturedCents, currency),
     captured: decimalAmount(capturedCents, currency),
     released: decimalAmount(releasedCents, currency),
     until: until === null ? null : isoTime(until),

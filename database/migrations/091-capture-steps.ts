@@ -1,0 +1,17 @@
+import { type Kysely, sql } from "kysely";
+
+/** Tells what the shop won't capture from what the provider has released: one step was both. See docs/decisions/0314. */
+export const splitReleases = {
+  async up(db: Kysely<unknown>) {
+    const reserved = sql`"orderId" in (select "orderId" from payments where "capturedCents" is not null)`;
+    await sql`update "orderEvents" set step = 'captureReduced' where step = 'released' and ${reserved}`.execute(db);
+    // Nothing has recorded when.
+    await sql`
+      insert into "orderEvents" ("orderId", position, step, "createdAt", "actorType", "actorId", "amountCents")
+      select last."orderId", last.position + 1, 'released', last."createdAt", 'provider', payments.provider, payments."releasedCents"
+      from payments join "orderEvents" last on last."orderId" = payments."orderId"
+      where payments."releasedCents" > 0
+        and last.position = (select max(position) from "orderEvents" own where own."orderId" = last."orderId")
+    `.execute(db);
+  },
+};
