@@ -31,7 +31,6 @@ import { PendingPage } from "./navigation/pending-page.tsx";
 import { useUnreachablePage } from "./navigation/use-unreachable-page.ts";
 import { lazyWithRetry } from "./page/lazy-with-retry.ts";
 import { PageFocus } from "./page/page-focus.tsx";
-import { Toasts } from "./page/toasts.tsx";
 import { type ShopData, useShop, useShopFormats } from "./page/use-shop.ts";
 
 const PageEnd = lazyWithRetry(() => import("./layout/deferred-page-parts.tsx"), "PageEnd");
@@ -142,7 +141,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Suspense>
           <PageEnd />
         </Suspense>
-        <Toasts />
         <RestoredScroll />
         <HydrationData />
       </body>

@@ -3,10 +3,18 @@ import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { compressOnce, inlineScripts, reportModuleSizes, runByNode, toldByPage } from "../scripts/vite-plugins.ts";
+import {
+  compressOnce,
+  inlineScripts,
+  plainImports,
+  reportModuleSizes,
+  runByNode,
+  toldByPage,
+} from "../scripts/vite-plugins.ts";
 
 /**
- * Few files compress better than many, and shorten the route manifest: React, every page's code, product displays, forms, and their answers. Code of
+ * Few files compress better than many, and shorten the route manifest: React, every page's code, product displays, what only lists and
+ * products need of them, forms, and their answers. Code of
  * one page stays with it.
  */
 const sharedFiles = [
@@ -15,10 +23,14 @@ const sharedFiles = [
     test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
     priority: 2,
   },
-  { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
+  { name: "shop", test: /[\\/]app[\\/](root\.tsx|page[\\/]toasts\.ts)/, priority: 1 },
   {
     name: "product-display",
-    test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address|stock-alert-address|cart-needs-scripts|delivery[\\/]delivery)\.tsx?$/,
+    test: /[\\/](picture|price|failed-page|product-address|stock-alert-address|cart-needs-scripts|delivery[\\/]delivery)\.tsx?$/,
+  },
+  {
+    name: "product-cards",
+    test: /[\\/](rating|add-to-cart-button|color-dots|list-behind|unit-price|category-(backdrop|colors)|stock[\\/]availability)\.tsx?$/,
   },
   {
     name: "forms",
@@ -35,6 +47,7 @@ export default defineConfig({
   plugins: [
     runByNode(),
     toldByPage(),
+    plainImports(),
     inlineScripts(),
     tailwindcss(),
     reactRouter(),

@@ -71,6 +71,27 @@ export function toldByPage(): Plugin {
   };
 }
 
+/**
+ * Vite wraps each import on demand in code that first loads the imported module's style sheets. Ours have none: routes link them (`links`). The build
+ * fails where that changes, because the styles would never load.
+ */
+export function plainImports(): Plugin {
+  return {
+    name: "torg:plain-imports",
+    enforce: "pre",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    load: (id) =>
+      id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = (load) => load();" : undefined,
+    generateBundle(_, bundle) {
+      for (const script of Object.values(bundle)) {
+        if (script.type === "chunk" && script.viteMetadata?.importedCss.size)
+          this.error(`${script.name} imports a style sheet: link it by its route (\`?url\`)`);
+      }
+    },
+  };
+}
+
 /** Writes each script and style sheet with maximum compression next to the original, so that no request waits for it. */
 export function compressOnce(): Plugin {
   const maximum = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

@@ -37,10 +37,10 @@ test("a page that is too heavy names its scripts, and by how much which of their
   const { scripts } = await readPageFiles((file) => fetch(shop.url + file), "/products");
   const sizes = await readModuleSizes();
   const before: Record<string, Record<string, number>> = structuredClone(sizes);
-  const { "app/root.tsx": root = 0, "app/page/toasts.tsx": toasts = 0 } = before.shop ?? {};
+  const { "app/root.tsx": root = 0, "app/page/toasts.ts": toasts = 0 } = before.shop ?? {};
   const { "ui/picture.tsx": picture = 0, ...display } = before["product-display"] ?? {};
   const { "app/routes/products.tsx": list = 0, ...products } = before.products ?? {};
-  before.shop = { ...before.shop, "app/root.tsx": root - 300, "app/page/toasts.tsx": toasts + 100 };
+  before.shop = { ...before.shop, "app/root.tsx": root - 300, "app/page/toasts.ts": toasts + 100 };
   before.checkout = { ...before.checkout, "ui/picture.tsx": picture };
   const described = describeScripts(scripts, sizes, { ...before, "product-display": display, products });
   expect(described).toContain(`

@@ -4,7 +4,7 @@ import { Icon, type IconProps } from "#ui/icons.tsx";
 export function ProfileCircle({ imageUrl, className = "" }: { imageUrl?: string | null; className?: string }) {
   return (
     <span
-      className={`grid place-items-center overflow-hidden rounded-full bg-furniture ring-1 ring-line text-on-tile ${className}`}
+      className={`grid place-items-center overflow-hidden rounded-full bg-furniture lined text-on-tile ${className}`}
     >
       {imageUrl ? (
         <img src={imageUrl} alt="" width={256} height={256} className="size-full object-cover" />

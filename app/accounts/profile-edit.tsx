@@ -8,7 +8,7 @@ import { TextField } from "#ui/fields.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import { useShop } from "../page/use-shop.ts";
 import { AccountDetails, type ReadOnlyDetails } from "./account-details.tsx";
 import { AddressFields } from "./address-fields.tsx";

@@ -39,7 +39,7 @@ export function ResetDialog({ email, onClose }: ResetDialogProps) {
       ref={dialog}
       open
       aria-labelledby="reset-title"
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-6 text-ink shadow-float backdrop:bg-black/40 sm:p-8"
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-6 text-ink floating sm:p-8"
       onClose={onClose}
     >
       {/* Loads the form's code now, in case the network is gone later. */}

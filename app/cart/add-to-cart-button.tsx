@@ -3,7 +3,7 @@ import { lineFor } from "#shop/cart/cart-reducer.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { Button } from "#ui/button.tsx";
-import { showToast, toastLives } from "../page/toasts.tsx";
+import { showToast, toastLives } from "../page/toasts.ts";
 import { cartLines, changeCart } from "./cart-store.ts";
 
 interface AddToCartButtonProps {

@@ -5,7 +5,7 @@ import type { ProductsById } from "#shop/cart/compare-cart.ts";
 import { readSharedCart } from "#shop/cart/shared-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { Loader } from "#ui/loader.tsx";
-import { showToast, toastLives } from "../page/toasts.tsx";
+import { showToast, toastLives } from "../page/toasts.ts";
 import { cartLines, changeCart } from "./cart-store.ts";
 import { describeAdded, OfferedItems } from "./offered-items.tsx";
 import { fetchCartProducts } from "./product-store.ts";

@@ -3,7 +3,7 @@ import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart
 import { stringifyCart } from "#shop/cart/stored-cart.ts";
 import { defaultCurrency } from "#shop/values/currencies.ts";
 import type { SavedCartAnswer } from "#web/answers.ts";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import { attempt, readToken } from "./cart-storage.ts";
 import { cartLines, changeCart, watchCart } from "./cart-store.ts";
 

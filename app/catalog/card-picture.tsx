@@ -12,9 +12,7 @@ export function CardPicture({ category, className = "", children }: CardPictureP
   const backdrop = useBackdrop(category);
   return (
     <span data-card-picture className={`block overflow-hidden rounded-xl ${backdrop} ${className}`}>
-      <span className="block transition-transform duration-240 ease-out motion-safe:group-hover:scale-103">
-        {children}
-      </span>
+      <span className="card-zoom block">{children}</span>
     </span>
   );
 }

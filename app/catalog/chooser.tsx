@@ -104,10 +104,10 @@ function Value({ value, to, isChosen, isMade, note, picture, color, category }: 
         title={note && `${value}: ${note}`}
         data-replay="true"
         data-keeps-focus=""
-        className={`aria-[current=true]:ring-2 aria-[current=true]:ring-ink ${
+        className={`${
           picture
-            ? "block overflow-hidden rounded-lg ring-offset-2 ring-offset-paper hover:ring-1 hover:ring-field"
-            : `button button-quiet max-w-full min-w-11 px-4 font-normal ${isMade ? "" : "border-line"}`
+            ? "picture-choice block overflow-hidden rounded-lg"
+            : `button button-quiet max-w-full min-w-11 px-4 font-normal choice ${isMade ? "" : "border-line"}`
         } ${note ? "text-soft" : ""}`}
         onClick={choose}
       >

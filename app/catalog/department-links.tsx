@@ -1,6 +1,11 @@
+import { Suspense } from "react";
 import { href, Link, useLocation } from "react-router";
+import { lazyWithRetry } from "../page/lazy-with-retry.ts";
 import { useShop } from "../page/use-shop.ts";
-import { Submenu, type SubmenuLook } from "./submenu.tsx";
+import type { SubmenuLook } from "./submenu.tsx";
+
+/** Only shops with categories in others load it. */
+const Submenu = lazyWithRetry(() => import("./submenu.tsx"), "Submenu");
 
 interface DepartmentLinksProps {
   className?: string;
@@ -34,7 +39,9 @@ export function DepartmentLinks({ className, linkClassName = "", submenu }: Depa
             </Link>
             {submenu && children.length > 0 && (
               // A new page closes it.
-              <Submenu key={key} look={submenu} parent={{ slug, name }} categories={children} shown={shown} />
+              <Suspense key={key}>
+                <Submenu look={submenu} parent={{ slug, name }} categories={children} shown={shown} />
+              </Suspense>
             )}
           </li>
         );

@@ -75,7 +75,7 @@ export function Gallery({ product: { title, thumbnail, images, imageAlts, catego
                   loading={index === 0 ? "eager" : others}
                   fetchPriority={index === 0 ? "high" : "low"}
                 />
-                <span className="absolute right-3 bottom-3 grid size-10 place-items-center rounded-full bg-white/75 text-on-tile transition-colors group-hover:bg-white">
+                <span className="absolute right-3 bottom-3 grid size-10 place-items-center rounded-full bg-white/75 text-on-tile group-hover:bg-white">
                   <ExpandIcon className="size-5" />
                 </span>
               </a>
@@ -90,7 +90,7 @@ export function Gallery({ product: { title, thumbnail, images, imageAlts, catego
                 type="button"
                 aria-label={`Show picture ${index + 1} of ${pictures.length}`}
                 aria-current={index === shown}
-                className={`block aspect-square w-[min(4rem,18cqw)] max-md:scroll-mb-24 overflow-hidden rounded-lg ring-offset-2 ring-offset-paper transition-shadow hover:ring-1 hover:ring-field aria-[current=true]:ring-2 aria-[current=true]:ring-ink sm:w-20 ${backdrop}`}
+                className={`block aspect-square w-[min(4rem,18cqw)] max-md:scroll-mb-24 overflow-hidden rounded-lg picture-choice sm:w-20 ${backdrop}`}
                 onClick={() => show(index)}
               >
                 <Picture src={picture} alt="" sizes="5rem" />

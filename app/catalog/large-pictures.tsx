@@ -117,7 +117,7 @@ function RoundButton({ label, off = false, onPress, children }: RoundButtonProps
       type="button"
       aria-label={label}
       aria-disabled={off}
-      className="grid size-11 place-items-center rounded-full border border-line bg-raised transition-colors hover:border-ink aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-ink/35"
+      className="grid size-11 place-items-center rounded-full border border-line bg-raised hover:border-ink aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-ink/35"
       onClick={() => !off && onPress()}
     >
       {children}

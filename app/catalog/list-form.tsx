@@ -112,7 +112,7 @@ function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label
       <span className="relative block sm:mt-1">
         <select
           {...select}
-          className="h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink transition-colors hover:border-ink sm:pr-10 sm:pl-4"
+          className="h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink hover:border-ink sm:pr-10 sm:pl-4"
         />
         <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft" />
       </span>

@@ -3,7 +3,7 @@ import { href, useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { MessagePage } from "../page/message-page.tsx";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 
 /** Milliseconds that "Product not found" can be read before the list opens. */
 const productNotFoundDelay = 3000;

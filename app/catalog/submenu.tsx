@@ -49,7 +49,7 @@ export function Submenu({ look, parent, categories, shown }: SubmenuProps) {
   return (
     <details ref={details} name={isOver && "submenu"} className="group">
       <summary aria-label={`More of ${parent.name}`} className={look.button}>
-        <ChevronIcon className="size-4 transition-transform group-open:rotate-180" />
+        <ChevronIcon className="size-4 group-open:rotate-180" />
       </summary>
       <div className={look.panel}>
         <ul className={look.list}>

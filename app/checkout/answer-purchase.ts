@@ -10,7 +10,7 @@ import type { Formats } from "#shop/values/locale.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { forgetCartProducts, loadedCartProducts } from "../cart/product-store.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { showToast, toastLives } from "../page/toasts.tsx";
+import { showToast, toastLives } from "../page/toasts.ts";
 import { failureTexts, type OrderFailure, sendOrder } from "./send-order.ts";
 import { settlePurchase } from "./settle-purchase.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import { ErrorView } from "./error-view.tsx";
 
 interface FailedPageProps {

@@ -1,5 +1,5 @@
 import { failureMessage } from "#shop/accounts/account-messages.ts";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import { answerOrFailure } from "./answer-or-failure.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { MobileMenu } from "./mobile-menu.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
+import { Toasts } from "./toasts.tsx";
 
 export { ErrorPage } from "./error-page.tsx";
 
@@ -11,6 +12,7 @@ export function PageEnd() {
       <SiteFooter />
       <MobileMenu />
       <OfflineNotice />
+      <Toasts />
     </>
   );
 }

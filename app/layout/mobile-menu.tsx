@@ -42,7 +42,7 @@ export function MobileMenu() {
       ref={dialog}
       aria-label="Menu"
       {...{ closedby: "any" }}
-      className="menu fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-paper text-ink shadow-float backdrop:bg-black/40"
+      className="menu fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[85vw] bg-paper text-ink floating"
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       <div className="flex min-h-full flex-col p-4">

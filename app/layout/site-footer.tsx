@@ -88,7 +88,7 @@ export function SiteFooter() {
                     width={48}
                     height={30}
                     loading="lazy"
-                    className="h-7 w-auto rounded-sm ring-1 ring-line"
+                    className="h-7 w-auto rounded-sm lined"
                   />
                 </li>
               ))}

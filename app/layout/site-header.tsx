@@ -17,7 +17,7 @@ const way =
 const submenu: SubmenuLook = {
   entry: "flex items-center",
   button: "-ml-2 grid size-10 place-items-center rounded-full text-soft hover:text-ink",
-  panel: "absolute inset-x-0 top-full z-30 border-y border-line bg-paper shadow-float",
+  panel: "absolute inset-x-0 top-full z-30 border-y border-line bg-paper floating",
   list: "mx-auto grid max-w-page gap-x-4 px-2.5 py-3 md:grid-cols-4",
   link: "block rounded-full px-3.5 py-2 text-soft hover:text-ink hover:underline aria-[current]:text-spruce",
   isOver: true,

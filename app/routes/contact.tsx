@@ -189,7 +189,7 @@ function SentDialog() {
       ref={dialog}
       open
       aria-labelledby="sent-title"
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-8 text-center text-ink shadow-float backdrop:bg-black/40"
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-8 text-center text-ink floating"
       onClose={() => navigate(href("/"))}
     >
       <h2 id="sent-title" className="mb-3 text-3xl">

@@ -10,7 +10,7 @@ import { describeAdded, OfferedItems } from "../cart/offered-items.tsx";
 import { keepCodeForCheckout } from "../checkout/kept-code.ts";
 import { keepPlatformCheckout } from "../checkout/kept-platform-checkout.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { showToast, toastLives } from "../page/toasts.tsx";
+import { showToast, toastLives } from "../page/toasts.ts";
 import type { Route } from "./+types/platform-cart";
 
 export function meta(args: Route.MetaArgs) {

@@ -109,7 +109,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const heading = category?.name ?? "Products";
   return (
     <>
-      <header className={`py-4 transition-colors duration-240 sm:py-10 ${headerOf(category?.color)}`}>
+      <header className={`header-hue py-4 sm:py-10 ${headerOf(category?.color)}`}>
         <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-3 px-4 sm:px-6">
           <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 sm:block">
             {parent && <Breadcrumb path={[parent]} />}

@@ -16,7 +16,7 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import { MessagePage } from "../page/message-page.tsx";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import type { Route } from "./+types/reset-password";
 
 export function meta(args: Route.MetaArgs) {

@@ -19,7 +19,7 @@ import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import type { Route } from "./+types/sign-in";
 
 export function meta(args: Route.MetaArgs) {

@@ -22,7 +22,7 @@ import { LegalLink } from "../forms/legal-link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/sign-up";
 

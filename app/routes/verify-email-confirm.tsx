@@ -10,7 +10,7 @@ import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { MessagePage } from "../page/message-page.tsx";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/verify-email-confirm";
 

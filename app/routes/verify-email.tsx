@@ -12,7 +12,7 @@ import { answerForm } from "../forms/answer-form.ts";
 import { formError } from "../forms/form-error.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { showToast } from "../page/toasts.tsx";
+import { showToast } from "../page/toasts.ts";
 import type { Route } from "./+types/verify-email";
 
 /** How often the page asks whether the email is verified. */

@@ -1,4 +1,4 @@
-import { pictureFile } from "../pictures/picture-address.ts";
+import { pictureFile } from "../pictures/picture-file.ts";
 
 /** The sample shop's name. Its icons are files in `public`. */
 const sampleName = "Torg";

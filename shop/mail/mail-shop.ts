@@ -1,5 +1,5 @@
 import { type Accent, accentShades } from "../appearance/accent.ts";
-import { pictureFile } from "../pictures/picture-address.ts";
+import { pictureFile } from "../pictures/picture-file.ts";
 import { mailSizes } from "../pictures/picture-sizes.ts";
 import { isShownEverywhere } from "../pictures/shown-everywhere.ts";
 import { sellerLines } from "../settings/settings.ts";

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { PictureSize } from "./picture-rules.ts";
 
 const longest = 300;
 
@@ -13,8 +12,3 @@ export const pictureAddress = v.pipe(
     "Choose a picture file",
   ),
 );
-
-/** The address of one file of an uploaded picture. */
-export function pictureFile(address: string, { format, width }: PictureSize) {
-  return address.replace(/-800\.webp.*$/, `-${width}.${format}`);
-}

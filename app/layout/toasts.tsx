@@ -2,51 +2,14 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
 import { Sentence } from "#ui/sentence.tsx";
-import { focusHeading } from "./page-focus.tsx";
+import { focusHeading } from "../page/page-focus.tsx";
+import { dismissToast, onToasts, type ShownToast, shownToasts } from "../page/toasts.ts";
 
-export interface Toast {
-  type: "success" | "error" | "warning" | "info";
-  title: string;
-  text: string;
-  /** The part of the text that people typed. */
-  name?: string;
-  /** A link to the next step. */
-  link?: { to: string; label: string };
-}
-
-/** How long a toast stays, in milliseconds: longer on account pages, whose texts are longer than those of cart and checkout. */
-export const toastLives = { account: 3000, cart: 2000 } as const;
-
-interface ShownToast extends Toast {
-  id: number;
-  life: number;
-  /** How often it was shown again while visible. */
-  count: number;
-}
-
-let toasts: ShownToast[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
 const noToasts: ShownToast[] = [];
-
-/**
- * Shows a toast. A repeated one counts up; a new one replaces an older one with the same title or link, so that toasts never pile up. Only in
- * the browser.
- */
-export function showToast(toast: Toast, life: number = toastLives.account) {
-  const former = toasts.find(({ title, link }) => title === toast.title || (link && link.to === toast.link?.to));
-  const count = former?.text === toast.text ? former.count + 1 : 1;
-  const shown = { ...toast, id: former?.id ?? ++lastId, life, count };
-  change(former ? toasts.map((other) => (other === former ? shown : other)) : [...toasts, shown]);
-}
 
 /** The live region for toasts, which stay while they are hovered or focused. See docs/decisions/0011. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => toasts,
-    () => noToasts,
-  );
+  const shown = useSyncExternalStore(onToasts, shownToasts, () => noToasts);
   const [held, setHeld] = useState(false);
   const former = useRef<EventTarget>(null);
   /** The focus returns to where it was before the toast had it. */
@@ -91,17 +54,17 @@ function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
   const { id, title, text, name, type, link, count } = toast;
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismiss(toast.id), toast.life);
+    const timer = setTimeout(() => dismissToast(toast.id), toast.life);
     return () => clearTimeout(timer);
   }, [held, toast]);
   function putAway() {
-    dismiss(id);
+    dismissToast(id);
     onDismiss();
   }
   return (
     <div
       aria-atomic="true"
-      className="toast pointer-events-auto flex w-full max-w-sm gap-3 rounded-xl bg-raised p-4 shadow-float ring-1 ring-line"
+      className="toast pointer-events-auto flex w-full max-w-sm gap-3 rounded-xl border border-line bg-raised p-4 floating"
     >
       <span className={`w-1 shrink-0 rounded-full ${marks[type]}`} />
       <div className="min-w-0 grow">
@@ -136,20 +99,4 @@ function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
       </button>
     </div>
   );
-}
-
-function dismiss(id: number) {
-  change(toasts.filter((toast) => toast.id !== id));
-}
-
-function change(next: ShownToast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
 }
