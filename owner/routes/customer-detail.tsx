@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
+import { addressLinesOf } from "#shop/accounts/customer-account.ts";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { textFields } from "#shop/forms/validate.ts";
@@ -57,6 +58,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       ...fields,
       since: tell(createdAt),
       isImported,
+      address: addressLinesOf(customer).join("\n"),
       born: dateOfBirth && formatDay(dateOfBirth, settings.locale),
       isDisabled: disabledAt !== null,
       disabledSince: disabledAt === null ? undefined : tell(disabledAt),
@@ -115,13 +117,11 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                   <span className="block text-soft">Not verified yet</span>
                 )}
               </Fact>
-              {(customer.street || customer.city || customer.country) && (
+              {customer.address && (
                 <Fact name="Address">
-                  {customer.street}
-                  <br />
-                  {customer.zipCode} {customer.city}
-                  <br />
-                  {customer.country}
+                  <span dir="auto" className="block whitespace-pre-line text-start">
+                    {customer.address}
+                  </span>
                 </Fact>
               )}
               {customer.born && <Fact name="Date of birth">{customer.born}</Fact>}

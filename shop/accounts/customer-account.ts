@@ -2,8 +2,9 @@ import type { Database } from "#database/connect.ts";
 import { changedFields, logChange } from "../changes/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { foldText } from "../text/fold-text.ts";
-import type { Country } from "../values/countries.ts";
+import { type Country, countryNamed } from "../values/countries.ts";
 import { normalizeEmail } from "../values/email-address.ts";
+import { cityLines } from "../values/postal-address.ts";
 import type { ProfileForm } from "./account-forms.ts";
 
 /** What customers see of their own record. `createdAt` is in milliseconds since 1970 (UTC). */
@@ -178,13 +179,18 @@ export async function endSessions(db: Database, uid: string) {
 
 type Address = Pick<Customer, "street" | "zipCode" | "city" | "country">;
 
+/** A customer's address, line by line as its country writes it. */
+export function addressLinesOf({ street, zipCode, city, country }: Address) {
+  return [street, ...cityLines(city, zipCode, countryNamed(country)?.code), country].filter(Boolean);
+}
+
 /**
  * A customer's address on one line, as a checkout suggests it: "Storgata 1, 0155 Oslo, Norway".
  *
  * @param hasArea whether the checkout has fields for country and zip code: "Storgata 1, Oslo"
  */
-export function billingAddressOf({ street, zipCode, city, country }: Address, { hasArea = false } = {}) {
-  const parts = hasArea ? [street, city] : [street, `${zipCode} ${city}`.trim(), country];
+export function billingAddressOf(address: Address, { hasArea = false } = {}) {
+  const parts = hasArea ? [address.street, address.city] : addressLinesOf(address);
   return parts.filter(Boolean).join(", ");
 }
 

@@ -1,6 +1,7 @@
 import { textLines } from "../forms/validate.ts";
 import { foldText } from "../text/fold-text.ts";
 import { countryOf } from "../values/countries.ts";
+import { cityLines, hasPostcodeFirst } from "../values/postal-address.ts";
 
 /** What of an address isn't in its text. */
 export interface AddressArea {
@@ -21,14 +22,68 @@ export interface OrderAddress extends AddressArea {
   billingZipCode: string | null;
 }
 
-/** An address with its zip code and country, as people read it: each on a line of its own, unless the text has it. */
+/**
+ * An address as its country writes it: "Storgata 1, Oslo" with 0155 is "Storgata 1", "0155 Oslo" and "Norway". A text whose city can't be told from
+ * its street keeps its lines, and the zip code gets one of its own. See docs/decisions/0321.
+ */
 export function fullAddress(text: string, { country, zipCode }: AddressArea) {
-  const [street = "", ...parts] = text.split(/[,\n]/).map(fold);
-  const name = country === null ? undefined : (countryOf(country)?.name ?? country);
-  // A number in the first part is the house's.
-  const hasZipCode = zipCode === null || parts.some((part) => ` ${part} `.includes(` ${fold(zipCode)} `));
-  const hasName = name === undefined || (parts.at(-1) ?? street) === fold(name);
-  return [text, hasZipCode ? "" : zipCode, hasName ? "" : name].filter(Boolean).join("\n");
+  if (country === null && zipCode === null) return text;
+  const name = country === null ? "" : (countryOf(country)?.name ?? country);
+  const lines = withoutLastPart(textLines(text), name);
+  const bare = zipCode === null ? lines : withoutZipCode(lines, zipCode);
+  const code = bare === undefined || zipCode === null ? "" : zipCode;
+  const { street, city } = splitCity(bare ?? lines);
+  const isUnclear = city.includes(",") && hasPostcodeFirst(country);
+  const written =
+    isUnclear || bare === undefined ? [...(bare ?? lines), code] : [...street, ...cityLines(city, code, country)];
+  return [...written, name].filter(Boolean).join("\n");
+}
+
+/** Without the last part between commas, where it says what comes after the address. An address of one part stays. */
+function withoutLastPart(lines: string[], part: string) {
+  const last = partsOf(lines.at(-1));
+  if (last.length + lines.length < 3 || fold(last.at(-1) ?? "") !== fold(part)) return lines;
+  return withLastLine(lines, last.slice(0, -1));
+}
+
+/** Without the zip code at either end of the last part; undefined where it is elsewhere. The first part's number is a house's. */
+function withoutZipCode(lines: string[], zipCode: string) {
+  const all = lines.flatMap(partsOf).slice(1).map(fold);
+  const code = fold(zipCode);
+  if (!all.some((part) => ` ${part} `.includes(` ${code} `))) return lines;
+  const parts = partsOf(lines.at(-1));
+  const last = (parts.pop() ?? "").replaceAll(/\s+/g, " ");
+  const folded = fold(last);
+  if (folded.startsWith(`${code} `)) return withLastLine(lines, [...parts, last.slice(code.length + 1)]);
+  if (folded === code || folded.endsWith(` ${code}`))
+    return withLastLine(lines, [...parts, last.slice(0, -code.length)]);
+  return undefined;
+}
+
+/** Takes the city from the end of an address: what follows the last part with a number. Numbers are those of houses, floors and flats. */
+function splitCity(lines: string[]): { street: string[]; city: string } {
+  const parts = partsOf(lines.at(-1));
+  const numbered = parts.findLastIndex((part) => /\d/.test(part));
+  const isCity = numbered < 0 && lines.length > 1;
+  const start = isCity ? 0 : Math.max(numbered, 0) + 1;
+  return { street: withLastLine(lines, parts.slice(0, start)), city: parts.slice(start).join(", ") };
+}
+
+function withLastLine(lines: string[], parts: string[]) {
+  return [
+    ...lines.slice(0, -1),
+    parts
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(", "),
+  ].filter(Boolean);
+}
+
+function partsOf(line = "") {
+  return line
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
 }
 
 /** Where the parcel goes. */

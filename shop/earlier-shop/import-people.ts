@@ -3,9 +3,11 @@ import { hasDamagedLetters } from "../catalog/files/reading/damaged-letters.ts";
 import { logChange } from "../changes/change-log.ts";
 import type { TableRow } from "../files/read-table.ts";
 import type { FileEncoding } from "../files/text-encoding.ts";
+import { countryNamed } from "../values/countries.ts";
 import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
 import { decimalAmount } from "../values/money.ts";
+import { cityLines } from "../values/postal-address.ts";
 import { type LeftOut, readCustomerRow } from "./customer-rows.ts";
 import { contentOfCustomer, customerTable } from "./customer-table.ts";
 import type { ExportFile } from "./export-file.ts";
@@ -94,9 +96,11 @@ const readers: Record<KnownExport["kind"], Reader> = {
       const customer = readCustomerRow(row, timeZone);
       if ("reason" in customer) yield customer;
       else {
-        const { email, firstname, lastname, street, zipCode, city } = customer;
+        const { email, firstname, lastname, street, zipCode, city, country } = customer;
         const title = `${firstname} ${lastname}`.trim() || email;
-        const detail = [email, street, `${zipCode} ${city}`.trim()].filter(Boolean).join(", ");
+        const detail = [email, street, ...cityLines(city, zipCode, countryNamed(country)?.code)]
+          .filter(Boolean)
+          .join(", ");
         yield { line: row.line, key: email, content: contentOfCustomer(customer, now.getTime()), title, detail };
       }
     }

@@ -1,6 +1,8 @@
 import type { TableRow } from "../files/read-table.ts";
+import { countryNamed } from "../values/countries.ts";
 import type { Currency } from "../values/currencies.ts";
 import { normalizeEmail, parseEmail } from "../values/email-address.ts";
+import { cityLines, hasPostcodeFirst } from "../values/postal-address.ts";
 import { type Cells, centsIn, countryIn, momentIn, textIn } from "./cells.ts";
 import type { LeftOut } from "./customer-rows.ts";
 import { lineInCells, linesInCell, type PastOrderLine } from "./order-lines.ts";
@@ -145,7 +147,11 @@ function addressIn(cells: Cells) {
   const [parcel, bill] = addressColumns.map((names) => {
     const text = (part: keyof typeof names) => textIn(cells, names[part]);
     const name = text("name") || `${text("firstname")} ${text("lastname")}`.trim();
-    const place = [`${text("zipCode")} ${text("city")}`.trim(), text("province"), countryIn(cells, names.country)];
+    const country = countryIn(cells, names.country);
+    const code = countryNamed(country)?.code;
+    // "Springfield, IL 62701", but "00100 Roma" above "RM".
+    const city = hasPostcodeFirst(code) ? text("city") : [text("city"), text("province")].filter(Boolean).join(", ");
+    const place = [...cityLines(city, text("zipCode"), code), hasPostcodeFirst(code) ? text("province") : "", country];
     const lines = [text("company"), text("street"), text("second"), ...place];
     return { name, address: [...new Set(lines)].filter(Boolean).join("\n") };
   });
