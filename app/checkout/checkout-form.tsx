@@ -1,9 +1,10 @@
 import { type FormEvent, useMemo } from "react";
 import { href } from "react-router";
 import * as v from "valibot";
-import { elsewhereFields, elsewhereForm, shownFields } from "#shop/checkout/delivery-address.ts";
+import { elsewhereForm } from "#shop/checkout/delivery-address.ts";
 import { methodForm, nameForm, paymentForm, sentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
+import { companyForm, shownFields } from "#shop/checkout/revealed-fields.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import { Button } from "#ui/button.tsx";
 import { LegalLink } from "../forms/legal-link.tsx";
@@ -21,12 +22,8 @@ import type { Checkout, FormOrder } from "./use-checkout.ts";
 export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
   const { answer, buyer, setArea } = checkout;
   const schema = useMemo(() => formFor(terms), [terms]);
-  const { props, field, read } = useForm({ id: "payment", schema, answer });
-
-  /** Without the fields that wait for their checkbox. */
-  function readShown() {
-    return shownFields(read(), terms.takesPhones ? elsewhereFields : [...elsewhereFields, "phone"]);
-  }
+  const pick = (typed: Record<string, string>) => shownFields(typed, terms);
+  const { props, field, read } = useForm({ id: "payment", schema, answer, pick });
 
   function order(event: FormEvent<HTMLFormElement>) {
     props.onSubmit(event);
@@ -40,7 +37,7 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
       return;
     }
     event.preventDefault();
-    const filled = Object.entries(readShown()).filter(([name, value]) => sentFields.includes(name) && value !== "");
+    const filled = Object.entries(read()).filter(([name, value]) => sentFields.includes(name) && value !== "");
     checkout.order(Object.fromEntries(filled) as FormOrder);
   }
 
@@ -51,7 +48,7 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
       <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="checkout-form">
         <div className="checkout-parts">
           {buyer.isAsked && <EmailSection buyer={buyer} />}
-          <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(readShown())} />
+          <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(read())} />
           <DeliverySection checkout={checkout} terms={terms} field={field} />
           <PaymentSection payment={terms.payment} field={field} />
         </div>
@@ -85,11 +82,12 @@ function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms
 
 function formFor(terms: CheckoutTerms) {
   const form = terms.payment.asksForCard ? paymentForm(new Date()) : methodForm;
-  const { area, elsewhere, asksForName } = terms;
+  const { area, elsewhere, asksForName, company } = terms;
   const further = [
     ...(area ? [areaForm(area.countries)] : []),
     ...(elsewhere ? [elsewhereForm(area?.countries)] : []),
     ...(asksForName ? [nameForm] : []),
+    ...(company ? [companyForm] : []),
   ];
   return further.length > 0 ? v.intersect([form, ...further]) : form;
 }

@@ -14,6 +14,8 @@ interface FormOptions {
   answer?: object | undefined;
   /** Fields that are validated on every change instead of on blur. */
   checkedAsTyped?: string[];
+  /** Leaves out values that don't count, such as those of hidden fields. */
+  pick?: (values: Record<string, string>) => Record<string, string>;
 }
 
 /**
@@ -21,7 +23,7 @@ interface FormOptions {
  * invalid field gets the focus. The inputs hold the values, so that autofill counts. They are found by id, because some have no `name`.
  * See docs/decisions/0008.
  */
-export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOptions) {
+export function useForm({ id, schema, answer = {}, checkedAsTyped = [], pick = (values) => values }: FormOptions) {
   const { errors: sent, typed } = answer as { errors?: FieldErrors; typed?: Record<string, string> };
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>(sent ?? {});
@@ -37,8 +39,12 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
     focusFirst(form.current, sent);
   }, [sent]);
 
+  function read() {
+    return pick(readValues(form.current));
+  }
+
   function check() {
-    return validate(schema, readValues(form.current)).errors ?? {};
+    return validate(schema, read()).errors ?? {};
   }
 
   /** Shows all errors and focuses the first invalid field. @returns whether the form is valid */
@@ -60,14 +66,14 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
         const field = target.dataset.field;
         if (!field) return;
         touched.current.add(field);
-        setErrors(pick(check(), [...touched.current]));
+        setErrors(errorsOf(check(), [...touched.current]));
       },
       onInput({ target }: FormEvent<HTMLElement>) {
         noteInput(target as HTMLElement);
         const field = (target as HTMLElement).dataset.field ?? "";
         const shown = Object.keys(errors);
         if (checkedAsTyped.includes(field)) shown.push(field);
-        if (shown.length > 0) setErrors(pick(check(), shown));
+        if (shown.length > 0) setErrors(errorsOf(check(), shown));
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         if (!isValid()) event.preventDefault();
@@ -80,7 +86,7 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
     },
     isValid,
     /** The form's current values by field. */
-    read: () => readValues(form.current),
+    read,
     /** Props for a field's input and its message. */
     field(name: string, stored?: string) {
       return { id: `${id}-${name}`, field: name, error: errors[name], defaultValue: typedBefore?.[name] ?? stored };
@@ -88,7 +94,7 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
   };
 }
 
-function pick(errors: FieldErrors, fields: string[]): FieldErrors {
+function errorsOf(errors: FieldErrors, fields: string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([field]) => fields.includes(field)));
 }
 

@@ -50,15 +50,6 @@ export function destinationErrors<Field extends string>(form: PostedAddress, err
   ) as FieldErrors;
 }
 
-/** What a checkout form says, without the fields that it hides as long as the checkbox isn't ticked. */
-export function shownFields(
-  { [elsewhereField]: isElsewhere, ...typed }: Record<string, string>,
-  hidden: readonly string[],
-) {
-  if (isElsewhere) return typed;
-  return Object.fromEntries(Object.entries(typed).filter(([field]) => !hidden.includes(field)));
-}
-
 /** Who gets an order, and where. */
 export const recipientRules = {
   recipientName: requiredText("Recipient's name is required", recipientNameLimit),

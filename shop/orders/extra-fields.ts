@@ -33,7 +33,8 @@ function text(message: string, limit: number) {
   );
 }
 
-const companyLimit = 100;
+/** UTF-16 units. */
+export const companyLimit = 100;
 const vatNumberLimit = 30;
 
 /** As it is typed; `readVatNumber` reads it. */

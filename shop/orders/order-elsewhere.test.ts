@@ -8,11 +8,12 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
 import { setUpDelivery } from "../../tests/support/set-up-delivery.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
-import { elsewhereForm, shownFields } from "../checkout/delivery-address.ts";
+import { elsewhereForm } from "../checkout/delivery-address.ts";
 import { orderForm } from "../checkout/order-form.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { IdempotencyConflictError } from "../checkout/placed-order.ts";
 import { readCheckout } from "../checkout/read-checkout.ts";
+import { companyForm, shownFields } from "../checkout/revealed-fields.ts";
 import { describeDocument } from "../documents/describe-document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { validate } from "../forms/validate.ts";
@@ -56,8 +57,20 @@ test("the delivery address counts once its box is ticked, and then needs a recip
     deliveryCountry: "Country is required",
     deliveryZipCode: "Zip code is required",
   });
-  expect(shownFields({ ...typed, note: "a" }, Object.keys(typed))).toEqual({ note: "a" });
-  expect(shownFields({ ...typed, deliverElsewhere: "on" }, Object.keys(typed))).toEqual(typed);
+  expect(shownFields({ ...typed, phone: "a", note: "a" }, { takesPhones: false })).toEqual({ note: "a" });
+  expect(shownFields({ ...typed, phone: "a" }, { takesPhones: true })).toEqual({ phone: "a" });
+  const ticked = { ...typed, deliverElsewhere: "on" };
+  expect(shownFields(ticked, { takesPhones: false })).toEqual(ticked);
+});
+
+test("a company is needed once its box is ticked, and what is hidden doesn't count", () => {
+  const typed = { company: " ", vatNumber: "?" };
+  expect(validate(companyForm, typed).errors).toBeUndefined();
+  expect(shownFields(typed, { takesPhones: true })).toEqual({});
+  const ticked = { ...typed, forCompany: "on" };
+  expect(validate(companyForm, ticked).errors).toEqual({ company: "Company is required" });
+  expect(validate(companyForm, { ...ticked, company: "&".repeat(500_000) }).errors).toHaveProperty("company");
+  expect(shownFields(ticked, { takesPhones: true })).toEqual(ticked);
 });
 
 /** A shop that sends to Norway and Sweden, with a customer. */

@@ -12,7 +12,7 @@ const mug = productOf({ id: "mug", title: "Enamel Mug", price: 9.99, stock: 12 }
 test.afterEach(async ({ shop }) => {
   const inside = await shop.inside();
   await removeDeliveries(inside);
-  await setSettings(inside, { countries: "", otherAddresses: "" });
+  await setSettings(inside, { companies: "", countries: "", otherAddresses: "" });
 });
 
 test("a customer chooses between the options for the address, and a changed one is reported before ordering", async ({
@@ -82,7 +82,7 @@ test("a customer chooses between the options for the address, and a changed one 
 test("a gift goes to its recipient, whose address is suggested the next time", async ({ page, shop }) => {
   const inside = await shop.inside();
   await importProducts(shop, mug);
-  await setSettings(inside, { countries: "NO, SE", otherAddresses: "on" });
+  await setSettings(inside, { companies: "on", countries: "NO, SE", otherAddresses: "on" });
   await setDelivery(inside, { price: "4.90", countries: "NO" });
   await setUpDelivery(inside, { name: "PostNord", price: "7.00", countries: "SE" });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -98,6 +98,13 @@ test("a gift goes to its recipient, whose address is suggested the next time", a
   }).toPass();
   await fillPayment(page);
   await expect(recipient).toBeHidden();
+  const company = page.getByLabel("Company", { exact: true });
+  await page.getByLabel("Buying for a company").check();
+  await page.getByLabel("VAT number").fill("?");
+  await purchaseButton(page).click();
+  await expect(company).toBeFocused();
+  await expect(company).toHaveAccessibleDescription("Company is required");
+  await page.getByLabel("Buying for a company").uncheck();
   await box.check();
   await purchaseButton(page).click();
   await expect(recipient).toBeFocused();
