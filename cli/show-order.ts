@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { Command } from "@commander-js/extra-typings";
 import { actorName, eventName } from "#shop/orders/state/events.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
-import { sumRows } from "#shop/orders/sums.ts";
+import { deductionRows, sumRows } from "#shop/orders/sums.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
@@ -37,6 +37,7 @@ function print(order: AdminOrder, regional: Regional) {
     ["Name", order.recipientName],
     ["Email", order.email],
     ...sumRows(order, locale),
+    ...deductionRows(order, locale).filter(([name]) => name !== "Amount due"),
   ]);
   printPart(
     "Items",

@@ -153,7 +153,9 @@ export const orderDetails = v.strictObject({
     }),
   ),
   returns: v.pipe(v.array(v.strictObject(returnEntries)), v.description("The customer's return requests")),
+  credited: v.pipe(amount, v.description("What was taken off an invoice before it was paid")),
   refunded: amount,
+  netPrice: v.pipe(amount, v.description("`totalPrice` less what was credited and refunded")),
   refundable: v.pipe(amount, v.description("What can still be refunded")),
   reservation: v.optional(
     v.pipe(

@@ -28,6 +28,7 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string;
         <p className="text-sm text-soft">
           {date} · {pieces} {pieces === 1 ? "item" : "items"} ·{" "}
           <span className="font-medium text-ink">{orderStateName(order)}</span>
+          {order.openPayment !== undefined && `, ${order.openPayment}`}
         </p>
         {order.recipientName !== undefined && (
           <p className="text-sm text-soft wrap-anywhere">

@@ -121,7 +121,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { howToPay, refundNote, isPickup, returns, canReturn } = loaderData;
+  const { deductions, howToPay, refundNote, isPickup, returns, canReturn } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -159,19 +159,8 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           <Line key={line.productId} line={line} />
         ))}
       </ul>
-      <dl className="ml-auto grid max-w-sm break-inside-avoid gap-2 border-t border-line pt-5 tabular-nums">
-        {sums.map(([name, value]) => (
-          <div
-            key={name}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 last:font-display last:text-2xl"
-          >
-            <dt>
-              <SumName name={name} />
-            </dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Sums rows={sums} />
+      {deductions.length > 0 && <Sums rows={deductions} className="mt-5" />}
       <p className="mt-10 flex flex-wrap gap-3 print:hidden">
         {payAt && <Button href={payAt}>Pay now</Button>}
         {isPaid && (
@@ -209,6 +198,27 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <OrderNotFound error={error} />;
+}
+
+/** Amounts with their names. The last one is their result. */
+function Sums({ rows, className = "" }: { rows: [name: string, amount: string][]; className?: string }) {
+  return (
+    <dl
+      className={`ml-auto grid max-w-sm break-inside-avoid gap-2 border-t border-line pt-5 tabular-nums ${className}`}
+    >
+      {rows.map(([name, value]) => (
+        <div
+          key={name}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 last:font-display last:text-2xl"
+        >
+          <dt>
+            <SumName name={name} />
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function Line({ line }: { line: ReceiptLine }) {

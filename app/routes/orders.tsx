@@ -3,7 +3,7 @@ import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { findReturnable } from "#shop/orders/returns/find-returnable.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
-import { localDay } from "#shop/values/days.ts";
+import { dayOf, localDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
 import { readPageNumber } from "#web/page-queries.ts";
@@ -32,6 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const asked = readPageNumber(url.searchParams) ?? 1;
   const { orders, ...rest } = await readOrderPage(db, uid, asked);
+  const today = dayOf(now(), settings.timeZone);
   requirePage(url, asked, rest.page);
   const returnable = await findReturnable(db, orders, settings, now());
   const past = emailVerified
@@ -42,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     pastOrders: past.orders.map(({ id, number, date, status, total }) => ({ id, number, date, status, total })),
     hasMorePast: past.next !== undefined,
     orders: orders.map((order) => ({
-      ...toCustomerOrder(order),
+      ...toCustomerOrder(order, { today, locale: settings.locale }),
       date: localDay(order.createdAt, settings),
       canReturn: returnable.has(order.orderNumber),
     })),

@@ -1,4 +1,4 @@
-import { type OrderMoney, refundRows, type sumRows } from "#shop/orders/sums.ts";
+import type { OrderMoney, sumRows } from "#shop/orders/sums.ts";
 import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { useFormats } from "#ui/formats.ts";
@@ -17,14 +17,15 @@ interface OwnersLine extends ReceiptLine {
 
 interface OrderItemsProps {
   order: OrderMoney & {
-    refundedCents: number;
     lines: OwnersLine[];
   };
   sums: ReturnType<typeof sumRows>;
+  /** What came off them since. */
+  deductions: ReturnType<typeof sumRows>;
 }
 
-/** An order's items with what came back, and its sums with what was refunded. */
-export function OrderItems({ order, sums }: OrderItemsProps) {
+/** An order's items with what came back, and its sums with what was credited and refunded. */
+export function OrderItems({ order, sums, deductions }: OrderItemsProps) {
   const { lines, currency } = order;
   const { locale } = useFormats();
   const formats = { currency, locale };
@@ -47,7 +48,7 @@ export function OrderItems({ order, sums }: OrderItemsProps) {
         ]}
       />
       <SumList rows={sums} />
-      <SumList rows={refundRows(order, locale)} />
+      <SumList rows={deductions} />
     </Part>
   );
 }

@@ -16,7 +16,7 @@ import { actorLabel, describeItems } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { keptLines, returnedOf } from "#shop/orders/state/returned-items.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state/state-machine.ts";
-import { sumRows } from "#shop/orders/sums.ts";
+import { deductionRows, sumRows } from "#shop/orders/sums.ts";
 import { isOverdue } from "#shop/orders/unpaid-offline-orders.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
@@ -66,7 +66,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...reservationDetails(order, settings),
     ],
     dispute: disputeOf(events),
-    sums: sumRows(order, locale),
+    ...{ sums: sumRows(order, locale), deductions: deductionRows(order, locale) },
     history: history.map(({ createdAt, actor, ...event }, index) => ({
       ...event,
       actor: actorLabel(actor),
@@ -197,7 +197,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       )}
       <OrderColumns>
         <div className="min-w-0">
-          <OrderItems order={order} sums={sums} />
+          <OrderItems order={order} sums={sums} deductions={rest.deductions} />
           <ReturnRequests returns={returns} />
           <FailedRefunds refunds={failedRefunds} />
           <PendingRefunds refunds={waitingRefunds} />

@@ -134,16 +134,35 @@ export function sumRows(order: ReceiptSums, locale: Locale): [name: string, amou
   ];
 }
 
-/** What was refunded of an order, and what the shop keeps; nothing before the first refund. */
-export function refundRows(
-  { totalCents, refundedCents, currency }: Pick<OrderMoney, "totalCents" | "currency"> & { refundedCents: number },
+/** What came off a placed order's total. In cents. */
+interface Deductions {
+  creditedCents: number;
+  refundedCents: number;
+  /** What its customer still has to pay. */
+  dueCents: number;
+}
+
+/** What an order comes to by now: its invoices less their credit notes. */
+export function netCents({ totalCents, creditedCents, refundedCents }: Omit<Deductions, "dueCents"> & OrderTotal) {
+  return totalCents - creditedCents - refundedCents;
+}
+
+type OrderTotal = Pick<OrderMoney, "totalCents">;
+
+/** The rows below an order's total: what was credited and refunded, and what is left; none before the first of them. */
+export function deductionRows(
+  order: Deductions & OrderTotal & Pick<OrderMoney, "currency">,
   locale: Locale,
 ): [name: string, amount: string][] {
-  if (refundedCents === 0) return [];
+  const { creditedCents, refundedCents, dueCents, currency } = order;
   const formats = { currency, locale };
+  const deductions = Object.entries({ Credited: creditedCents, Refunded: refundedCents }).filter(
+    ([, cents]) => cents > 0,
+  );
+  if (deductions.length === 0) return [];
   return [
-    ["Refunded", `−${formatPrice(refundedCents, formats)}`],
-    ["Net payment", formatPrice(totalCents - refundedCents, formats)],
+    ...deductions.map(([name, cents]): [string, string] => [name, `−${formatPrice(cents, formats)}`]),
+    [dueCents > 0 ? "Amount due" : "Net payment", formatPrice(netCents(order), formats)],
   ];
 }
 

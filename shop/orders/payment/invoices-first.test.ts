@@ -16,13 +16,16 @@ import { reschedule } from "../../jobs/worker.ts";
 import { createJobHandlers } from "../../open/job-handlers.ts";
 import type { StoredSettings } from "../../settings/settings.ts";
 import type { Shop } from "../../shop.ts";
-import { addDays, dayOf } from "../../values/days.ts";
+import { addDays, dayOf, formatDay } from "../../values/days.ts";
 import { cancelOrder } from "../cancel-order.ts";
 import { undoSent } from "../correct-order.ts";
 import { deliverOrder, returnOrder, sendOrder } from "../fulfil-order.ts";
 import { staff } from "../state/events.ts";
-import { readAdminOrder } from "../views/admin.ts";
+import { deductionRows } from "../sums.ts";
+import { readAdminOrder, toOrderDetailsJson } from "../views/admin.ts";
+import { toCustomerOrder } from "../views/customer.ts";
 import { findOrders } from "../views/find-orders.ts";
+import { readOrderPage } from "../views/read-order.ts";
 import { paymentStatus } from "../views/receipt.ts";
 import { markPaid, remind } from "./offline-payment.ts";
 import { refundOrder, returnItem } from "./refund.ts";
@@ -106,6 +109,13 @@ forEachEngine((_, engine) => {
     const overdue = async (today: string) =>
       (await findOrders(shop.db, { overdueOn: today, sort: "newest", limit: 5 })).orders.length;
     expect([await overdue(dueOn), await overdue(addDays(dueOn, 1))]).toEqual([0, 1]);
+    const openPayment = async (today: string) => {
+      const { orders } = await readOrderPage(shop.db, placed.uid, 1);
+      return orders.map((listed) => toCustomerOrder(listed, { today, locale: "en" }).openPayment);
+    };
+    const day = formatDay(dueOn, "en");
+    expect(await openPayment(dueOn)).toEqual([`to be paid by ${day}`]);
+    expect(await openPayment(addDays(dueOn, 1))).toEqual([`payment was due on ${day}`]);
     await runPayments(late);
     await remind(late, number, by);
     await expect(remind(late, number, by)).rejects.toThrow("The customer was already reminded today");
@@ -120,7 +130,11 @@ forEachEngine((_, engine) => {
     await markPaid(shop, number, by);
     await expect(markPaid(shop, number, by)).rejects.toThrow("This order has already been paid");
     await expect(remind(shop, number, by)).rejects.toThrow("This order has already been paid");
-    expect([(await read()).state, await status()]).toEqual(["delivered", "Paid"]);
+    expect([(await read()).state, await status(), await openPayment(dueOn)]).toEqual([
+      "delivered",
+      "Paid",
+      [undefined],
+    ]);
     expect(await documents()).toHaveLength(1);
     await refundOrder(shop, number, { ...by, reason });
     expect((await read()).state).toBe("refunded");
@@ -137,13 +151,26 @@ forEachEngine((_, engine) => {
     );
     await sendOrder(shop, number, parcel);
     await returnItem(shop, number, { ...by, reason, productId: "coffee", quantity: 1, isRestocked: true });
-    expect(await read()).toMatchObject({ state: "sent", creditedCents: 1350, dueCents: 550, refundableCents: 0 });
+    const unpaid = await read();
+    expect(unpaid).toMatchObject({ state: "sent", creditedCents: 1350, dueCents: 550, refundableCents: 0 });
+    expect(deductionRows(unpaid, "en")).toEqual([
+      ["Credited", "−$13.50"],
+      ["Amount due", "$5.50"],
+    ]);
     await audit();
     await markPaid(shop, number, by);
     expect((await read()).refundableCents).toBe(550);
-    await refundOrder(shop, number, { ...by, reason, amountCents: 550 });
+    await refundOrder(shop, number, { ...by, reason, amountCents: 450 });
+    const refunded = await read();
+    expect(deductionRows(refunded, "en")).toEqual([
+      ["Credited", "−$13.50"],
+      ["Refunded", "−$4.50"],
+      ["Net payment", "$1.00"],
+    ]);
+    expect(toOrderDetailsJson(refunded)).toMatchObject({ credited: "13.50", refunded: "4.50", netPrice: "1.00" });
+    await refundOrder(shop, number, { ...by, reason, amountCents: 100 });
     expect([(await read()).state, await status()]).toEqual(["refunded", "Refunded"]);
-    expect((await documents()).map(({ grossCents }) => grossCents)).toEqual([1900, 400, 950, 550]);
+    expect((await documents()).map(({ grossCents }) => grossCents)).toEqual([1900, 400, 950, 450, 100]);
     const credit = (await mails()).find(({ subject }) => subject?.startsWith("We've credited $4.00"));
     expect(credit?.text).toContain("Reason: One was bruised");
     expect(credit?.attachments).toHaveLength(1);

@@ -21,6 +21,7 @@ import {
   uncapturedCents,
 } from "../state/order.ts";
 import type { OrderTransition } from "../state/state-machine.ts";
+import { netCents } from "../sums.ts";
 import { type OrderDetails, readOrder, type StoredOrder } from "./read-order.ts";
 
 /** An order's event, or its placing. */
@@ -176,7 +177,9 @@ export function toOrderDetailsJson(order: AdminOrder) {
     events: history.map((entry) => toEventJson(entry, currency)),
     refunds: order.refunds.map((refund) => ({ id: refund.id, state: refund.state, ...refundJson(refund, currency) })),
     returns: order.returns.map((request) => returnJson(request, order.lines.map(withFullTitle))),
+    credited: decimalAmount(order.creditedCents, currency),
     refunded: decimalAmount(refundedCents, currency),
+    netPrice: decimalAmount(netCents(order), currency),
     refundable: decimalAmount(refundableCents, currency),
     ...(order.reservation && { reservation: reservationJson(order.reservation, currency) }),
     waitingRefunds: waitingRefunds.map((refund) => ({ ...refundJson(refund, currency), attempts: refund.attempts })),

@@ -1,10 +1,11 @@
-import { localDay } from "../../values/days.ts";
-import type { Regional } from "../../values/locale.ts";
+import { formatDay, localDay } from "../../values/days.ts";
+import type { Locale, Regional } from "../../values/locale.ts";
 import { fullTitle } from "../../values/product-options.ts";
 import type { ReturnRequest } from "../state/order.ts";
 import { returnReason } from "../state/return-reasons.ts";
 import { returnStateNames } from "../state/return-requests.ts";
-import { sumRows } from "../sums.ts";
+import { deductionRows, sumRows } from "../sums.ts";
+import { isOverdue } from "../unpaid-offline-orders.ts";
 import type { OrderDetails } from "./read-order.ts";
 import { receiptDetails, receiptSteps } from "./receipt.ts";
 
@@ -12,18 +13,31 @@ import { receiptDetails, receiptSteps } from "./receipt.ts";
 
 type Line = OrderDetails["lines"][number];
 
-/** An order in a customer's own lists. */
+/** An order in a customer's own lists. @param today in the shop's time zone */
 export function toCustomerOrder(
   order: Pick<OrderDetails, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines"> &
-    Pick<OrderDetails, "deliveryAddress" | "recipientName">,
+    Pick<OrderDetails, "deliveryAddress" | "recipientName" | "dueCents" | "dueOn">,
+  { today, locale }: { today: string; locale: Locale },
 ) {
   const { orderNumber, createdAt, state, isPickup, totalCents, currency, lines, deliveryAddress, recipientName } =
     order;
+  const openPayment = openPaymentOf(order, { today, locale });
   return {
     ...{ orderNumber, createdAt, state, isPickup, totalCents, currency, lines: lines.map(toCustomerLine) },
+    ...(openPayment !== undefined && { openPayment }),
     /** Who gets it, where that is someone at another address. */
     ...(deliveryAddress !== null && { recipientName }),
   };
+}
+
+/** What is said of the payment of an order that was sent before it. */
+function openPaymentOf(
+  order: Pick<OrderDetails, "state" | "dueCents" | "dueOn">,
+  { today, locale }: { today: string; locale: Locale },
+) {
+  if (order.state === "awaiting-payment" || order.dueCents === 0 || order.dueOn === null) return undefined;
+  const day = formatDay(order.dueOn, locale);
+  return isOverdue(order, today) ? `payment was due on ${day}` : `to be paid by ${day}`;
 }
 
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
@@ -38,6 +52,7 @@ export function toCustomerReceipt(order: OrderDetails, regional: Regional) {
     details: receiptDetails(order, regional),
     steps: receiptSteps(order, regional),
     sums: sumRows(order, regional.locale),
+    deductions: deductionRows(order, regional.locale),
     returns: order.returns.map((request) => toCustomerReturn(order, request, regional)),
   };
 }

@@ -8,7 +8,7 @@ import { readRefundedCents } from "../read-refunds.ts";
 import { readReturns } from "../read-returns.ts";
 import { type OrderEvent, readEvents } from "../state/events.ts";
 import type { ReturnRequest } from "../state/order.ts";
-import { unpaidInvoices } from "../unpaid-offline-orders.ts";
+import { readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
 
 /** A stored order with its lines. */
 export interface StoredOrder extends Omit<OrderRow, "id"> {
@@ -63,7 +63,7 @@ const ordersPerPage = 10;
 
 /** A page of a customer's orders, newest first. */
 export interface OrderPage {
-  orders: StoredOrder[];
+  orders: (StoredOrder & Pick<OrderDetails, "dueCents">)[];
   /** How many there are on all pages. */
   total: number;
   /** From 1; the last page when more was asked for. */
@@ -84,7 +84,11 @@ export async function readOrderPage(db: Database, userId: string, page: number):
     .limit(ordersPerPage)
     .offset((shownPage - 1) * ordersPerPage)
     .execute();
-  const shown = (await withLines(db, orders)).map(({ order }) => order);
+  const unpaid = await readUnpaid(db, orders);
+  const shown = (await withLines(db, orders)).map(({ id, order }) => ({
+    ...order,
+    dueCents: unpaid.has(id) ? order.totalCents - order.creditedCents : 0,
+  }));
   return { orders: shown, total: Number(total), page: shownPage, pages };
 }
 
