@@ -22,6 +22,7 @@ export const ordersCommand = (open: OpenShop) =>
       const { db, settings, now } = await open();
       const today = dayOf(now(), settings.timeZone);
       const isOfInvoices = unpaid || overdue;
+      const noInvoices = overdue ? "No overdue invoices" : "No unpaid invoices";
       const orders = await listOrders(db, state, overdue ? { before: today } : unpaid ? {} : undefined);
       const short = orders.map(
         ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, name, ...address }) => ({
@@ -40,7 +41,7 @@ export const ordersCommand = (open: OpenShop) =>
           items: cartItems.map((item) => `${item.quantity} × ${fullTitle(item)}`).join(", "),
         }),
       );
-      const empty = isOfInvoices ? "No unpaid invoices" : state ? `No orders with state ${state}` : "No orders yet";
+      const empty = isOfInvoices ? noInvoices : state ? `No orders with state ${state}` : "No orders yet";
       printRows(json ? orders : short, { json, empty });
     });
 

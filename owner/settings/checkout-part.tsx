@@ -29,7 +29,7 @@ export function CheckoutPart({ field, checkbox, saved, hasProvider, unpaid, curr
           {...field("unpaidDays")}
           inputMode="numeric"
           placeholder={String(unpaid.days)}
-          hint="Then an unpaid order is cancelled and its items are for sale again"
+          hint="Then an unpaid order is cancelled and its items are for sale again. Earlier orders keep their day."
         />
         <TextField
           {...field("unpaidPieces")}

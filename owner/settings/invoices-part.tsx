@@ -28,7 +28,7 @@ export function InvoicesPart({ field, checkbox, kidPrefix }: InvoicesPartProps) 
         <TextField
           {...field("invoiceGraceDays")}
           inputMode="numeric"
-          hint="Days after the due date. Leave it empty to keep unpaid orders. Orders that were sent are never cancelled."
+          hint="Days after the due date, for new orders. Leave it empty to keep unpaid ones. Orders that were sent are never cancelled."
         />
         <TextField
           {...field("kidPrefix")}

@@ -71,10 +71,7 @@ async function requireDelivery(db: Database, orderNumber: string, { country, zip
     throw new CorrectionRefusedError(
       "The order's delivery option was deleted, so its country can't change. Cancel the order instead.",
     );
-  if (await hasOtherVat(db, order, area))
-    throw new CorrectionRefusedError(
-      "This address has other VAT than the order. Keep the country, or cancel the order and ask for a new one.",
-    );
+  if (await hasOtherVat(db, order, area)) throw new CorrectionRefusedError(otherVatMessage(order, area));
   return area;
 }
 
@@ -87,9 +84,17 @@ async function hasOtherVat(
   if (order.isPickup) return false;
   const place = ({ country, zipCode }: { country?: string | null | undefined; zipCode?: string | null | undefined }) =>
     country ? vatPlaceOf({ country, zipCode: zipCode ?? undefined }).country : undefined;
-  if (place(order) === place(area)) return false;
+  if (order.country !== null && place(order) === place(area)) return false;
   const { taxes } = await readOrderTerms(db);
   return order.vatKind !== null || decideVat(taxes, area).kind !== null;
+}
+
+/** Some zip codes are outside the VAT area of their country, such as Svalbard's. */
+function otherVatMessage(order: Pick<OrderRow, "country">, { country, zipCode }: Area) {
+  const isOfZipCode = country && vatPlaceOf({ country, zipCode }).country !== vatPlaceOf({ country }).country;
+  return isOfZipCode || country === order.country
+    ? `Zip code ${zipCode} is in another VAT area than the order. Use an address in the order's VAT area, or cancel the order and ask for a new one.`
+    : "This address has other VAT than the order. Keep the country, or cancel the order and ask for a new one.";
 }
 
 /**
