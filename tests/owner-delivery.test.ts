@@ -23,6 +23,9 @@ test("an owner adds, moves, edits and deletes a delivery option, and orders name
   expect(await twice.text()).toContain("There is already an option STANDARD");
   expect((await browser.sendForm("/owner/delivery/new", form)).status).toBe(303);
   const list = await read("/owner/delivery");
+  const nordic = { name: "Nordic", countries: "DK, SE", postcodes: "11*", disabled: "on" };
+  expect((await browser.sendForm("/owner/delivery/new", nordic)).status).toBe(303);
+  expect(await read("/owner/delivery")).toContain("Denmark, Sweden: 11*");
   for (const text of ["Express added", "$9.90, free from $100.00", "Everywhere", "Active"])
     expect(list).toContain(text);
   const id = await deliveryId(inside, "Express");

@@ -170,6 +170,10 @@ test("a shop with a Norwegian locale writes prices, days and fields as Norwegian
   expect(await page(at)).toContain('value="1895,00"');
   const csv = await (await browser.open("/owner/orders.csv")).text();
   expect(csv).toContain(";");
+  expect(await page("/products")).toMatch(/\d\u{a0}% off/u);
+  expect(await page("/products")).toMatch(/Rating <\/span>\d,\d/);
+  expect(await page("/owner/log")).toContain('<del class="text-soft">3,49</del>');
+  expect(await (await browser.open("/owner/products.csv?separator=semicolon")).text()).toMatch(/;"?4,49"?;/);
   await setSettings(inside, { locale: "" });
   await expect.poll(() => page(at)).toContain('value="1895.00"');
 });

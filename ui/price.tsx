@@ -1,4 +1,5 @@
-import { useFormatPrice } from "./formats.ts";
+import { formatPercent } from "#shop/values/written-numbers.ts";
+import { useFormatPrice, useFormats } from "./formats.ts";
 
 interface PriceProps {
   cents: number;
@@ -35,10 +36,11 @@ export function FormerPrice({ cents }: { cents: number | undefined }) {
 
 /** A product's discount; nothing without one. */
 export function Discount({ percentage, className = "" }: { percentage: number; className?: string }) {
+  const formats = useFormats();
   if (percentage === 0) return null;
   return (
     <span className={`rounded-full bg-berry px-2 py-0.5 text-xs font-semibold text-on-berry tabular-nums ${className}`}>
-      {`${percentage}% off`}
+      {`${formatPercent(percentage, formats)} off`}
     </span>
   );
 }

@@ -9,8 +9,9 @@ import {
   shownCents,
 } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice } from "#ui/formats.ts";
+import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { FormerPrice, Price } from "#ui/price.tsx";
@@ -75,6 +76,7 @@ interface CartLineItemProps {
 
 function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const formatPrice = useFormatPrice();
+  const formats = useFormats();
   const { id, title, thumbnail, quantity } = line;
   const stock = product?.stock;
   const priceCents = shownCents(line, product);
@@ -107,7 +109,9 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
       </div>
       {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. On phones it is below the total. */}
       <p
-        data-note={[quantity > 1 && "each", formerCents && `${discount}% off included`].filter(Boolean).join(" · ")}
+        data-note={[quantity > 1 && "each", formerCents && `${formatPercent(discount ?? 0, formats)} off included`]
+          .filter(Boolean)
+          .join(" · ")}
         className="col-start-2 row-start-3 -mt-3 min-h-5 text-sm text-soft tabular-nums after:content-[attr(data-note)] sm:row-start-2"
       >
         <FormerPrice cents={formerCents} />

@@ -1,4 +1,6 @@
 import { useId } from "react";
+import { formatNumber } from "#shop/values/written-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 
 /** A star with a number; screen readers hear a sentence. Nothing for a product without a rating. */
 export function Rating({ rating, className = "" }: { rating: number; className?: string }) {
@@ -36,7 +38,7 @@ function RatingWords({ rating }: { rating: number }) {
   return (
     <>
       <span className="sr-only">Rating </span>
-      {rating}
+      {formatNumber(rating, useFormats())}
       <span className="sr-only"> of 5</span>
     </>
   );

@@ -1,5 +1,13 @@
-import { catalogFields } from "#shop/catalog/fields/product-fields.ts";
+import { catalogFields, decimalProductFields } from "#shop/catalog/fields/product-fields.ts";
 import type { Change } from "#shop/changes/change-log.ts";
+import { deliveryForm } from "#shop/delivery/delivery-form.ts";
+import { discountForm } from "#shop/discounts/discount-form.ts";
+import { decimalsIn } from "#shop/forms/form-rules.ts";
+import { settingsForm } from "#shop/settings/settings.ts";
+import { abroadForm } from "#shop/taxes/abroad-form.ts";
+import { countryForm } from "#shop/taxes/country-form.ts";
+import { taxForm } from "#shop/taxes/tax-form.ts";
+import { defaultFormats } from "#shop/values/locale.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { categoryFields } from "../categories/category-fields.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
@@ -39,4 +47,17 @@ const pictures: Partial<Record<Change["kind"], string[]>> = {
 /** Whether a field holds the addresses of pictures. */
 export function isPictureField(kind: Change["kind"], field: string) {
   return pictures[kind]?.includes(field) ?? false;
+}
+
+const decimals: Partial<Record<Change["kind"], string[]>> = {
+  product: decimalProductFields,
+  discount: decimalsIn(discountForm(defaultFormats)),
+  delivery: decimalsIn(deliveryForm(defaultFormats)),
+  settings: [settingsForm, taxForm, abroadForm(defaultFormats)].flatMap((form) => decimalsIn(form)),
+  vat: decimalsIn(countryForm(defaultFormats)),
+};
+
+/** Whether a field holds numbers with decimals. */
+export function isDecimalField(kind: Change["kind"], field: string) {
+  return decimals[kind]?.includes(field) ?? false;
 }

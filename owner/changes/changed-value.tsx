@@ -1,7 +1,9 @@
 import type { Change, ChangedFields, FieldValue } from "#shop/changes/change-log.ts";
 import { noPicture } from "#shop/pictures/no-picture.ts";
 import { cutText } from "#shop/text/cut-text.ts";
-import { changeLabel, isPictureField } from "./change-labels.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
+import { changeLabel, isDecimalField, isPictureField } from "./change-labels.ts";
 
 type Values = ChangedFields[string];
 
@@ -18,14 +20,23 @@ interface ChangedValueProps {
 
 /** A changed field with its value before and after. */
 export function ChangedValue({ kind, field, values }: ChangedValueProps) {
+  const formats = useFormats();
   const label = changeLabel(kind, field);
   if (isPictureField(kind, field)) return `${label}: ${describePictures(field, values)}`;
-  const { before, after } = isYesOrNo(values) ? toYesOrNo(values) : differingLines(values);
+  const [before, after] = valuesToShow(values).map((value) => {
+    const text = shown(value);
+    return isDecimalField(kind, field) ? typedNumber(text, formats) : text;
+  });
   return (
     <>
-      {label}: <del className="text-soft">{shown(before)}</del> → <ins className="no-underline">{shown(after)}</ins>
+      {label}: <del className="text-soft">{before}</del> → <ins className="no-underline">{after}</ins>
     </>
   );
+}
+
+function valuesToShow(values: Values) {
+  const { before, after } = isYesOrNo(values) ? toYesOrNo(values) : differingLines(values);
+  return [before, after];
 }
 
 /** Pictures that are no longer used are deleted, so the log can't show them. */

@@ -1,4 +1,8 @@
 import type { ReactNode } from "react";
+import type { Formats } from "#shop/values/locale.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
+import { withTypedNumbers, withWrittenLimits } from "./decimal-fields.ts";
 
 const box =
   "h-11 rounded-lg border border-field bg-raised px-2 hover:border-ink aria-invalid:border-berry stacked:w-full";
@@ -11,19 +15,24 @@ interface CellProps {
 }
 
 interface CellFieldProps extends CellProps {
+  /** A number with a point, if it is one. */
   value: string;
+  isDecimal?: boolean;
   /** Characters. */
   limit: number;
   isWide?: boolean;
 }
 
 /** A small text field in a row of a table, with its error. */
-export function CellField({ value, limit, isWide, ...cell }: CellFieldProps) {
+export function CellField({ value, limit, isWide, isDecimal, error, ...others }: CellFieldProps) {
+  const formats = useFormats();
+  const cell = { ...others, error: error && errorInCell(error, formats) };
   return (
     <Cell {...cell}>
       <input
         type="text"
-        defaultValue={value}
+        inputMode={isDecimal ? "decimal" : undefined}
+        defaultValue={isDecimal ? typedNumber(value, formats) : value}
         maxLength={Math.max(limit, value.length)}
         autoComplete="off"
         spellCheck={false}
@@ -56,6 +65,11 @@ function Cell({ name, error, children }: Omit<CellProps, "label"> & { children: 
       )}
     </>
   );
+}
+
+/** A message as this shop writes its numbers. */
+export function errorInCell(error: string, formats: Formats) {
+  return withWrittenLimits(withTypedNumbers(error, formats), formats);
 }
 
 function attributesOf({ name, label, error }: CellProps) {

@@ -1,3 +1,5 @@
+import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Alert } from "../screen/alert.tsx";
 
@@ -10,6 +12,8 @@ interface ChangedMeanwhileProps<Name extends string> {
   /** The values that someone else has saved. */
   current: Record<Name, string>;
   typed: Record<string, string>;
+  /** The names of fields for numbers with decimals. */
+  decimals: readonly string[];
 }
 
 /** Someone else saved first: their values next to this form's. See docs/decisions/0055. */
@@ -19,7 +23,10 @@ export function ChangedMeanwhile<Name extends string>({
   original,
   current,
   typed,
+  decimals,
 }: ChangedMeanwhileProps<Name>) {
+  const formats = useFormats();
+  const shown = (name: Name, text: string) => (decimals.includes(name) ? typedNumber(text, formats) : text);
   const changed = (Object.keys(current) as Name[]).filter((name) => original[name] !== current[name]);
   return (
     <Alert>
@@ -35,16 +42,17 @@ export function ChangedMeanwhile<Name extends string>({
                 {current[name]}
               </pre>
             ) : (
-              <Sentence
-                text={`: now “${current[name]}”, you entered “${typed[name] ?? ""}”`}
-                names={[current[name], typed[name]]}
-              />
+              <NowAndTyped now={shown(name, current[name])} typed={shown(name, typed[name] ?? "")} />
             )}
           </li>
         ))}
       </ul>
     </Alert>
   );
+}
+
+function NowAndTyped({ now, typed }: { now: string; typed: string }) {
+  return <Sentence text={`: now “${now}”, you entered “${typed}”`} names={[now, typed]} />;
 }
 
 /** Too long to compare in a sentence. What was typed is still in the form. */

@@ -3,7 +3,7 @@ import type { FieldErrors } from "#shop/forms/validate.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
-import { withTypedNumbers } from "./decimal-fields.ts";
+import { withTypedNumbers, withWrittenLimits } from "./decimal-fields.ts";
 
 const box =
   "w-full rounded-lg border border-field bg-raised px-3 text-base hover:border-ink aria-invalid:border-berry disabled:opacity-60";
@@ -168,10 +168,11 @@ function Field({ id, label, error, hint, className = "", children }: FrameProps)
 }
 
 function Message({ id, error, hint }: Pick<FrameProps, "id" | "error" | "hint">) {
+  const formats = useFormats();
   return (
     (error || hint) && (
       <p id={`${id}-message`} className={`mt-1 text-sm wrap-anywhere ${error ? "text-berry" : "text-soft"}`}>
-        {error ?? hint}
+        {error ? withWrittenLimits(error, formats) : hint}
       </p>
     )
   );

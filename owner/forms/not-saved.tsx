@@ -10,11 +10,10 @@ interface NotSavedProps extends RejectedForm {
 }
 
 /** Why a form wasn't saved: wrong fields, a rule of the shop, or someone else's changes. A deletion, which types nothing, is refused by a rule. */
-export function NotSaved({ what, labels, typed, errors, conflict }: NotSavedProps) {
+export function NotSaved({ what, labels, typed, errors, conflict, decimals = [] }: NotSavedProps) {
   if (conflict) {
-    return (
-      <ChangedMeanwhile what={what} labels={labels} original={readOriginal(typed)} current={conflict} typed={typed} />
-    );
+    const original = readOriginal(typed);
+    return <ChangedMeanwhile {...{ what, labels, original, typed, decimals }} current={conflict} />;
   }
   if (!errors.form && Object.keys(typed).length === 0) return <Alert>{Object.values(errors).join(". ")}.</Alert>;
   const wrong = Object.keys(errors).length;

@@ -11,6 +11,8 @@ export interface RejectedForm<Typed = Record<string, string>> {
   errors: FieldErrors;
   /** The current values, if someone else changed them while the form was open. */
   conflict?: Record<string, string> | undefined;
+  /** The names of its fields for numbers with decimals. */
+  decimals?: readonly string[];
 }
 
 type Rejection<Typed> = ReturnType<typeof data<RejectedForm<Typed>>>;

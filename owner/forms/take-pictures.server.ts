@@ -30,16 +30,21 @@ export function startTakeTimeout() {
  * Reads a form that has `PictureField`s. A chosen picture is saved at once and its address becomes the field's text, so that it isn't lost
  * when another field is wrong. A refused picture leaves the field as it was.
  *
- * @param kinds the picture fields' names
+ * @param pictures the picture fields by their names
+ * @param decimals the names of fields for numbers with decimals
  * @returns the form's texts, and an error for each refused picture
  * @throws as `readForm` does
  */
-export async function readFormWithPictures(request: Request, context: Context, kinds: Record<string, PictureKind>) {
+export async function readFormWithPictures(
+  request: Request,
+  context: Context,
+  { pictures, decimals }: { pictures: Record<string, PictureKind>; decimals: readonly string[] },
+) {
   const form = await readForm(request);
-  const typed = withChosenCountries(plainDecimals(textFields(form), context.get(shopContext).settings));
+  const typed = withChosenCountries(plainDecimals(textFields(form), decimals, context.get(shopContext).settings));
   const errors: FieldErrors = {};
   const timeout = startTakeTimeout();
-  for (const [name, kind] of Object.entries(kinds)) {
+  for (const [name, kind] of Object.entries(pictures)) {
     const file = chosenFiles(form, pictureFileName(name))[0];
     if (file) {
       const taken = await takePicture(context, file, kind, request.signal, timeout);

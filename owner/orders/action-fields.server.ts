@@ -6,7 +6,7 @@ import type { Shop } from "#shop/shop.ts";
 import type { Formats, Locale } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
-import { typedAmount } from "#shop/values/typed-numbers.ts";
+import { plainNumber, typedAmount } from "#shop/values/typed-numbers.ts";
 
 /** A form's fields. */
 export type Fields = Record<string, string>;
@@ -49,7 +49,7 @@ export function amountOf(fields: Fields, formats: Formats) {
 
 /** @param least the smallest amount, in cents @throws ActionError */
 export function centsOf(typed: string, formats: Formats, least: 0 | 1 = 0) {
-  const cents = centsFromTypedAmount(typed, formats.currency);
+  const cents = centsFromTypedAmount(plainNumber(typed, formats), formats.currency);
   if (cents === undefined || cents < least)
     throw new ActionError(`"${typed}" isn't a valid amount. Enter an amount such as ${typedAmount(1250, formats)}.`);
   return cents;

@@ -21,6 +21,7 @@ import {
   OrderUnknownError,
   PaymentUnderWayError,
   RefundError,
+  RefundTooLargeError,
   ReturnRefusedError,
 } from "#shop/orders/state/order.ts";
 import { orderStateName, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
@@ -94,8 +95,13 @@ export async function runOrderAction(posted: ActionRequest): Promise<{ done: str
     if (error instanceof OrderChangedError) return rejectStale(context, step, error);
     if (!expectedErrors.some((ExpectedError) => error instanceof ExpectedError)) throw error;
     const asksToConfirm = error instanceof UnconfirmedError;
-    return { formError: (error as Error).message, status: 409, asksToConfirm };
+    return { formError: messageOf(error as Error, context), status: 409, asksToConfirm };
   }
+}
+
+function messageOf(error: Error, context: ActionRequest["context"]) {
+  const { locale } = context.get(shopContext).settings;
+  return error instanceof RefundTooLargeError ? error.messageIn(locale) : error.message;
 }
 
 function rejectStale(

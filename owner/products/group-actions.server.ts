@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import * as v from "valibot";
+import { decimalProductFields } from "#shop/catalog/fields/product-fields.ts";
 import { moveOptionValue, renameInGroup, takeOutOfGroup } from "#shop/catalog/groups/change-group.ts";
 import { editSiblings, type RefusedSibling } from "#shop/catalog/groups/edit-siblings.ts";
 import type { OptionValues } from "#shop/catalog/groups/order-siblings.ts";
@@ -56,7 +57,7 @@ export async function runGroupStep(
   const step = form.step ?? "";
   if (step === "") {
     const { settings } = context.get(shopContext);
-    return saveTable(context, group, plainDecimals(form, settings), posted);
+    return saveTable(context, group, plainDecimals(form, decimalProductFields, settings), posted);
   }
   if (step === "takeOut") return takeOut(context, group, form, posted);
   if (step === "picture") return givePicture(context, group, posted, signal);

@@ -1,5 +1,8 @@
+import { decimalProductFields, type ProductField } from "#shop/catalog/fields/product-fields.ts";
 import { formFields, type ProductFormValues, productFieldNames } from "#shop/catalog/products/product-form.ts";
 import { cutText } from "#shop/text/cut-text.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 
 /** The values of a product that can't be edited. */
 export function ProductValues({ texts }: { texts: ProductFormValues }) {
@@ -9,7 +12,7 @@ export function ProductValues({ texts }: { texts: ProductFormValues }) {
         <div key={field}>
           <dt className="text-sm text-soft">{formFields[field].label}</dt>
           <dd>
-            <FieldValue text={texts[field]} />
+            <FieldValue field={field} text={texts[field]} />
           </dd>
         </div>
       ))}
@@ -20,11 +23,13 @@ export function ProductValues({ texts }: { texts: ProductFormValues }) {
 const mostShown = 300;
 
 /** A field's text, shortened. */
-export function FieldValue({ text }: { text: string }) {
+export function FieldValue({ field, text }: { field: ProductField; text: string }) {
+  const formats = useFormats();
+  const shown = decimalProductFields.includes(field) ? typedNumber(text, formats) : text;
   return (
     <span className="typed-text">
-      {cutText(text, mostShown) || "Empty"}
-      {text.length > mostShown && " …"}
+      {cutText(shown, mostShown) || "Empty"}
+      {shown.length > mostShown && " …"}
     </span>
   );
 }

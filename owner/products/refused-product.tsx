@@ -53,11 +53,12 @@ function Conflicts({ conflicts, done }: Pick<RejectedForm, "conflicts" | "done">
         empty=""
         columns={[
           { name: "Field", isTitle: true, cell: ({ field }) => formFields[field].label },
-          { name: "When you opened it", cell: ({ original }) => <FieldValue text={original} /> },
-          { name: "Current value", cell: ({ current }) => <FieldValue text={current} /> },
+          { name: "When you opened it", cell: ({ field, original }) => <FieldValue field={field} text={original} /> },
+          { name: "Current value", cell: ({ field, current }) => <FieldValue field={field} text={current} /> },
           {
             name: "Your value",
-            cell: ({ submitted }) => (submitted === undefined ? "Not edited" : <FieldValue text={submitted} />),
+            cell: ({ field, submitted }) =>
+              submitted === undefined ? "Not edited" : <FieldValue field={field} text={submitted} />,
           },
         ]}
       />

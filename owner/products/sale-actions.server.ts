@@ -1,11 +1,13 @@
 import type { RouterContextProvider } from "react-router";
 import { saleForm, toSale } from "#shop/catalog/pricing/sale-form.ts";
 import { endSale, readSale, scheduleSale } from "#shop/catalog/pricing/sales.ts";
+import { decimalsIn } from "#shop/forms/form-rules.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { plainDecimals } from "../forms/decimal-fields.ts";
 import { saveForm, throwUnknown } from "../forms/save-form.server.ts";
 
 /** Runs the action of a product's sale form; undefined for other forms. @throws 404 if the product is gone */
@@ -22,7 +24,8 @@ export async function runSaleAction(
   }
   if (form.step !== "sale") return undefined;
   const { settings } = shop;
-  const saved = await saveForm(saleForm(settings), form, (fields) =>
+  const schema = saleForm(settings);
+  const saved = await saveForm(schema, plainDecimals(form, decimalsIn(schema), settings), (fields) =>
     scheduleSale(shop, id, toSale(fields, settings), email),
   );
   return saved.values ? { done: "Sale scheduled" } : { refused: saved.rejected };

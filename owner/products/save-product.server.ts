@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { findTypedCategory } from "#shop/catalog/categories/typed-category.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
+import { decimalProductFields } from "#shop/catalog/fields/product-fields.ts";
 import { readUsualProduct } from "#shop/catalog/lists/read-products.ts";
 import { duplicateProduct, publishDraft } from "#shop/catalog/products/add-product.ts";
 import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
@@ -104,7 +105,7 @@ async function runProductAction(context: Context, id: string, form: Record<strin
 /** The form with what its fields stand for: the slug of a category, moments, the text of all options and of all alt texts. */
 export function readProductFields(context: Context, form: Record<string, string>) {
   const { settings } = context.get(shopContext);
-  const typed = withOptionText(withAltTexts(plainDecimals(form, settings)));
+  const typed = withOptionText(withAltTexts(plainDecimals(form, decimalProductFields, settings)));
   return withCategorySlug(context, withMoments(typed, settings.timeZone));
 }
 

@@ -138,6 +138,7 @@ export function Combinations({ missing, made, archived, shown, errors }: ShownVa
                   value={row[field]}
                   limit={limits[field]}
                   isWide={field === "sku"}
+                  isDecimal={field === "price"}
                   error={errors[`${field}-${row.number}`]}
                 />
               ),

@@ -2,10 +2,13 @@ import type { ReactNode } from "react";
 import type { SiblingField, SiblingValues } from "#shop/catalog/groups/sibling-values.ts";
 import { freePriceQuestion } from "#shop/catalog/products/product-form.ts";
 import type { ProductStatus } from "#shop/catalog/products/read-any-product.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
-import { CellField, CellSelect } from "../forms/cell-field.tsx";
+import { CellField, CellSelect, errorInCell } from "../forms/cell-field.tsx";
 import { CheckboxField } from "../forms/form-fields.tsx";
 import { OriginalValues } from "../forms/original-values.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -115,6 +118,7 @@ const fieldLabels: Partial<Record<string, string>> = {
 
 /** Names each row that keeps the table from being saved. */
 function Refused({ message, rows }: { message: string; rows: Row[] }) {
+  const formats = useFormats();
   const wrong = rows.filter(({ refused }) => refused);
   return (
     <Alert>
@@ -123,7 +127,7 @@ function Refused({ message, rows }: { message: string; rows: Row[] }) {
         <ul className="mt-1 list-disc pl-5">
           {wrong.map((row) => (
             <li key={row.id} className="wrap-anywhere">
-              <bdi>{nameOf(row)}</bdi>: {reasonsOf(row)}
+              <bdi>{nameOf(row)}</bdi>: {reasonsOf(row, formats)}
             </li>
           ))}
         </ul>
@@ -132,15 +136,17 @@ function Refused({ message, rows }: { message: string; rows: Row[] }) {
   );
 }
 
-function reasonsOf({ refused }: Row): ReactNode {
+function reasonsOf({ refused }: Row, formats: Formats): ReactNode {
   if (!refused) return null;
   if (!refused.now) return "it is no longer in this group";
   const conflicts = refused.conflicts.map(({ field, original, current, submitted }) => {
     if (field === "thumbnail") return "another picture was chosen";
-    const yours = submitted === undefined ? "" : `, you entered “${submitted}”`;
-    return `${fieldLabels[field]} was “${original}”, now “${current}”${yours}`;
+    const shown = (text: string) => (field === "price" ? typedNumber(text, formats) : text);
+    const yours = submitted === undefined ? "" : `, you entered “${shown(submitted)}”`;
+    return `${fieldLabels[field]} was “${shown(original)}”, now “${shown(current)}”${yours}`;
   });
-  return [...conflicts, ...Object.values(refused.errors).filter(Boolean)].join(". ");
+  const errors = Object.values(refused.errors).flatMap((error) => (error ? [errorInCell(error, formats)] : []));
+  return [...conflicts, ...errors].join(". ");
 }
 
 function VariantName({ id, options, title, status, thumbnail, isSoldOut }: Row) {
@@ -176,6 +182,7 @@ function Field({ row, field }: FieldProps) {
       value={row.submitted[field]}
       limit={field === "sku" ? 100 : 20}
       isWide={field === "sku"}
+      isDecimal={field === "price"}
       error={errorOf(row, field)}
     />
   );

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type Params } from "react-router";
 import type * as v from "valibot";
 import type { Change } from "#shop/changes/change-log.ts";
+import { decimalsIn } from "#shop/forms/form-rules.ts";
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { Formats } from "#shop/values/locale.ts";
@@ -100,11 +101,13 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
   const actor = isForStaff ? context.get(ownerContext).email : requireOwner(context);
   const shop = context.get(shopContext);
   const key = keyOf(params);
-  const { typed, errors } = await readFormWithPictures(request, context, pictures);
+  const form = typeof record.form === "function" ? record.form(shop.settings, key) : record.form;
+  const decimals = decimalsIn(form);
+  const { typed, errors } = await readFormWithPictures(request, context, { pictures, decimals });
   const { step = "" } = typed;
 
   const show = async (rejected: RejectedForm, init: ResponseInit | null = null) =>
-    data({ ...rejected, ...(await beside(shop, typed)) }, init ?? {});
+    data({ ...rejected, decimals, ...(await beside(shop, typed)) }, init ?? {});
   const finish = async (notice: string, to = list) => {
     await shop.refreshSettings();
     return redirectWithFlash(context, to, notice);
@@ -121,7 +124,6 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
       return show(data, init);
     }
   }
-  const form = typeof record.form === "function" ? record.form(shop.settings, key) : record.form;
   const save = (fields: Fields) => {
     if (key === undefined) return record.add?.(shop, fields, actor);
     const original = { ...fields, ...readOriginal(typed) };

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { decimalProductFields } from "#shop/catalog/fields/product-fields.ts";
 import { mostVariants } from "#shop/catalog/groups/variant-lists.ts";
 import { ProductUnknownError } from "#shop/catalog/products/change-product.ts";
 import { textFields } from "#shop/forms/validate.ts";
@@ -27,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** Shows the combinations of typed lists, or adds the chosen ones. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { settings } = context.get(shopContext);
-  const form = plainDecimals(textFields(await readForm(request, mostFields)), settings);
+  const form = plainDecimals(textFields(await readForm(request, mostFields)), decimalProductFields, settings);
   const id = url.searchParams.get("product") ?? "";
   const { email } = context.get(ownerContext);
   const outcome = await runVariantsForm(context.get(shopContext), id, form, email).catch(throwGone);

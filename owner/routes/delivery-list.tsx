@@ -1,5 +1,6 @@
 import { moveDelivery } from "#shop/delivery/change-delivery.ts";
 import { type DeliveryRow, readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import { countryOf, parseCountryCodes } from "#shop/values/countries.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -38,7 +39,8 @@ function describePrice(
 }
 
 function describeArea({ countries, postcodes, isPickup }: Pick<DeliveryRow, "countries" | "postcodes" | "isPickup">) {
-  const area = [countries, postcodes].filter(Boolean).join(": ");
+  const names = parseCountryCodes(countries).map((code) => countryOf(code)?.name ?? code);
+  const area = [names.join(", "), postcodes].filter(Boolean).join(": ");
   if (isPickup) return area ? `Pickup, ${area}` : "Pickup";
   return area || "Everywhere";
 }

@@ -19,7 +19,6 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
-import { plainDecimals } from "../forms/decimal-fields.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { mostAltFields } from "../products/alt-fields.ts";
 import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
@@ -81,7 +80,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const id = readOwnersProductId(url.pathname);
   if (id === undefined) throw data(null, 404);
   const form = await readForm(request, mostFields);
-  const sale = await runSaleAction(context, id, plainDecimals(textFields(form), context.get(shopContext).settings));
+  const sale = await runSaleAction(context, id, textFields(form));
   if (sale?.refused) return sale.refused;
   if (sale) return redirectWithFlash(context, ownersProductAddress(id), sale.done);
   const outcome = await changeProduct(context, id, form, request.signal);

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
+import { decimalsIn } from "#shop/forms/form-rules.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
 import {
   CurrencyLockedError,
@@ -55,8 +56,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
+  const decimals = decimalsIn(settingsForm);
   const posted = withChosenCountries(
-    plainDecimals(textFields(await readForm(request)), shop.settings),
+    plainDecimals(textFields(await readForm(request)), decimals, shop.settings),
     defaultCountries.map(({ code }) => code),
   );
   // Fields that can't be changed aren't in the form and keep their values.
@@ -72,7 +74,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     if (error instanceof CurrencyLockedError)
       return data<RejectedForm>({ errors: { currency: currencyLocked }, typed }, 409);
-    return rejectFor(error, typed);
+    const rejected = rejectFor(error, typed);
+    return data<RejectedForm>({ ...rejected.data, decimals }, rejected.init ?? {});
   }
   await shop.refreshSettings();
   return redirectWithFlash(context, "/settings", "Settings saved");

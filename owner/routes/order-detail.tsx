@@ -29,7 +29,6 @@ import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { plainDecimals } from "../forms/decimal-fields.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
@@ -139,9 +138,8 @@ async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: 
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { settings } = context.get(shopContext);
   const form = await readForm(request);
-  const fields = plainDecimals(textFields(form), settings);
+  const fields = textFields(form);
   const file = form.get("label");
   const outcome = await runOrderAction({
     ...{ context, orderNumber: params.orderNumber.toUpperCase(), fields },

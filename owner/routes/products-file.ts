@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { exportCatalog } from "#shop/catalog/files/export-catalog.ts";
+import { decimalMarkOf } from "#shop/values/typed-numbers.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readSeparator } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
@@ -16,8 +17,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const format = /\.csv$/i.test(url.pathname) ? "csv" : "json";
   const csv = readSeparator(url.searchParams);
   const isSample = url.searchParams.has("sample");
-  const { reader } = context.get(shopContext);
-  const texts = exportCatalog(await reader(), format, { limit: isSample ? sampleSize : undefined, csv });
+  const { reader, settings } = context.get(shopContext);
+  // Spreadsheets that open semicolons take "12.50" for a text or a day where decimals have commas.
+  const decimalMark = csv === ";" ? decimalMarkOf(settings) : ".";
+  const limit = isSample ? sampleSize : undefined;
+  const texts = exportCatalog(await reader(), format, { limit, csv, decimalMark });
   const file = Readable.toWeb(Readable.from(encoded(texts))) as ReadableStream<Uint8Array>;
   const headers = {
     "Content-Type": types[format],

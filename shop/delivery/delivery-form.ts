@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkbox, typedText, wholeNumber } from "../forms/form-rules.ts";
+import { checkbox, typedDecimal, typedText, wholeNumber } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
 import { countryCodes } from "../values/country-codes.ts";
 import type { Currency } from "../values/currencies.ts";
@@ -22,7 +22,7 @@ export const pickupPlaceLimit = 500;
 function amountIn(formats: Formats) {
   const { currency } = formats;
   return v.pipe(
-    typedText(20),
+    typedDecimal(20),
     v.check(
       (typed) => typed === "" || (centsFromTypedAmount(typed, currency) ?? Infinity) <= mostCents,
       `Use an amount such as ${typedAmount(490, formats)}`,

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
-import { atMost, checkbox, typedText } from "../forms/form-rules.ts";
+import { atMost, checkbox, typedDecimal, typedText } from "../forms/form-rules.ts";
 import { formWithRules } from "../forms/validate.ts";
 import type { Currency } from "../values/currencies.ts";
 import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../values/days.ts";
@@ -37,7 +37,7 @@ const firstFields = {
     v.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u, "Use letters and digits"),
   ),
   kind: v.picklist(Object.keys(discountKinds) as DiscountTerms["kind"][], "Choose a kind"),
-  value: typedText(amountLimit),
+  value: typedDecimal(amountLimit),
 };
 const furtherFields = {
   uses: v.pipe(
@@ -55,7 +55,7 @@ const furtherFields = {
 export function discountForm(formats: Formats) {
   const centsOf = (typed: string) => centsFromTypedAmount(typed, formats.currency) ?? Infinity;
   const minimum = v.pipe(
-    typedText(amountLimit),
+    typedDecimal(amountLimit),
     v.check(
       (typed) => typed === "" || centsOf(typed) <= mostCents,
       `Use an amount such as ${typedAmount(5000, formats)}`,

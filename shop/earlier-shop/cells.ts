@@ -2,10 +2,11 @@ import { storableText } from "../forms/validate.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { cutText } from "../text/cut-text.ts";
 import { countryOf } from "../values/countries.ts";
-import { type Currency, scaleOf } from "../values/currencies.ts";
+import { type Currency, decimalsOf, scaleOf } from "../values/currencies.ts";
 import { parseTimestamp } from "../values/days.ts";
 import { centsFromNumber, mostPriceCents } from "../values/money.ts";
 import { readNumber } from "../values/read-number.ts";
+import { amountMarkIn } from "../values/typed-amount.ts";
 
 /** A row's cells by column, in small letters. */
 export type Cells = Readonly<Record<string, string>>;
@@ -45,7 +46,7 @@ export function centsIn(cells: Cells, names: readonly string[], currency: Curren
   const text = textIn(cells, names, 60);
   if (text === "") return 0;
   const scale = scaleOf(currency);
-  const units = readNumber(text, ".");
+  const units = readNumber(text, decimalsOf(currency) > 2 ? amountMarkIn(text, currency) : ".");
   // Some exports write more decimals than money has, and refunds and discounts below zero.
   const cents =
     typeof units === "number" ? centsFromNumber(Math.round(Math.abs(units) * scale) / scale, currency) : undefined;

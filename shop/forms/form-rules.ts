@@ -16,6 +16,17 @@ export function typedText(limit: number) {
   );
 }
 
+/** The same for a number with decimals, which owners type and read as their locale writes it (docs/decisions/0319). */
+export function typedDecimal(limit: number) {
+  return v.pipe(typedText(limit), v.metadata({ isDecimal: true }));
+}
+
+/** The names of a form's numbers with decimals. */
+export function decimalsIn(form: v.GenericSchema): string[] {
+  const entries = "entries" in form ? (form.entries as Record<string, v.GenericSchema>) : {};
+  return Object.keys(entries).filter((name) => v.getMetadata(entries[name] as v.GenericSchema).isDecimal);
+}
+
 /** Removes the invisible characters that copied texts bring along, and spaces at both ends. */
 export const cleaned = v.transform(cleanText);
 

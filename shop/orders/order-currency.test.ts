@@ -5,6 +5,8 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
+import { settingsKey } from "../changes/read-currency.ts";
 import { CurrencyChangedError, placeOrder } from "../checkout/place-order.ts";
 import { CurrencyLockedError, readSettings, saveSettings } from "../settings/settings.ts";
 import { describeRefund, refundOrder } from "./payment/refund.ts";
@@ -50,6 +52,15 @@ forEachEngine((_, engine) => {
     const seen = { ...orderOf([["coffee", 2]]), currency: "USD" };
     await expect(placeOrder(shop.db, uid, seen, shop.now())).rejects.toThrow(CurrencyChangedError);
     expect(await shop.db.selectFrom("orders").select("id").execute()).toEqual([]);
+  });
+
+  test("a currency that was withdrawn can't be chosen, and a shop that has it keeps it", async () => {
+    const { shop, save } = await openShopIn("EUR");
+    await expect(save("HRK")).rejects.toThrow("HRK is no longer in use");
+    const value = JSON.stringify({ ...(await readSettings(shop.db)), currency: "HRK" });
+    await shop.db.updateTable("settings").set({ value }).where("key", "=", settingsKey).execute();
+    await setSettings(shop, { shopName: "Split" });
+    expect(shop.settings).toMatchObject({ shopName: "Split", currency: "HRK" });
   });
 
   test("the currency can change until the first order", async () => {

@@ -78,9 +78,13 @@ forEachEngine((_, engine) => {
       shop.db,
       prices.map((price, index) => catalogRecord({ id: `p${index}`, price })),
     );
-    for (const format of ["csv", "json"] as const) {
+    for (const [format, options] of [
+      ["csv", {}],
+      ["csv", { csv: ";", decimalMark: "," }],
+      ["json", {}],
+    ] as const) {
       let text = "";
-      for await (const part of exportCatalog(shop.db, format)) text += part;
+      for await (const part of exportCatalog(shop.db, format, options)) text += part;
       const file = join(await temporaryFolder(), `catalog.${format}`);
       await writeFile(file, text);
       expect((await previewImport(shop.db, file)).counts).toMatchObject({

@@ -4,7 +4,8 @@ import { prepared } from "#database/prepared.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { settingsKey } from "../changes/read-currency.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
-import { checkbox, typedText, wholeNumber } from "../forms/form-rules.ts";
+import { FormRefusedError } from "../forms/form-errors.ts";
+import { checkbox, typedDecimal, typedText, wholeNumber } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
 import { stripeLeastCents } from "../payments/stripe-amounts.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
@@ -12,7 +13,7 @@ import { abroadKey, readTaxes } from "../taxes/read-abroad.ts";
 import { taxesKey } from "../taxes/taxes.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../values/countries.ts";
 import { countryCodes } from "../values/country-codes.ts";
-import { type Currency, defaultCurrency } from "../values/currencies.ts";
+import { type Currency, defaultCurrency, isWithdrawn } from "../values/currencies.ts";
 import { isTimeZone } from "../values/days.ts";
 import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
@@ -78,7 +79,7 @@ export const settingsForm = formWithRules(
     paymentInstructions: typedText(500),
     unpaidDays: wholeNumber(1, mostUnpaidDays, "days"),
     unpaidPieces: wholeNumber(1, mostUnpaidPieces, "items"),
-    unpaidAmount: typedText(30),
+    unpaidAmount: typedDecimal(30),
     ...invoiceFields,
     orderNotices: checkbox,
     messageNotices: checkbox,
@@ -129,6 +130,7 @@ export const storedSettings: StoredForm<StoredSettings> = {
   async prepare(transaction, before, next) {
     const [from, to] = [currencyOf(before), currencyOf(next)];
     if (from === to) return;
+    if (isWithdrawn(to)) throw new FormRefusedError({ currency: `${to} is no longer in use. Choose another currency` });
     if (await hasOrders(transaction)) throw new CurrencyLockedError();
     await convertAmounts(transaction, { from, to });
   },
@@ -138,7 +140,7 @@ export const storedSettings: StoredForm<StoredSettings> = {
  * Saves the settings. Every process applies them within a second.
  *
  * @param original the values when the form was opened
- * @throws ChangedMeanwhileError, CurrencyLockedError
+ * @throws ChangedMeanwhileError, CurrencyLockedError, FormRefusedError for a currency that is no longer in use
  */
 export function saveSettings(
   shop: Pick<ShopDatabase, "db" | "now">,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkbox, typedText } from "../forms/form-rules.ts";
+import { checkbox, typedDecimal, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse } from "../forms/validate.ts";
 import { countryOf } from "../values/countries.ts";
 import { defaultFormats, type Formats } from "../values/locale.ts";
@@ -18,7 +18,7 @@ const country = v.pipe(
 export function mostAmount(formats: Formats) {
   const example = typedAmount(centsFromNumber(1500, formats.currency) ?? 0, formats);
   return v.pipe(
-    typedText(30),
+    typedDecimal(30),
     v.check(
       (typed) => typed === "" || (centsFromTypedAmount(typed, formats.currency) ?? 0) > 0,
       `Use an amount such as ${example}`,

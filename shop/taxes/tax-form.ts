@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkbox, typedText } from "../forms/form-rules.ts";
+import { checkbox, typedDecimal, typedText } from "../forms/form-rules.ts";
 import { formWithRules, parse, ruleOfFields } from "../forms/validate.ts";
 import { slugOf } from "../text/slug.ts";
 import { isDay } from "../values/days.ts";
@@ -10,7 +10,7 @@ type RateNumber = (typeof rateNumbers)[number];
 
 /** A rate as it is typed: "12,5 %" is 12.5. */
 export const percent = v.pipe(
-  typedText(8),
+  typedDecimal(8),
   v.check((typed) => typed === "" || isRate(readPercent(typed)), "Use a number such as 25 or 12.5"),
   v.transform((typed) => (typed === "" ? "" : String((readPercent(typed) ?? 0) / 100))),
 );

@@ -11,6 +11,14 @@ const otherDecimals: Record<number, string> = {
   4: "CLF UYW",
 };
 
+/** Currencies that were withdrawn from ISO 4217 (its List Three, read on 2026-11-26), though servers and browsers still name them. */
+const withdrawn = ["ANG", "BGN", "CUC", "HRK", "SLL", "ZWL"];
+
+/** Whether a currency is no longer in use. */
+export function isWithdrawn(currency: Currency) {
+  return withdrawn.includes(currency);
+}
+
 /** How many decimals amounts of a currency have: their last one counts its smallest units. */
 export function decimalsOf(currency: Currency) {
   for (const decimals of [0, 3, 4]) if (otherDecimals[decimals]?.includes(currency)) return decimals;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { currencyNames } from "./currency-names.ts";
 import { centsFromNumber, decimalAmount, formatPrice, isCurrency, numberFromCents, withCurrency } from "./money.ts";
 import { centsFromTypedAmount } from "./typed-amount.ts";
 
@@ -89,6 +90,22 @@ test.each([
 test("the shop can use all currencies that browsers know", () => {
   for (const currency of ["USD", "NOK", "JPY", "KWD", "CLP"]) expect(isCurrency(currency)).toBe(true);
   for (const currency of ["", "usd", "ABC", "KRONE", "€"]) expect(isCurrency(currency)).toBe(false);
+});
+
+test("a currency that was withdrawn isn't offered", () => {
+  const codes = currencyNames().map(({ code }) => code);
+  for (const currency of ["USD", "NOK", "XCG", "ZWG"]) expect(codes).toContain(currency);
+  for (const currency of ["HRK", "CUC", "BGN", "DEM"]) expect(codes).not.toContain(currency);
+});
+
+test.each([
+  ["KWD", "1,250", undefined],
+  ["KWD", "1.250", 1250],
+  ["KWD", "1,250.000", 1_250_000],
+  ["KWD", "12,5", 12_500],
+  ["JPY", "1,250", 1250],
+])("an amount in %s typed as %s is never taken for a thousand times as much", (currency, typed, cents) => {
+  expect(centsFromTypedAmount(typed, currency)).toBe(cents);
 });
 
 test("an amount that is shown can be typed", () => {

@@ -142,6 +142,11 @@ export const catalogFields = Object.entries<FieldDescription>(productFields).map
 export const productFieldList = catalogFields.filter(({ isSale }) => !isSale) as Field<keyof ProductValues>[];
 export const saleFieldList = catalogFields.filter(({ isSale }) => isSale) as Field<keyof SaleColumns>[];
 
+/** The names in forms and the log of those with decimals. */
+export const decimalProductFields = catalogFields
+  .filter(({ kind }) => kind === "amount" || kind === "number")
+  .map(({ inForm }) => inForm);
+
 /** Fields in the order of their names, and further ones last. */
 export function inOrder<Each extends Field>(fields: Each[], names: string[]) {
   const placeOf = ({ name }: Each) => (names.includes(name) ? names.indexOf(name) : names.length);

@@ -22,7 +22,8 @@ import { CatalogFileError } from "./reading/catalog-file-error.ts";
 
 async function exported(db: Database, format: "csv" | "json", csv?: CsvSeparator) {
   const file = join(await temporaryFolder(), `catalog.${format}`);
-  await writeFile(file, exportCatalog(db, format, csv && { csv }));
+  // Semicolons are for countries whose decimals have commas.
+  await writeFile(file, exportCatalog(db, format, csv && { csv, decimalMark: csv === ";" ? "," : "." }));
   return file;
 }
 
@@ -93,6 +94,13 @@ test("each product is one line that spreadsheets read, whose texts are quoted an
   expect(line[0]).not.toMatch(/undefined|null/);
   expect(line).toEqual([line[0], line[0]]);
   expect(csvHead()).toMatch(/^\uFEFF"id","title",.*\r\n$/);
+});
+
+test("where decimals have commas, a spreadsheet reads the numbers of a CSV, and an import none of them as thousands", () => {
+  const record = catalogRecord({ price: 1.25, compareAtPrice: 1.125, stock: 1250, discountPercentage: 12.5 });
+  const line = csvOfRecords([record], ";", ",");
+  for (const number of ["1,25", "1,1250", "1250", "12,5"]) expect(line).toMatch(new RegExp(`;"?${number}"?;`));
+  expect(csvOfRecords([record])).toContain(",1.25,1.125,");
 });
 
 test("whatever texts a product has, a CSV keeps them", async () => {

@@ -3,6 +3,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { CsvSeparator } from "../../files/write-csv.ts";
 import type { Currency } from "../../values/currencies.ts";
+import type { DecimalMark } from "../../values/read-number.ts";
 import { fileValueIn } from "../fields/product-row.ts";
 import { usualRow, withoutSale } from "../pricing/usual-price.ts";
 import { catalogColumns } from "./reading/catalog-columns.ts";
@@ -16,11 +17,16 @@ const productsPerRead = 500;
  *
  * @param limit only so many, the catalog's first
  * @param csv what separates the cells of CSV
+ * @param decimalMark what marks its decimals
  */
 export async function* exportCatalog(
   db: Database,
   format: "csv" | "json",
-  { limit, csv }: { limit?: number | undefined; csv?: CsvSeparator } = {},
+  {
+    limit,
+    csv,
+    decimalMark,
+  }: { limit?: number | undefined; csv?: CsvSeparator; decimalMark?: DecimalMark | undefined } = {},
 ): AsyncGenerator<string> {
   const all = db.selectFrom("products").select("id").orderBy("position");
   const rows = await (limit === undefined ? all : all.limit(limit)).execute();
@@ -31,7 +37,7 @@ export async function* exportCatalog(
     const ids = rows.slice(start, start + productsPerRead).map(({ id }) => id);
     const records = await readRecords(db, ids, currency);
     if (records.length === 0) continue;
-    if (format === "csv") yield csvOfRecords(records, csv);
+    if (format === "csv") yield csvOfRecords(records, csv, decimalMark);
     else yield separator + records.map((record) => JSON.stringify(record)).join(",\n");
     separator = ",\n";
   }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { typedText } from "../../forms/form-rules.ts";
+import { typedDecimal, typedText } from "../../forms/form-rules.ts";
 import { safeParse } from "../../forms/validate.ts";
 import type { Currency } from "../../values/currencies.ts";
 import { addDays, isDay, parseMoment, startOfDay } from "../../values/days.ts";
@@ -21,7 +21,7 @@ export function saleForm(formats: Formats) {
   const centsOf = (typed: string) => centsFromTypedAmount(typed, formats.currency) ?? 0;
   return v.object({
     salePrice: v.pipe(
-      typedText(20),
+      typedDecimal(20),
       v.check((typed) => centsOf(typed) > 0, `Use an amount such as ${typedAmount(1250, formats)}`),
       v.check((typed) => centsOf(typed) <= mostPriceCents, `Use an amount of at most ${mostPriceInWords(formats)}`),
     ),

@@ -1,7 +1,5 @@
 import { manualProvider, type ProviderRefund, type RefundResult } from "../../payments/provider.ts";
 import { type ItemColumns, itemsOf } from "../../values/event-items.ts";
-import { defaultLocale } from "../../values/locale.ts";
-import { formatPrice } from "../../values/money.ts";
 import { type Actor, system } from "./events.ts";
 import {
   addEvent,
@@ -14,6 +12,7 @@ import {
   type OrderChange,
   type Refund,
   RefundError,
+  RefundTooLargeError,
   refundableCents,
   refundedCents,
   returnableCents,
@@ -37,8 +36,7 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
   if (left === 0) throw new RefundError(`Order ${order.orderNumber} has nothing left to refund`);
   if (amountCents < 1 || amountCents > left) {
     const verb = dueCents(order) > 0 ? "credit" : "refund";
-    const most = formatPrice(left, { currency: order.currency, locale: defaultLocale });
-    throw new RefundError(`You can ${verb} up to ${most} of order ${order.orderNumber}`);
+    throw new RefundTooLargeError(order, verb, left);
   }
   const { productId = null, quantity = null, items = null } = input;
   if (dueCents(order) > 0) return creditUnpaid(change, { actor, reason, amountCents, productId, quantity, items });

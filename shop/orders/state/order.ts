@@ -9,6 +9,8 @@ import type {
 import type { OrderAddress } from "../../delivery/full-address.ts";
 import type { DocumentBuyer } from "../../documents/document.ts";
 import type { Currency } from "../../values/currencies.ts";
+import { defaultLocale, type Locale } from "../../values/locale.ts";
+import { formatPrice } from "../../values/money.ts";
 import type { Options } from "../../values/product-options.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
 import { isUnpaidInvoice, nextState, TransitionRefusedError } from "./state-machine.ts";
@@ -74,6 +76,29 @@ export class OrderUnknownError extends Error {
 /** So much can't be refunded. The message is for staff. */
 export class RefundError extends Error {
   override name = "RefundError";
+}
+
+/** More than is left was to be refunded, or credited, of an order. Staff read the message in English, or with the shop's numbers by `messageIn`. */
+export class RefundTooLargeError extends RefundError {
+  readonly #words: (most: string) => string;
+  readonly #mostCents: number;
+  readonly #currency: Currency;
+
+  constructor(
+    { orderNumber, currency }: Pick<Order, "orderNumber" | "currency">,
+    verb: "credit" | "refund",
+    most: number,
+  ) {
+    const words = (amount: string) => `You can ${verb} up to ${amount} of order ${orderNumber}`;
+    super(words(formatPrice(most, { currency, locale: defaultLocale })));
+    this.#words = words;
+    this.#mostCents = most;
+    this.#currency = currency;
+  }
+
+  messageIn(locale: Locale) {
+    return this.#words(formatPrice(this.#mostCents, { currency: this.#currency, locale }));
+  }
 }
 
 /** Nothing that is reserved can be captured. The message is for staff. */

@@ -2,7 +2,9 @@ import { jsonList, listOfText, textOfList } from "../../../files/list-text.ts";
 import { type CsvSeparator, csvLines } from "../../../files/write-csv.ts";
 import { splitPictures } from "../../../pictures/picture-list.ts";
 import { cleanText } from "../../../text/clean-text.ts";
+import type { Currency } from "../../../values/currencies.ts";
 import { type DecimalMark, decimalMarkIn, readDecimal, readNumber } from "../../../values/read-number.ts";
+import { amountMarkIn } from "../../../values/typed-amount.ts";
 import type { FieldKind, ProductOptions } from "../../fields/field-kinds.ts";
 import type { Field } from "../../fields/product-fields.ts";
 import {
@@ -23,10 +25,20 @@ export function csvHead(separator?: CsvSeparator) {
   return `\uFEFF${csvLines([csvColumnNames], separator, quoting)}`;
 }
 
-/** Some products as lines. */
-export function csvOfRecords(records: CatalogRecord[], separator?: CsvSeparator) {
-  const rows = records.map((record) => catalogColumns.flatMap((field) => cellsOf(field, record[field.name])));
+/** Some products as lines. @param decimalMark a comma for spreadsheets in countries that write it */
+export function csvOfRecords(records: CatalogRecord[], separator?: CsvSeparator, decimalMark: DecimalMark = ".") {
+  const written = (cell: string | number) =>
+    typeof cell === "number" && decimalMark === "," ? withComma(String(cell)) : cell;
+  const rows = records.map((record) =>
+    catalogColumns.flatMap((field) => cellsOf(field, record[field.name]).map(written)),
+  );
   return csvLines(rows, separator, quoting);
+}
+
+/** A zero more tells "1,2500" from a thousand. */
+function withComma(plain: string) {
+  const text = plain.replace(".", ",");
+  return decimalMarkIn(text) === "ambiguous" ? `${text}0` : text;
 }
 
 const quoting = { quoted_string: true };
@@ -63,12 +75,14 @@ export interface NumberMarks {
   known: DecimalMark | undefined;
   /** What probably does, by the file's separator. */
   likely: DecimalMark;
+  /** The shop's: its decimals tell what some amounts are. */
+  currency: Currency;
 }
 
 /** A row as a catalog file's product. A column that isn't there is a field that isn't there. @param warn gets what was guessed */
 export function recordOfRow(
   cells: Record<string, string>,
-  marks: NumberMarks & Pick<CellMarks, "amounts">,
+  marks: NumberMarks,
   warn: (guess: string) => void,
 ): CatalogRecord {
   const values = catalogColumns.map((field) => [
@@ -97,14 +111,12 @@ function readCell(field: Field, cell: string | undefined, marks: CellMarks) {
 }
 
 interface CellMarks extends NumberMarks {
-  /** What marks the decimals of amounts. */
-  amounts: DecimalMark | undefined;
   warn: (guess: string) => void;
 }
 
-function readNumberCell({ name, kind }: Field, text: string, { known, amounts, likely, warn }: CellMarks) {
+function readNumberCell({ name, kind }: Field, text: string, { known, likely, currency, warn }: CellMarks) {
   if (kind === "number") return numberOr(text, readDecimal(text));
-  const number = readNumber(text, kind === "amount" ? amounts : known);
+  const number = readNumber(text, known ?? (kind === "amount" ? amountMarkIn(text, currency) : undefined));
   if (number !== "ambiguous" || kind !== "whole") return numberOr(text, number);
   const guess = readNumber(text, likely);
   if (typeof guess !== "number" || !Number.isSafeInteger(guess)) return text;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../../tests/support/catalogs.ts";
 import { connect, createDatabase } from "../../../../tests/support/databases.ts";
 import { temporaryFolder } from "../../../../tests/support/temporary-folder.ts";
+import { settingsKey } from "../../../changes/read-currency.ts";
 import { importCatalog } from "../import-catalog.ts";
 import { previewImport } from "../import-preview.ts";
 import { CatalogWarningsError } from "./file-notes.ts";
@@ -182,6 +183,30 @@ test.each([
   [`${head}\na,A,,home,1,1_000`, 'stock must be a whole number, but got "1_000"'],
 ])("a number that can't be read is refused as it was typed: %j", async (text, message) => {
   await expect(importCatalog(await openShop(), await writeCsv(text))).rejects.toThrow(message);
+});
+
+test.each([
+  ["KWD", "1,250", undefined],
+  ["KWD", "1.250", 1250],
+  ["KWD", "0,250", 250],
+  ["KWD", "1,250.000", 1_250_000],
+  ["KWD", "1.250,000", 1_250_000],
+  ["CLF", "1,250", undefined],
+  ["JPY", "1,250", 1250],
+  ["JPY", "1.250", undefined],
+])("a price in %s of %s is read exactly, or refused with its product and field", async (currency, typed, cents) => {
+  const db = await openShop();
+  await db
+    .insertInto("settings")
+    .values({ key: settingsKey, value: JSON.stringify({ currency }) })
+    .execute();
+  const file = await writeCsv(`${head.replaceAll(",", ";")}\na;A;;home;${typed};1\n`);
+  const read = importCatalog(db, file).then(
+    () => db.selectFrom("products").select("priceCents").executeTakeFirstOrThrow(),
+    (error: Error) => error.message,
+  );
+  if (cents === undefined) expect(await read).toMatch(/^Product 1 \(line 2, id "a", "A"\): price must/);
+  else expect(await read).toEqual({ priceCents: cents });
 });
 
 test("a JSON product that has a field twice is refused, and fields that the shop ignores may repeat", async () => {

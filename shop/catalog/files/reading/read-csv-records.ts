@@ -1,7 +1,7 @@
 import { counted, type ReadBytes } from "../../../files/read-bytes.ts";
 import { detectTable, readRows, type TableFormat } from "../../../files/read-table.ts";
 import type { FileEncoding } from "../../../files/text-encoding.ts";
-import { type Currency, decimalsOf } from "../../../values/currencies.ts";
+import type { Currency } from "../../../values/currencies.ts";
 import type { DecimalMark } from "../../../values/read-number.ts";
 import type { FieldName } from "../../fields/product-fields.ts";
 import { columnNames, fieldsIn, requiredColumns } from "./catalog-columns.ts";
@@ -35,9 +35,7 @@ export async function* readCsvRecords(
   if (other) return yield* readExport(read, format, other, { notebook, knownIds, readCounted, currency });
   const columns = fieldsIn(format.columns);
   const missing = missingColumns(columns);
-  const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : "," };
-  // "1.250" is a dinar and a quarter in files of the shop itself.
-  const amountMark = decimalsOf(currency) === 2 ? undefined : ".";
+  const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : ",", currency };
   let isMarkKnown = false;
   for await (const { line, cells, problem } of readRows(readCounted, format)) {
     if (!isMarkKnown && decimalMarksOf(cells).includes("ambiguous")) {
@@ -45,7 +43,7 @@ export async function* readCsvRecords(
       isMarkKnown = true;
     }
     const guesses: string[] = [];
-    const record = recordOfRow(cells, { ...marks, amounts: marks.known ?? amountMark }, (guess) => guesses.push(guess));
+    const record = recordOfRow(cells, marks, (guess) => guesses.push(guess));
     yield { record, csv: { line, columns, missing }, guesses, ...(problem && { problem }) };
   }
 }

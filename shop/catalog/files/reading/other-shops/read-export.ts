@@ -3,6 +3,7 @@ import { readRows, TableError, type TableFormat } from "../../../../files/read-t
 import { cleanText } from "../../../../text/clean-text.ts";
 import { type Currency, scaleOf } from "../../../../values/currencies.ts";
 import { type DecimalMark, decimalMarkIn, readNumber } from "../../../../values/read-number.ts";
+import { amountMarkIn } from "../../../../values/typed-amount.ts";
 import type { ReadRecord } from "../catalog-entry.ts";
 import { CatalogFileError } from "../catalog-file-error.ts";
 import type { FileNotebook } from "../file-notes.ts";
@@ -61,7 +62,7 @@ export async function* readExport(
   );
   notebook.export = notes;
   const survey = await surveyRows(file, notes);
-  const reading = readingOf(file, notes, { mark: survey.mark, notebook, scale: scaleOf(currency) });
+  const reading = readingOf(file, notes, { ...survey.marks, notebook, currency });
   const ids = new ExportIds(knownIds, survey.handles);
   let size = 0;
   for await (const { rows, problem } of productsIn({ ...file, read: readCounted }, survey)) {
@@ -129,7 +130,14 @@ interface Survey {
   /** The index of each product's last row. */
   last: Map<string, number>;
   handles: Set<string>;
-  mark: DecimalMark;
+  marks: FileMarks;
+}
+
+interface FileMarks {
+  /** What marks decimals, where the file's numbers or its system tell. */
+  known: DecimalMark | undefined;
+  /** What probably does, by the file's separator. */
+  likely: DecimalMark;
 }
 
 /** Finds out which rows belong together, and what marks decimals. */
@@ -161,9 +169,8 @@ async function surveyRows(file: Export, notes: ExportNotebook): Promise<Survey> 
   }
   const products = wanted.map((name) => own.get(name) ?? name);
   const last = new Map(products.map((name, index) => [name, index]));
-  const [known] = marks;
-  const likely = format.decimalMark ?? (table.delimiter === "," ? "." : ",");
-  return { products, last, handles, mark: marks.size === 1 && known ? known : likely };
+  const known = marks.size === 1 ? [...marks][0] : format.decimalMark;
+  return { products, last, handles, marks: { known, likely: table.delimiter === "," ? "." : "," } };
 }
 
 interface FoundProduct {
@@ -198,16 +205,21 @@ async function* rowsOf({ read, table, keys }: Export) {
   }
 }
 
-interface Numbers {
-  mark: DecimalMark;
+interface Numbers extends FileMarks {
   notebook: FileNotebook;
-  /** How many cents a unit of the shop's currency has. */
-  scale: number;
+  /** The shop's. */
+  currency: Currency;
 }
 
-function readingOf({ keys }: Export, notes: ExportNotebook, { mark, notebook, scale }: Numbers): ExportReading {
+function readingOf(
+  { keys }: Export,
+  notes: ExportNotebook,
+  { known, likely, notebook, currency }: Numbers,
+): ExportReading {
   const found = new Set(Array.from(keys.values(), ({ key }) => key));
-  const numberIn = (cell: string) => {
+  const scale = scaleOf(currency);
+  // An amount that could be two stays a text, which is refused.
+  const numberIn = (cell: string, mark: DecimalMark | undefined) => {
     const number = readNumber(withZero(cell), mark);
     return typeof number === "number" ? number : cell;
   };
@@ -216,12 +228,12 @@ function readingOf({ keys }: Export, notes: ExportNotebook, { mark, notebook, sc
   return {
     has: (column) => found.has(column),
     amount: (cell) => {
-      const amount = numberIn(cell);
+      const amount = numberIn(cell, known ?? amountMarkIn(cell, currency));
       return typeof amount === "number" ? rounded(amount) : amount;
     },
     rounded,
     pieces: (cell) => {
-      const number = numberIn(cell);
+      const number = numberIn(cell, known ?? likely);
       return typeof number === "number" ? Math.floor(number) : number;
     },
     leaveOut: (reason) => notes.leaveOut(reason),
