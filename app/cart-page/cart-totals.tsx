@@ -4,6 +4,7 @@ import { type DeliveryTerms, mostDeliveryCost } from "#shop/delivery/delivery.ts
 import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
 import { calculateSums, calculateVat, freeDeliveryCents } from "#shop/orders/sums.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Price } from "#ui/price.tsx";
 import { Sentence } from "#ui/sentence.tsx";
@@ -18,10 +19,12 @@ interface CartTotalsProps {
   arrival?: { name: string; day: string } | "" | undefined;
   /** Why the total has no VAT, where the order's destination or buyer decide that. */
   untaxed?: ReactNode;
+  /** The currency's code, where its sign alone is mistakable. */
+  currency?: Currency | undefined;
 }
 
 /** What the cart costs: the lines, unless they are all there is, then discount, shipping and the total. At the checkout, also when it arrives. */
-export function CartTotals({ lines, delivery, discount, arrival, untaxed }: CartTotalsProps) {
+export function CartTotals({ lines, delivery, discount, arrival, untaxed, currency }: CartTotalsProps) {
   const formatPrice = useFormatPrice();
   const sums = calculateSums(lines, { delivery, discount });
   const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
@@ -52,6 +55,7 @@ export function CartTotals({ lines, delivery, discount, arrival, untaxed }: Cart
       <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
         <dt>Total</dt>
         <dd>
+          {currency && <span className="mr-2 text-base text-soft">{currency}</span>}
           <Price cents={totalCents} className="text-3xl wrap-anywhere" />
         </dd>
       </div>

@@ -14,13 +14,14 @@ import { requestMetadata } from "../accounts/session.server.ts";
 export type CodeAnswer = { discount: DiscountTerms } | { errors: FieldErrors; typed: Record<string, string> };
 
 interface Posted {
-  userId: string;
+  /** undefined for a visitor. */
+  userId?: string;
   discountCode: string | undefined;
   /** The idempotency key of the browser's purchase. */
   checkoutKey?: string | undefined;
 }
 
-/** Checks a code that a customer entered. Nothing is claimed until they order. */
+/** Checks a code that a customer or a visitor entered. Nothing is claimed until they order. */
 export async function applyCode(request: Request, context: Readonly<RouterContextProvider>, form: Posted) {
   const shop = context.get(shopContext);
   const { userId, discountCode = "", checkoutKey } = form;
@@ -29,7 +30,7 @@ export async function applyCode(request: Request, context: Readonly<RouterContex
     data<CodeAnswer>({ errors: { discountCode: message }, typed: { discountCode } }, status);
   if (issues) return refuse(issues[0].message, 400);
   if (code === undefined) return refuse("Enter a discount code", 400);
-  const guesser = { userId, address: requestMetadata(request, context).address };
+  const guesser = { ...(userId !== undefined && { userId }), address: requestMetadata(request, context).address };
   try {
     const check = { userId, now: shop.now(), checkoutKey };
     const discount = await limitGuesses(shop, guesser, () => checkDiscount(shop.db, code, check));

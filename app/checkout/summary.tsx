@@ -5,6 +5,7 @@ import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { arrivalKey, standardDelivery } from "#shop/delivery/delivery.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
+import { isMistakable } from "#shop/values/shared-signs.ts";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 import { CartLines } from "../cart-page/cart-lines.tsx";
@@ -61,7 +62,8 @@ function FoldedLines({ checkout }: Pick<SummaryProps, "checkout">) {
 
 /** What the customer agrees to, next to the button: the sums and the day. */
 export function OrderSums({ checkout, terms }: SummaryProps) {
-  const { priced, delivery, discount } = checkout;
+  const { priced, delivery, discount, country } = checkout;
+  const { currency } = useFormats();
   const shown = delivery ?? standardDelivery;
   const { isPickup } = shown;
   const day = checkout.options?.isNowhere ? undefined : terms.arrivals[arrivalKey(shown)];
@@ -72,6 +74,7 @@ export function OrderSums({ checkout, terms }: SummaryProps) {
       discount={discount}
       arrival={day && { name: isPickup ? "Ready for pickup" : "Estimated delivery", day }}
       untaxed={untaxedNote(priced)}
+      currency={country !== undefined && isMistakable(currency, country) ? currency : undefined}
     />
   );
 }

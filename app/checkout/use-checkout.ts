@@ -41,7 +41,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const lines = isBusy && ordered && cart?.length === 0 ? ordered : cart;
   const products = useCartProducts(lines);
   const priced = withPricing(lines ?? [], products);
-  const code = useDiscount(answer, terms.takesCodes);
+  const code = useDiscount(answer, terms);
   const { discount } = code;
   // The customer's, until they choose another one.
   const [typedArea, setTypedArea] = useState<VatArea>();
@@ -89,6 +89,8 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
 
   return {
     ...{ answer, buyer, isBusy, lines, products, priced, code, discount, options, delivery, order, setArea },
+    /** Where the order goes, as far as the customer has said. */
+    country: terms.area && knownArea(area).country,
     /** How the cart differed from what can be ordered, until the customer accepts it. */
     difference: answer === accepted || !answer.outdated ? undefined : describeOutdated(answer.outdated, formats),
     acceptDifference: () => setAccepted(answer),

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
+import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Failure } from "../forms/answer-or-failure.ts";
@@ -16,15 +17,19 @@ interface OrderAnswered {
 
 export type DiscountState = ReturnType<typeof useDiscount>;
 
-/** The code that the customer uses at checkout. @param answer the answer to the last order @param takesCodes whether the shop has any */
-export function useDiscount(answer: OrderAnswered, takesCodes: boolean) {
+/** The code that the customer uses at checkout. @param answer the answer to the last order */
+export function useDiscount(
+  answer: OrderAnswered,
+  { takesCodes, isVisitor }: Pick<CheckoutTerms, "takesCodes" | "isVisitor">,
+) {
   const fetcher = useFetcher<CodeAnswer | Failure>();
   const { data: checked, state, submit } = fetcher;
   const [discount, setDiscount] = useState<DiscountTerms>();
   const [error, setError] = useState<string>();
   /** What the field shows, after a code was refused. */
   const [typed, setTyped] = useState("");
-  const isRestored = useRef(false);
+  /** For whom the code that this tab kept was tried. */
+  const triedFor = useRef<"visitor" | "customer">(undefined);
 
   function use(terms: DiscountTerms | undefined, refused?: string) {
     setDiscount(terms);
@@ -35,11 +40,12 @@ export function useDiscount(answer: OrderAnswered, takesCodes: boolean) {
 
   useEffect(() => {
     const code = takesCodes ? readKeptCode() : undefined;
-    if (code === undefined || isRestored.current) return;
-    isRestored.current = true;
+    const who = isVisitor ? "visitor" : "customer";
+    if (code === undefined || triedFor.current === who) return;
+    triedFor.current = who;
     setTyped(code);
     submit({ step: "discount", discountCode: code, checkoutKey: currentIdempotencyKey() ?? "" }, { method: "post" });
-  }, [submit, takesCodes]);
+  }, [submit, takesCodes, isVisitor]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts once
   useEffect(() => {

@@ -49,11 +49,12 @@ export function loader({ url, context }: Route.LoaderArgs) {
  * have no names.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  if (isQuickVisitor(context)) return answerBuyer(request, context, textFields(await readForm(request)));
-  const { uid: userId } = requireVerifiedUser(context);
+  const customer = isQuickVisitor(context) ? undefined : requireVerifiedUser(context);
   const form = textFields(await readForm(request));
   const { step, discountCode, checkoutKey } = form;
-  if (step === "discount") return applyCode(request, context, { userId, discountCode, checkoutKey });
+  if (step === "discount")
+    return applyCode(request, context, { ...(customer && { userId: customer.uid }), discountCode, checkoutKey });
+  if (!customer) return answerBuyer(request, context, form);
   const { paymentMethod = "", billingAddress = "" } = form;
   const typed = { paymentMethod, billingAddress };
   const { errors = {} } = validate(paymentForm(new Date()), typed);

@@ -63,8 +63,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     delivery,
     /** When an order of today arrives. */
     arrivals: await arrivalDays(today, choice ?? [delivery ?? standardDelivery], countries, settings.locale),
-    /** Whether there are discount codes. Visitors use theirs once they are signed in. */
-    takesCodes: customer !== undefined && (await hasDiscounts(db)),
+    /** Whether there are discount codes. */
+    takesCodes: await hasDiscounts(db),
     /** Whether no one is signed in: the page asks for an email first. */
     ...(!customer && { isVisitor: true }),
     /** Whether the customer's account lacks a name. */

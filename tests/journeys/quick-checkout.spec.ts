@@ -1,3 +1,4 @@
+import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import { setSettings } from "../support/set-settings.ts";
 import { mailsTo } from "./mails.ts";
 import { openPage } from "./open-page.ts";
@@ -7,6 +8,7 @@ import { expectBadge, fillCart, fillPayment, honey, newEmail, purchaseButton, re
 
 test.afterEach(async ({ shop }) => {
   await setSettings(await shop.inside(), { quickCheckout: "" });
+  await removeDiscounts(await shop.inside());
 });
 
 test("a visitor buys with an emailed code, with and without scripts until they pay", async ({
@@ -17,6 +19,7 @@ test("a visitor buys with an emailed code, with and without scripts until they p
 }) => {
   problems.expect(/^422 POST \/checkout/);
   await setSettings(await shop.inside(), { quickCheckout: "on" });
+  await setUpDiscount(await shop.inside(), { code: "WELCOME", oncePerCustomer: "on" });
   const email = newEmail();
   const code = async (mails: number) => {
     const mail = (await mailsTo(shop, email, mails)).at(-1);
@@ -31,6 +34,12 @@ test("a visitor buys with an emailed code, with and without scripts until they p
   }).toPass();
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "Sign in with your password" })).toBeVisible();
+  await page.getByLabel("Discount code").fill("welcom");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(main).toContainText("This code isn't valid");
+  await page.getByLabel("Discount code").fill("welcome");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(main).toContainText("WELCOME 10% off");
   await fillPayment(page);
   await purchaseButton(page).click();
   await expect(page.getByLabel("Email")).toBeFocused();
@@ -48,6 +57,7 @@ test("a visitor buys with an emailed code, with and without scripts until they p
   await page.keyboard.type(await code(2));
   await expect(main).toContainText(`Signed in as ${email}`);
   await expect(page.getByLabel("First name")).toBeFocused();
+  await expect(main).toContainText("WELCOME 10% off");
   await expectBadge(page, 1);
   await purchaseButton(page).click();
   await expect(main).toContainText("First name is required");
@@ -55,9 +65,14 @@ test("a visitor buys with an emailed code, with and without scripts until they p
   await page.getByLabel("Last name").fill("Lovelace");
   await purchaseButton(page).click();
   await receiptNumber(page);
-  expect(await ordersOf(shop, email)).toMatchObject([{ state: "paid", billingAddress: "Storgata 1, 0155 Oslo" }]);
+  expect(await ordersOf(shop, email)).toMatchObject([
+    { state: "paid", billingAddress: "Storgata 1, 0155 Oslo", discountCode: "WELCOME" },
+  ]);
   const plain = await anotherBrowser({ javaScriptEnabled: false });
   await plain.goto("/checkout");
+  await plain.getByLabel("Discount code").fill("welcome");
+  await plain.getByRole("button", { name: "Apply" }).click();
+  await expect(plain.getByRole("main")).toContainText("WELCOME: 10% off.");
   await plain.getByLabel("Email").fill(email);
   await plain.getByRole("button", { name: "Continue" }).click();
   await plain.getByLabel("Code", { exact: true }).fill(await code(4));

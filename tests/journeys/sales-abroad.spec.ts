@@ -29,6 +29,7 @@ test("a customer abroad sees what their country's VAT makes of the prices, and t
   await setSettings(inside, { otherAddresses: "on" });
   await registerForVat(inside);
   await sellAbroad(inside, { pricesFollow: "on" });
+  await setSettings(inside, { countries: "NO, SE, DE, CA" });
   const email = await signUpVerified(page, shop);
   await fillCart(page, mug);
   const elsewhere = page.getByRole("checkbox", { name: "Deliver to another address" });
@@ -45,6 +46,8 @@ test("a customer abroad sees what their country's VAT makes of the prices, and t
   await page.getByLabel("Country", { exact: true }).selectOption("Germany");
   const isExport = /Total\s*\$10\.00\s*No VAT included\s*Your country may charge VAT/;
   await expect(main).toContainText(isExport);
+  await page.getByLabel("Country", { exact: true }).selectOption("Canada");
+  await expect(main).toContainText(/Total\s*USD\s*\$10\.00/);
   await page.getByLabel("Zip code", { exact: true }).fill("0155");
   await page.getByLabel("Country", { exact: true }).selectOption("Norway");
   await expect(main).toContainText(/Total\s*\$12\.50\s*Includes 25% VAT\s*\$2\.50/);
