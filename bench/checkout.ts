@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { connectAt, type DatabaseLocation } from "../tests/support/database-location.ts";
 import type { Engine } from "../tests/support/running-shop.ts";
 import { freePort, startServer } from "../tests/support/server-process.ts";
+import { measureSettings } from "./checkout-settings.ts";
 import { authSecret, openLocations, openStockedShop, plenty, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";
 import { ask, startProcess } from "./support/processes.ts";
@@ -17,7 +18,7 @@ const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 type Row = Table["rows"][number];
 
-/** Orders per second over HTTP, compared with their bare SQL statements, alone and while others browse. */
+/** Orders per second over HTTP, compared with their bare SQL statements, alone and while others browse, and what settings cost at the checkout. */
 export async function* measure(): AsyncIterable<Table> {
   const alone: Row[] = [];
   const amidReaders: Row[] = [];
@@ -38,6 +39,7 @@ transactions, with the same waits for the disk. Milliseconds. Every order that w
     note: `16 shoppers order while ${readers} connections read the product list, as fast as it comes. Milliseconds.`,
     rows: amidReaders,
   };
+  yield await measureSettings();
 }
 
 async function measureOn(engine: Engine) {

@@ -6,7 +6,9 @@ export interface Shopping {
   url: string;
   /** One shopper's each. */
   cookies: string[];
-  products: { id: string; priceCents: number }[];
+  products: { id: string; priceCents: number; catalogCents?: number }[];
+  /** What all orders say besides. */
+  order?: object | undefined;
   seconds: number;
 }
 
@@ -24,7 +26,7 @@ const linesOfOrder = 2;
 process.on("message", async (shopping: Shopping) => process.send?.(await shop(shopping)));
 process.send?.("ready");
 
-async function shop({ url, cookies, products, seconds }: Shopping): Promise<Shopped> {
+async function shop({ url, cookies, products, order, seconds }: Shopping): Promise<Shopped> {
   const agent = new Agent({ keepAlive: true, maxSockets: cookies.length });
   const latencies: number[] = [];
   let failures = 0;
@@ -33,7 +35,8 @@ async function shop({ url, cookies, products, seconds }: Shopping): Promise<Shop
     cookies.map(async (cookie, shopper) => {
       for (let turn = 0; performance.now() - start < seconds * 1000; turn++) {
         const sent = performance.now();
-        if (await buy(agent, url, cookie, chosen(products, shopper + turn))) latencies.push(performance.now() - sent);
+        const lines = chosen(products, shopper + turn).map((product) => ({ ...product, quantity: 1 }));
+        if (await buy(agent, url, cookie, { ...order, lines })) latencies.push(performance.now() - sent);
         else failures++;
       }
     }),
@@ -49,12 +52,12 @@ function chosen(products: Shopping["products"], turn: number) {
 }
 
 /** @returns whether the answer has an order's number in it */
-function buy(agent: Agent, url: string, cookie: string, products: (Shopping["products"][number] | undefined)[]) {
+function buy(agent: Agent, url: string, cookie: string, order: object) {
   const body = JSON.stringify({
     paymentMethod: "visa",
     billingAddress: "Storgata 1, 0155 Oslo",
     checkoutKey: randomUUID(),
-    lines: products.map((product) => ({ ...product, quantity: 1 })),
+    ...order,
   });
   const headers = { cookie, "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   return new Promise<boolean>((resolve, reject) => {

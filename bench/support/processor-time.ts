@@ -1,0 +1,12 @@
+import { readFile } from "node:fs/promises";
+
+/** Linux counts a process's time in hundredths of a second (`proc_pid_stat(5)`). */
+const tickMs = 10;
+
+/** Milliseconds for which a process has had a processor: unlike a clock's, they don't depend on what else the machine does. */
+export async function processorMs(pid: number) {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  // The program's name, in parentheses, may have spaces.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+}
