@@ -51,7 +51,7 @@ const addresses: Record<string, string[]> = {
   "/orders/*/invoice.pdf": ["number"],
   "/orders/*/return": [],
   "/orders/*/returns/*/label.pdf": [],
-  "/order-confirmation/*": [],
+  "/order-confirmation/*": ["from"],
   "/sitemap.xml": ["part"],
   "/*": [],
   "/owner": ["__proto__"],

@@ -159,6 +159,17 @@ test("a customer's cancelling is answered in words while a bank or Stripe keeps 
   expect(await cancel(unpaid)).toEqual([302, undefined]);
   expect(await stepsOf(unpaid)).toEqual(["cancelled"]);
 
+  const left = await begin();
+  const comeBack = async () => {
+    const answer = await browser.open(`/order-confirmation/${left}?from=payment`);
+    return [answer.status, answer.headers.get("location")];
+  };
+  expect(await comeBack(), "who can still pay").toEqual([200, null]);
+  stripe.account.expireSession(stripe.books.list("session").at(-1)?.id ?? "");
+  // Stripe's event is lost: the page asks.
+  expect(await comeBack()).toEqual([302, "/checkout"]);
+  expect((await browser.open(`/order-confirmation/${left}`)).status, "from an email").toBe(200);
+
   const processing = await begin();
   stripe.mood.paysLater = true;
   payLast();

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/checkout/describe-changes.ts";
+import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
+import type { UnfinishedPayment } from "#shop/checkout/unfinished-payment.ts";
 import { cartLines } from "../cart/cart-store.ts";
 import { CartChanges, CartUpdate, ChangeList } from "../cart-page/cart-changes.tsx";
 import { failureNotes } from "./send-order.ts";
@@ -10,7 +12,7 @@ import type { Checkout } from "./use-checkout.ts";
 /** Notes of the checkout page about an order that wasn't placed. */
 
 /** Above the cart: how it differs from what can be ordered, and the order that an earlier attempt placed. */
-export function PageNotes({ checkout }: { checkout: Checkout }) {
+export function PageNotes({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
   const { answer, difference, acceptDifference, lines = [], products, priced, delivery, discount } = checkout;
   const problems = findProblems(lines, products);
 
@@ -21,6 +23,9 @@ export function PageNotes({ checkout }: { checkout: Checkout }) {
 
   return (
     <>
+      {terms.unfinished && lines.length > 0 && !answer.placed && (
+        <Unfinished payment={terms.unfinished} hasOtherWays={terms.payment.ways.length > 1} />
+      )}
       {difference && (
         <CartChanges
           difference={difference}
@@ -33,6 +38,28 @@ export function PageNotes({ checkout }: { checkout: Checkout }) {
       {answer.placed && <AlreadyPlaced orderNumber={answer.placed} />}
     </>
   );
+}
+
+/** The customer has come back from the page where they pay. */
+function Unfinished({ payment: { orderNumber, isOpen }, hasOtherWays }: UnfinishedProps) {
+  const otherwise = hasOtherWays ? ", or choose another way to pay" : "";
+  return (
+    <div role="status" className="mb-8 rounded-xl border border-line p-5">
+      <p className="mb-1 font-semibold">
+        {isOpen ? `Your order ${orderNumber} isn't paid yet.` : "Your payment was cancelled, and you weren't charged."}
+      </p>
+      <p>
+        {isOpen
+          ? `Complete Purchase takes you back to the payment${otherwise}.`
+          : `Your cart is as you left it. You can try again${otherwise}.`}
+      </p>
+    </div>
+  );
+}
+
+interface UnfinishedProps {
+  payment: UnfinishedPayment;
+  hasOtherWays: boolean;
 }
 
 /** What has changed since the customer saw the checkout, in words. */

@@ -55,7 +55,7 @@ export function shouldRevalidate({ actionResult }: ShouldRevalidateFunctionArgs)
   return !actionResult?.failure;
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
   const { uid, email } = requireOrderUser(context, orderNumber);
   const shop = context.get(shopContext);
@@ -69,6 +69,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   if (!receipt) throw data(null, 404);
   const { state, isProcessing } = receipt;
+  // They have cancelled on the provider's page: the checkout says so, and has their cart.
+  if (url.searchParams.get("from") === "payment" && wasNeverPaid(receipt)) throw redirect(href("/checkout"));
   const documents = await readDocuments(db, orderNumber);
   return {
     ...toCustomerReceipt(receipt, settings),
@@ -81,6 +83,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: documents.length > 0,
   };
+}
+
+function wasNeverPaid({ state, events }: OrderDetails) {
+  return state === "cancelled" && events.every(({ step }) => step !== "paid" && step !== "paidLate");
 }
 
 /** Staff cancel refunded orders. A payment that a bank processes can't be stopped. */

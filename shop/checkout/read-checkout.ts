@@ -13,6 +13,7 @@ import { readLastPurchase, type StoredOrder } from "../orders/views/read-order.t
 import { readOrderTerms } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import { dayOf } from "../values/days.ts";
+import { readUnfinishedPayment } from "./unfinished-payment.ts";
 
 /** What the checkout page shows a customer. */
 export type CheckoutTerms = Awaited<ReturnType<typeof readCheckout>>;
@@ -69,6 +70,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     ...(!customer && { isVisitor: true }),
     /** Whether the customer's account lacks a name. */
     ...(!isNamed && { asksForName: true }),
+    /** Where a provider takes payments: what the customer was about to pay, and didn't. */
+    ...(uid !== undefined && shop.payments.size > 0 && { unfinished: await readUnfinishedPayment(db, uid, now()) }),
   };
 }
 

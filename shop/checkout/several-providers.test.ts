@@ -6,7 +6,9 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { after, deliver, onlySession, refundOf, takeEvents } from "../../tests/support/stripe-shop.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
-import { getProvider } from "../orders/payment/payment.ts";
+import { auditShop } from "../audit/audit-shop.ts";
+import { readStock } from "../catalog/lists/read-products.ts";
+import { getProvider, syncPayment } from "../orders/payment/payment.ts";
 import { refundOrder } from "../orders/payment/refund.ts";
 import { waysToPay } from "../orders/payment/ways-to-pay.ts";
 import { processDuePayments, processDueRefunds } from "../orders/payment-jobs.ts";
@@ -16,6 +18,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { openPayments } from "../payments/registry.ts";
 import { checkOut } from "./check-out.ts";
 import type { OrderForm } from "./order-form.ts";
+import { readCheckout } from "./read-checkout.ts";
 
 const going = new AbortController().signal;
 
@@ -32,8 +35,10 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, [catalogRecord()]);
     const both = { ...shop, payments };
     const customer = { userId, address: "203.0.113.7" };
-    const buy = (paymentMethod: string) =>
-      checkOut(both, customer, { values: { ...orderOf([["coffee", 1]]), paymentMethod } as OrderForm });
+    const buy = (paymentMethod: string, checkoutKey?: string) => {
+      const form = { ...orderOf([["coffee", 1]]), paymentMethod, ...(checkoutKey && { checkoutKey }) };
+      return checkOut(both, customer, { values: form as OrderForm });
+    };
     /** @returns the number of a paid order */
     const buyAndPay = async (paymentMethod: "stripe" | "giro") => {
       const standIn = { stripe, giro }[paymentMethod];
@@ -44,7 +49,7 @@ forEachEngine((_, engine) => {
       await deliver(both, takeEvents(standIn), paymentMethod);
       return answer.orderNumber;
     };
-    return { shop: both, stripe, giro, buy, buyAndPay };
+    return { shop: both, userId, stripe, giro, buy, buyAndPay };
   }
 
   test("a customer chooses among providers; each order is paid and refunded by its own", async () => {
@@ -63,6 +68,32 @@ forEachEngine((_, engine) => {
     expect(await refundOrder(shop, byGiro, refundOf(100))).toMatchObject({ state: "settled", provider: "giro" });
     expect(await refundOrder(shop, byCard, refundOf(200))).toMatchObject({ state: "settled", provider: "stripe" });
     expect([stripe, giro].map(({ books }) => books.list("refund").map(({ amount }) => amount))).toEqual([[200], [100]]);
+  });
+
+  test("a customer who cancels at a provider has their cart, and pays another way: one order holds the stock, once", async () => {
+    const { shop, userId, stripe, giro, buy } = await openShop();
+    const stock = () => readStock(shop.db, "coffee");
+    const before = await stock();
+    const unfinished = async (minutes = 0) => (await readCheckout(after(shop, minutes), userId)).unfinished;
+    expect(await unfinished()).toBeUndefined();
+    const { checkoutKey } = orderOf([]);
+    const first = await buy("giro", checkoutKey);
+    expect(await unfinished()).toMatchObject({ isOpen: true });
+    giro.account.expireSession(onlySession(giro).id);
+    // The customer comes back in several tabs, and the event arrives.
+    const number = first.outcome === "placed" ? first.orderNumber : "";
+    await Promise.all([syncPayment(shop, number), syncPayment(shop, number), deliver(shop, takeEvents(giro), "giro")]);
+    expect(await unfinished()).toEqual({ orderNumber: number, isOpen: false });
+    expect(await unfinished(36)).toBeUndefined();
+    expect(await stock()).toBe(before);
+    const [one, other] = await Promise.all([buy("stripe", checkoutKey), buy("stripe", checkoutKey)]);
+    expect(other).toEqual(one);
+    expect(one).toMatchObject({ outcome: "placed", orderNumber: expect.not.stringContaining(number) });
+    expect(await stock()).toBe((before ?? 0) - 1);
+    stripe.account.pay(onlySession(stripe).id);
+    await deliver(shop, takeEvents(stripe), "stripe");
+    expect(await unfinished()).toBeUndefined();
+    expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 
   test("jobs ask each provider, while another can't be reached or isn't set up any more", async () => {

@@ -84,7 +84,7 @@ async function processDue<Due>(
 }
 
 /** How long an order awaits a provider's payment before it is cancelled. Stripe's shortest checkout lasts 30 minutes. See docs/decisions/0079. */
-const paymentTimeout = 35 * minute;
+export const paymentTimeout = 35 * minute;
 const syncInterval = 5 * minute;
 /** Other processes leave a payment alone for so long while one syncs it. Syncing twice does no harm. */
 const leaseMs = minute;

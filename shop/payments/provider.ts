@@ -16,6 +16,8 @@ export interface Purchase extends OrderMoney {
   orderUrl: string;
   /** Where the provider sends a customer who cancels the payment. */
   checkoutUrl: string;
+  /** Where a provider with one address for both sends the customer: to the order or, if they didn't pay, on to the checkout. */
+  returnUrl: string;
 }
 
 /** The provider's own names for a payment. */
@@ -44,7 +46,8 @@ export interface Checkout extends PaymentTerms {
 export type PaymentOutcome =
   /** @param isProcessing the customer has paid, and their bank hasn't confirmed it yet */
   | { state: "pending"; isProcessing: boolean }
-  | { state: "failed" }
+  /** @param isByCustomer they cancelled it, and know that */
+  | { state: "failed"; isByCustomer?: boolean }
   /** @param reference the provider's name for the money, which refunds need */
   | { state: "settled"; reference: string; reservation?: Reservation };
 

@@ -50,7 +50,7 @@ export function toPaymentResult(
 function outcomeOf(payment: VippsPayment, isTakenAtOnce: boolean): PaymentOutcome {
   const { state, reference, aggregate, captureGuaranteedUntil } = payment;
   if (state === "CREATED") return { state: "pending", isProcessing: false };
-  if (state !== "AUTHORIZED") return { state: "failed" };
+  if (state !== "AUTHORIZED") return { state: "failed", isByCustomer: state === "ABORTED" };
   const until = Date.parse(captureGuaranteedUntil ?? "");
   const reservation = {
     capturedCents: aggregate.capturedAmount.value,

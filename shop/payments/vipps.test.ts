@@ -22,7 +22,7 @@ import { createVippsPayments } from "./vipps.ts";
 import { vippsSetup } from "./vipps-setup.ts";
 
 const purchase = (orderNumber: string, totalCents = 10_000) =>
-  ({ orderNumber, totalCents, currency: "NOK", orderUrl: "https://torg.example/order" }) as Purchase;
+  ({ orderNumber, totalCents, currency: "NOK", returnUrl: "https://torg.example/order" }) as Purchase;
 
 async function openVipps(changes = {}) {
   const vipps = await openVippsStandIn();

@@ -85,13 +85,13 @@ function readLog(client: VippsClient, reference: string) {
 }
 
 /** An order has one payment, whose reference is its number. @returns where the customer pays @throws PaymentRefusedError */
-async function createPayment(client: VippsClient, { orderNumber, totalCents, currency, orderUrl }: Purchase) {
+async function createPayment(client: VippsClient, { orderNumber, totalCents, currency, returnUrl }: Purchase) {
   const body = {
     amount: { currency, value: totalCents },
     paymentMethod: { type: "WALLET" },
     userFlow: "WEB_REDIRECT",
     reference: orderNumber,
-    returnUrl: orderUrl,
+    returnUrl,
     paymentDescription: `Order ${orderNumber}`,
     metadata: { orderNumber },
   };

@@ -57,6 +57,7 @@ test("a shopper cancels on Stripe's page, returns to an unchanged cart, then pay
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(`${paidShop.url}/checkout`);
   await expectBadge(page, 1);
+  await expect(page.getByRole("status").filter({ hasText: "isn't paid yet" })).toBeVisible();
   expect(await pressPurchase(page)).toBe(paymentPage);
 
   const other = await page.context().newPage();

@@ -181,6 +181,7 @@ export async function readPurchase({ db, settings }: Pick<Shop, "db" | "settings
     })),
     orderUrl: `${settings.shopUrl}/order-confirmation/${orderNumber}`,
     checkoutUrl: `${settings.shopUrl}/checkout`,
+    returnUrl: `${settings.shopUrl}/order-confirmation/${orderNumber}?from=payment`,
   };
   return purchase;
 }

@@ -132,6 +132,19 @@ forEachEngine((_, engine) => {
     await expect(late).resolves.toMatchObject({ state: "pending" });
   });
 
+  test("a customer who cancels in the app gets no email about it, and one who lets the time run out does", async () => {
+    const { shop, vipps, order, readMails } = await openVippsShop(engine);
+    const [aborted, expired] = [await order(), await order()];
+    expect(vipps.account.find(aborted).returnUrl).toContain(`/order-confirmation/${aborted}?from=payment`);
+    vipps.account.end(aborted, "ABORTED");
+    vipps.account.end(expired, "EXPIRED");
+    await deliverVipps(shop, takeVippsEvents(vipps));
+    await sendDueMails(shop);
+    const cancelled = (await readMails()).filter(({ subject }) => subject?.includes("has been cancelled"));
+    expect(cancelled.map(({ subject }) => subject?.includes(expired))).toEqual([true]);
+    expect(await auditAll(shop)).toEqual([]);
+  });
+
   test("staff capture what is reserved before the order is sent, once however often they ask", async () => {
     const { shop, vipps, orderAndPay } = await openVippsShop(engine);
     const [one, declined, refunded] = [await orderAndPay(), await orderAndPay(), await orderAndPay()];

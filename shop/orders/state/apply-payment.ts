@@ -52,7 +52,8 @@ export function applyPayment(unchanged: OrderChange, { provider, result, ...late
   if (outcome.state === "settled") return settlePayment(unchanged, { provider, result, ...late });
   if (order.state !== "awaiting-payment") return unchanged;
   if (outcome.state === "failed") {
-    return voidOrder(unchanged, { actor: system, note: "We didn't receive a payment", notifyCustomer: true });
+    const notifyCustomer = !outcome.isByCustomer;
+    return voidOrder(unchanged, { actor: system, note: "We didn't receive a payment", notifyCustomer });
   }
   const isNew = outcome.isProcessing && order.payment.processingSince === null;
   return isNew ? setPayment(unchanged, { processingSince: unchanged.at }) : unchanged;
