@@ -84,6 +84,7 @@ import { addCompanies } from "./migrations/086-companies.ts";
 import { createVatChecks } from "./migrations/087-vat-checks.ts";
 import { addReturnRequests } from "./migrations/088-return-requests.ts";
 import { createReturnLabels } from "./migrations/089-return-labels.ts";
+import { createEuroRates } from "./migrations/090-euro-rates.ts";
 import { splitReleases } from "./migrations/091-capture-steps.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
@@ -183,6 +184,7 @@ function laterMigrations(engine: Engine) {
     "087-vat-checks": createVatChecks(engine),
     "088-return-requests": addReturnRequests,
     "089-return-labels": createReturnLabels(engine),
+    "090-euro-rates": createEuroRates,
     "091-capture-steps": splitReleases,
   };
 }

@@ -72,6 +72,7 @@ export interface Schema {
   deliveryOptions: DeliveryOptionsTable;
   vatCountries: VatCountriesTable;
   vatChecks: VatChecksTable;
+  euroRates: EuroRatesTable;
   /** Which code each order has claimed. @property onlyUserId the customer, if the code is once per customer */
   discountUses: { orderId: number; discountId: number; onlyUserId: string | null };
   /** The last number of each series and year, and the hash of its document. */
@@ -218,6 +219,20 @@ export interface VatChecksTable {
 
 /** `unavailable`: the register didn't answer, or not in time. */
 export type VatAnswer = "valid" | "invalid" | "unavailable";
+
+/** How much of a currency a euro was, for the returns of a period. */
+export interface EuroRatesTable {
+  /** ISO 4217 code */
+  currency: string;
+  /** The period's last day, `YYYY-MM-DD`. */
+  day: string;
+  /** The European Central Bank, or the owner. */
+  source: "ecb" | "typed";
+  /** The day that the bank published it for: the next one where it published none on that day. */
+  publishedOn: string;
+  /** A decimal number with a point. */
+  rate: string;
+}
 
 /** How the owner has set up the VAT of another country. */
 export interface VatCountriesTable {

@@ -53,6 +53,7 @@ import { settingsForm } from "#shop/settings/settings.ts";
 import { previewSettings } from "#shop/settings-file/settings-file.ts";
 import { abroadForm } from "#shop/taxes/abroad-form.ts";
 import { countryForm } from "#shop/taxes/country-form.ts";
+import { euroRateForm } from "#shop/taxes/euro-rates.ts";
 import { taxForm } from "#shop/taxes/tax-form.ts";
 import { openDecisions, plainTextOf, renderDescription, renderMarkdown } from "#shop/text/markdown.ts";
 import { indexedWords, joinedWords, searchedWords } from "#shop/text/search-words.ts";
@@ -101,6 +102,7 @@ const forms = {
   "platform's checkout": newPlatformCheckoutForm,
   settings: settingsForm,
   taxes: taxForm,
+  "rate of the euro": euroRateForm,
   "taxes abroad": abroadForm(defaultFormats),
   "VAT country": countryForm(defaultFormats),
   feeds: feedForm,

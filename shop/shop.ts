@@ -41,6 +41,8 @@ export interface ShopSettings {
   s3: S3Place | undefined;
   /** Where VIES, the EU's register of VAT numbers, is asked. */
   viesApiUrl: string;
+  /** Where the reference rates of the European Central Bank are read. */
+  ecbRatesUrl: string;
   /** Hosts with private addresses that the shop may fetch from (`host:port`). */
   allowedPrivateHosts: readonly string[];
   /** Without any, the checkout form only checks the card's format and no money moves. */

@@ -187,6 +187,7 @@ const forms: Record<string, string[]> = {
     "code=A&kind=freeDelivery&ends=*&category=*",
   ],
   "/owner/discounts/*": ["step=delete", "code=*&kind=freeDelivery&original=*"],
+  "/owner/bookkeeping": ["step=rate&day=*&rate=*", "step=rate&day=2026-09-30&rate=*", "step=*"],
   "/owner/taxes/abroad": ["country=*&byDestination=on", "country=NO&iossNumber=*&iossMost=*&exportNote=*", "step=*"],
   "/owner/taxes/abroad/new": [
     "country=*&percent1=*",

@@ -61,6 +61,8 @@ export const acts = {
   },
   "/orders/:orderNumber/invoice.pdf": { download: "ordinary" },
   "/orders/:orderNumber/returns/:returnId/label.pdf": { download: "ordinary" },
+  // A rate of the One Stop Shop's return.
+  "/bookkeeping": { forms: { rate: "ordinary" } },
   "/bookkeeping.csv": { download: "dataOut" },
   "/one-stop-shop.csv": { download: "dataOut" },
   // One product's price is daily work, also a price of 0: anyone stopped there would type 0.01.

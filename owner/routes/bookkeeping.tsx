@@ -1,25 +1,34 @@
-import { readReturnRows } from "#shop/bookkeeping/one-stop-shop.ts";
+import { type EuroRow, rateDay, rateSources, readReturns } from "#shop/bookkeeping/one-stop-shop.ts";
 import { lastQuarters } from "#shop/bookkeeping/period.ts";
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import { storableText } from "#shop/forms/validate.ts";
+import { euro, euroRateForm, typeEuroRate } from "#shop/taxes/euro-rates.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { vatKindName, vatSchemes } from "#shop/taxes/vat-kind.ts";
 import { compareCountries, nameOf } from "#shop/taxes/vat-notes.ts";
-import { dayOf } from "#shop/values/days.ts";
+import { dayOf, formatDay } from "#shop/values/days.ts";
+import type { Formats } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { withQuery } from "../addresses.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { saveForm } from "../forms/save-form.server.ts";
 import { Alert } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/bookkeeping";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
-  const { reader, settings, now } = context.get(shopContext);
+  const shop = context.get(shopContext);
+  const { reader, settings, now } = shop;
   const { timeZone, taxes } = settings;
   const { period, problem } = readPeriod(url.searchParams, now(), timeZone);
   const db = await reader();
@@ -27,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     timeZone,
     sellerCountry: taxes.abroad?.country,
   });
-  const returns = await readReturnRows(db, period, { timeZone, compare: compareCountries });
+  const returns = await readReturns(shop, db, period, compareCountries);
   const money = (cents: number) => formatPrice(cents, settings);
   return {
     period,
@@ -42,14 +51,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       name,
       address: withQuery("/owner/bookkeeping", { ...period }),
     })),
-    returns: returns.map(({ scheme, period, corrects, country, basisPoints, netCents, vatCents }) => ({
-      key: [scheme, period, corrects, country, basisPoints].join(" "),
-      ...{ period, country: nameOf(country), rate: formatRate(basisPoints, settings) },
-      scheme: vatSchemes[scheme],
-      corrects: corrects ?? "",
-      net: money(netCents),
-      vat: money(vatCents),
-    })),
+    returns: returns.map((row) => describeReturn(row, settings)),
+    rates: settings.currency === euro ? [] : describeRates(returns, settings, dayOf(now(), timeZone)),
     vat: vat.map(({ country, vatKind, basisPoints, netCents, vatCents, grossCents }) => ({
       key: [country, vatKind, basisPoints].join(" "),
       country: nameOf(country),
@@ -63,8 +66,56 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
-  const { period, problem, typed, totals, vat, returns, quarters } = loaderData;
+function describeReturn(
+  { scheme, period, corrects, country, basisPoints, netCents, vatCents, euros }: EuroRow,
+  formats: Formats,
+) {
+  const euroFormats = { currency: euro, locale: formats.locale };
+  return {
+    key: [scheme, period, corrects, country, basisPoints].join(" "),
+    ...{ period, country: nameOf(country), rate: formatRate(basisPoints, formats) },
+    scheme: vatSchemes[scheme],
+    corrects: corrects ?? "",
+    ...{ net: formatPrice(netCents, formats), vat: formatPrice(vatCents, formats) },
+    netInEuros: euros ? formatPrice(euros.netCents, euroFormats) : "",
+    vatInEuros: euros ? formatPrice(euros.vatCents, euroFormats) : "",
+  };
+}
+
+/** The rates that the returns need, each once. @param today `YYYY-MM-DD` */
+function describeRates(returns: EuroRow[], { currency, locale }: Formats, today: string) {
+  const byDay = new Map(returns.map((row) => [rateDay(row), row]));
+  return [...byDay].toSorted().map(([day, { period, corrects = period, euros }]) => {
+    const source = euros && `${rateSources[euros.rate.source]}, ${formatDay(euros.rate.publishedOn, locale)}`;
+    return {
+      ...{ day, isTyped: euros?.rate.source === "typed", rate: euros?.rate.rate ?? "" },
+      label: `${currency} for one euro on ${formatDay(day, locale)}`,
+      isPast: day <= today,
+      said: euros
+        ? `${corrects}: 1 euro is ${typedNumber(euros.rate.rate, { currency, locale })} ${currency} (${source}).`
+        : day > today
+          ? `${corrects}: the rate of ${formatDay(day, locale)} decides. Until then there are no amounts in euros.`
+          : `${corrects}: the European Central Bank's rate couldn't be read. Enter it, or open this page again later.`,
+    };
+  });
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const { timeZone, currency } = shop.settings;
+  const form = await readForm(request);
+  const [day = "", rate = ""] = ["day", "rate"].map((name) => storableText(String(form.get(name) ?? "")));
+  const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
+  const save = (fields: { day: string; rate: string }) => typeEuroRate(shop, { ...fields, currency }, actor);
+  const { rejected } = await saveForm(euroRateForm, { day, rate }, save);
+  if (rejected) return rejected;
+  await shop.refreshSettings();
+  return redirectWithFlash(context, withQuery("/bookkeeping", { ...period }), "Rate saved");
+}
+
+export default function Bookkeeping({ loaderData, actionData: rejected }: Route.ComponentProps) {
+  const { period, problem, typed, totals, vat, returns, quarters, rates } = loaderData;
   const hasOtherVat = vat.some(({ isOwn }) => !isOwn);
   return (
     <Screen
@@ -79,8 +130,9 @@ export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
+      {rejected && <Alert>Not saved. Please correct the marked field.</Alert>}
       {problem && (
-        <Alert>
+        <Alert id="period-problem">
           <p>{problem}</p>
         </Alert>
       )}
@@ -121,6 +173,7 @@ export default function Bookkeeping({ loaderData }: Route.ComponentProps) {
         />
       </Part>
       {hasOtherVat && <Returns {...{ period, returns, quarters }} />}
+      {rates.length > 0 && <EuroRates rates={rates} rejected={rejected} />}
     </Screen>
   );
 }
@@ -129,6 +182,7 @@ type Loaded = Route.ComponentProps["loaderData"];
 
 /** The period's sales, as its One Stop Shop returns list them. */
 function Returns({ period, returns, quarters }: Pick<Loaded, "period" | "returns" | "quarters">) {
+  const hasEuros = returns.some(({ netInEuros }) => netInEuros !== "");
   return (
     <Part title="One Stop Shop">
       <p className="mb-4 max-w-3xl text-soft">
@@ -147,7 +201,7 @@ function Returns({ period, returns, quarters }: Pick<Loaded, "period" | "returns
         rows={returns}
         keyOf={({ key }) => key}
         empty="No sales by One Stop Shop in this period."
-        room="some"
+        room={hasEuros ? "much" : "some"}
         columns={[
           { name: "Country", isTitle: true, cell: ({ country }) => country },
           { name: "Scheme", cell: ({ scheme }) => scheme },
@@ -156,6 +210,20 @@ function Returns({ period, returns, quarters }: Pick<Loaded, "period" | "returns
           { name: "Rate", cell: ({ rate }) => rate },
           { name: "Net", isNumber: true, cell: ({ net }) => net },
           { name: "VAT", isNumber: true, cell: ({ vat }) => vat },
+          ...(hasEuros
+            ? [
+                {
+                  name: "Net in euros",
+                  isNumber: true,
+                  cell: ({ netInEuros }: Loaded["returns"][number]) => netInEuros,
+                },
+                {
+                  name: "VAT in euros",
+                  isNumber: true,
+                  cell: ({ vatInEuros }: Loaded["returns"][number]) => vatInEuros,
+                },
+              ]
+            : []),
         ]}
       />
       {returns.length > 0 && (
@@ -165,6 +233,44 @@ function Returns({ period, returns, quarters }: Pick<Loaded, "period" | "returns
           </Button>
         </div>
       )}
+    </Part>
+  );
+}
+
+/** The rates by which returns are in euros, and fields to type others. */
+function EuroRates({ rates, rejected }: Pick<Loaded, "rates"> & { rejected: Route.ComponentProps["actionData"] }) {
+  return (
+    <Part title="Rates of the euro">
+      <p className="mb-4 max-w-3xl text-soft">
+        Returns are in euros, by the European Central Bank's rate of the period's last day, or of the next day on which
+        it published any. A rate that you enter counts instead; leave the field empty for the bank's.
+      </p>
+      <ul className="grid max-w-3xl gap-6">
+        {rates.map(({ day, label, said, isPast, isTyped, rate }) => {
+          const isRejected = rejected?.typed.day === day;
+          return (
+            <li key={day}>
+              <p className={isPast ? "mb-2" : undefined}>{said}</p>
+              {isPast && (
+                <PostForm step="rate" unsaved={isRejected} className="flex flex-wrap items-end gap-3">
+                  <input type="hidden" name="day" value={day} />
+                  <TextField
+                    label={label}
+                    name="rate"
+                    id={`rate-${day}`}
+                    inputMode="decimal"
+                    maxLength={20}
+                    autoComplete="off"
+                    defaultValue={isRejected ? rejected.typed.rate : isTyped ? rate : ""}
+                    {...(isRejected && rejected.errors.rate !== undefined && { error: rejected.errors.rate })}
+                  />
+                  <Button look="quiet">Save rate</Button>
+                </PostForm>
+              )}
+            </li>
+          );
+        })}
+      </ul>
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { writeReturnsCsv } from "#shop/bookkeeping/one-stop-shop.ts";
+import { readReturns, writeReturnsCsv } from "#shop/bookkeeping/one-stop-shop.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
@@ -13,8 +13,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { timeZone, currency, locale } = shop.settings;
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
-  const options = { timeZone, currency, locale, separator: separatorFor(url.searchParams, shop.settings) };
-  return new Response(await writeReturnsCsv(await shop.reader(), period, options), {
+  const options = { currency, locale, separator: separatorFor(url.searchParams, shop.settings) };
+  const returns = await readReturns(shop, await shop.reader(), period);
+  return new Response(writeReturnsCsv(returns, options), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="one-stop-shop-${period.from}-${period.to}.csv"`,

@@ -24,6 +24,7 @@ import { parseMailbox } from "#shop/mail/mailbox.ts";
 import { type ProviderSettings, providerSetups } from "#shop/payments/registry.ts";
 import { readS3Url } from "#shop/pictures/storage/s3-place.ts";
 import type { ShopSettings } from "#shop/shop.ts";
+import { ecbRatesUrl } from "#shop/taxes/ecb-rates.ts";
 import { viesApiUrl } from "#shop/taxes/vies.ts";
 import { isTimeZone } from "#shop/values/days.ts";
 import { diskFullMessage } from "./disk-full.ts";
@@ -126,6 +127,7 @@ const environment = v.object({
     ),
   ),
   VIES_API_URL: v.optional(webAddress),
+  ECB_RATES_URL: v.optional(webAddress),
   ALLOWED_PRIVATE_HOSTS: v.optional(
     v.pipe(
       v.string(),
@@ -229,6 +231,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Reado
     imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
     s3: read.S3_URL,
     viesApiUrl: (read.VIES_API_URL ?? viesApiUrl).replace(/\/+$/, ""),
+    ecbRatesUrl: read.ECB_RATES_URL ?? ecbRatesUrl,
     allowedPrivateHosts: read.ALLOWED_PRIVATE_HOSTS ?? [],
     mailFrom: read.MAIL_FROM,
     timeZone: read.SHOP_TIME_ZONE,

@@ -1,12 +1,13 @@
 import type { Database } from "#database/connect.ts";
 import type { VatScheme } from "#database/schema.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
+import { type EuroRate, euro, findEuroRates, toEuroCents } from "../taxes/euro-rates.ts";
 import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { vatSchemes } from "../taxes/vat-kind.ts";
 import type { Currency } from "../values/currencies.ts";
-import { dayOf } from "../values/days.ts";
-import { defaultLocale, type Locale } from "../values/locale.ts";
-import { typedAmount } from "../values/typed-numbers.ts";
+import { addDays, dayOf } from "../values/days.ts";
+import { defaultLocale, type Formats, type Locale } from "../values/locale.ts";
+import { typedAmount, typedNumber } from "../values/typed-numbers.ts";
 import { type Period, salesIn } from "./period.ts";
 
 /** The EU's schemes, whose returns are for a quarter, and for a month for imports. */
@@ -59,10 +60,48 @@ export async function readReturnRows(
   );
 }
 
+/** A line of a return in the shop's currency and, where that is another one, in euros by the rate of its period. */
+export interface EuroRow extends ReturnRow {
+  euros?: { netCents: number; vatCents: number; rate: EuroRate } | undefined;
+}
+
+/**
+ * The returns of a period with their amounts in euros, as they are declared (Directive 2006/112/EC, Articles 369h and 369u). A correction has the rate of
+ * the period that it corrects. See docs/decisions/0311.
+ *
+ * @param db what rows are read from, which may be a replica
+ */
+export async function readReturns(
+  shop: Parameters<typeof findEuroRates>[0],
+  db: Database,
+  period: Period,
+  compare?: typeof compareTexts,
+): Promise<EuroRow[]> {
+  const rows = await readReturnRows(db, period, { timeZone: shop.settings.timeZone, ...(compare && { compare }) });
+  const rates = await findEuroRates(shop, rows.map(rateDay));
+  return rows.map((row) => {
+    const rate = rates.get(rateDay(row));
+    const [netCents, vatCents] = [row.netCents, row.vatCents].map((cents) => (rate ? toEuroCents(cents, rate) : 0));
+    return { ...row, euros: rate && { netCents: netCents ?? 0, vatCents: vatCents ?? 0, rate } };
+  });
+}
+
+/** The last day of the period whose rate a line has. */
+export function rateDay({ period, corrects = period }: Pick<ReturnRow, "period" | "corrects">) {
+  const [year = "", part = ""] = corrects.split("-");
+  const month = part.startsWith("Q") ? 3 * Number(part.slice(1)) : Number(part);
+  const next = month === 12 ? `${Number(year) + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
+  return addDays(`${next}-01`, -1);
+}
+
 const columns = ["Scheme", "Return", "Corrects", "Country", "VAT rate", "Net", "VAT", "Currency"];
+/** After all others, where the shop's currency is another one. */
+const euroColumns = ["Net in EUR", "VAT in EUR", "EUR rate", "EUR rate of", "EUR rate source"];
+
+/** Where rates come from, in words. */
+export const rateSources: Record<EuroRate["source"], string> = { ecb: "European Central Bank", typed: "Typed" };
 
 interface CsvOptions {
-  timeZone: string;
   /** The shop's, in which all its orders are. */
   currency: Currency;
   /** How amounts and rates are written. */
@@ -70,16 +109,27 @@ interface CsvOptions {
   separator?: CsvSeparator;
 }
 
-/** The same as CSV, with amounts in units of the shop's currency. */
-export async function writeReturnsCsv(db: Database, period: Period, { timeZone, separator, ...options }: CsvOptions) {
+/** The same as CSV, with amounts in units of the shop's currency and in euros. */
+export function writeReturnsCsv(returns: EuroRow[], { separator, ...options }: CsvOptions) {
   const formats = { locale: defaultLocale, ...options };
-  const rows = (await readReturnRows(db, period, { timeZone })).map((row) => [
+  const isEuro = formats.currency === euro;
+  const rows = returns.map((row) => [
     ...[vatSchemes[row.scheme], row.period, row.corrects ?? "", row.country, formatRate(row.basisPoints, formats)],
     ...[row.netCents, row.vatCents].map((cents) => typedAmount(cents, formats)),
     formats.currency,
+    ...(isEuro ? [] : euroCells(row, formats)),
   ]);
   // Spreadsheets know by this mark that it is UTF-8.
-  return `\u{feff}${csvLines([columns, ...rows], separator)}`;
+  return `\u{feff}${csvLines([isEuro ? columns : [...columns, ...euroColumns], ...rows], separator)}`;
+}
+
+function euroCells({ euros }: EuroRow, formats: Formats) {
+  if (!euros) return euroColumns.map(() => "");
+  const { netCents, vatCents, rate } = euros;
+  return [
+    ...[netCents, vatCents].map((cents) => typedAmount(cents, { ...formats, currency: euro })),
+    ...[typedNumber(rate.rate, formats), rate.publishedOn, rateSources[rate.source]],
+  ];
 }
 
 /** What sorts rows before their countries. */

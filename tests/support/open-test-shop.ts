@@ -28,6 +28,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     imageUploadPreset: "profile-pictures",
     s3: undefined,
     viesApiUrl: "http://vies.invalid",
+    ecbRatesUrl: "http://ecb.invalid",
     allowedPrivateHosts: [],
     databaseReadUrl: undefined,
     providers: {},
