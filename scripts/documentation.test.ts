@@ -113,6 +113,12 @@ test("a decision that replaces another one is named by it", () => {
   expect(linked("Replaces:").sort()).toEqual(replaced.sort());
 });
 
+test("pages and emails write numbers by the shop's locale", () => {
+  const read = sources.filter(({ file }) => /^(app|owner|ui|shop\/mail|shop\/documents)\/(?!.*\.test\.)/.test(file));
+  const own = read.filter(({ text }) => /\}%|\.toFixed\(|\.toLocaleString\(|NumberFormat\(/.test(text));
+  expect(own.map(({ file }) => file)).toEqual([]);
+});
+
 test("code names every decision that holds, and no other", () => {
   const accepted = records
     .filter(({ text }) => text.includes("Status: accepted"))

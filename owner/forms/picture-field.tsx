@@ -1,4 +1,7 @@
 import { type PictureKind, pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
 import { Picture } from "#ui/picture.tsx";
 import { pictureFileName, pictureRemovalName } from "./picture-field-names.ts";
 
@@ -14,19 +17,28 @@ interface PictureFieldProps {
   className?: string;
 }
 
-const shapeHints: Record<PictureKind, string> = {
+const shapeHints: Record<Exclude<PictureKind, "wide">, string> = {
   square: "Cropped to a centred square.",
-  wide: "Landscape, 2,400 pixels wide if possible.",
   page: "It keeps its shape.",
   logo: "Best as a transparent PNG, at least 400 pixels wide.",
   icon: "A square of at least 512 pixels.",
 };
+
+/** Of a wide picture that is sharp on large screens, in pixels. */
+const usualWidth = 2400;
+
+function shapeHint(kind: PictureKind, formats: Formats) {
+  return kind === "wide"
+    ? `Landscape, ${formatNumber(usualWidth, formats)} pixels wide if possible.`
+    : shapeHints[kind];
+}
 
 /**
  * A picture in a form with `encType="multipart/form-data"`, whose action reads it with `readFormWithPictures`: shows the current one, and
  * replaces or removes it. Works without scripts.
  */
 export function PictureField({ label, name, kind, value, error, hint, className = "" }: PictureFieldProps) {
+  const formats = useFormats();
   const messageId = `${name}-message`;
   const fileName = pictureFileName(name);
   const removalName = pictureRemovalName(name);
@@ -65,7 +77,7 @@ export function PictureField({ label, name, kind, value, error, hint, className 
       />
       <p id={messageId} className="mt-1 text-sm wrap-anywhere text-soft">
         {error && <span className="block text-berry">{error}</span>}
-        {hint && `${hint} `}JPEG, PNG or WebP, up to {largest}. {shapeHints[kind]}
+        {hint && `${hint} `}JPEG, PNG or WebP, up to {largest}. {shapeHint(kind, formats)}
       </p>
     </div>
   );

@@ -1,6 +1,8 @@
 import type { BulkPreview, Skipped } from "#shop/catalog/products/bulk-products.ts";
 import type { FieldValue } from "#shop/changes/change-log.ts";
+import type { Formats } from "#shop/values/locale.ts";
 import { centsFromNumber } from "#shop/values/money.ts";
+import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
@@ -27,10 +29,16 @@ interface BulkPreviewPartProps {
 const amounts = ["price", "compareAtPrice", "salePrice"];
 const moments = ["saleStarts", "saleEnds"];
 
+/** A warning of the shop, which writes percentages in English. */
+function withPercent(warning: string, formats: Formats) {
+  return warning.replaceAll(/(\d+)%/g, (_, percent) => formatPercent(Number(percent), formats));
+}
+
 /** What a bulk change would do, and the button that does it. */
 export function BulkPreviewPart({ preview, listAddress, nameOf, timeZone, isAnswer }: BulkPreviewPartProps) {
   const { changed, unchanged, rows, warnings, skipped, seen } = preview;
-  const { currency } = useFormats();
+  const formats = useFormats();
+  const { currency } = formats;
   const formatPrice = useFormatPrice();
   const show = (field: string, value: FieldValue) => {
     const text = String(value ?? "");
@@ -50,7 +58,7 @@ export function BulkPreviewPart({ preview, listAddress, nameOf, timeZone, isAnsw
         <ul className="mb-4 grid list-disc gap-1 rounded-lg border-l-4 border-amber bg-raised py-3 pr-4 pl-8">
           {warnings.map(({ text, products }) => (
             <li key={text}>
-              {text}: {countOf(products)}
+              {withPercent(text, formats)}: {countOf(products)}
             </li>
           ))}
         </ul>
@@ -74,7 +82,7 @@ export function BulkPreviewPart({ preview, listAddress, nameOf, timeZone, isAnsw
                 </a>
                 {warnings.map((text) => (
                   <span key={text} className="block text-sm text-berry">
-                    {text}
+                    {withPercent(text, formats)}
                   </span>
                 ))}
               </>

@@ -12,7 +12,9 @@ import {
 } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { currencyNames } from "#shop/values/currency-names.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
@@ -120,6 +122,7 @@ function GeneralPart({
 }: SettingFields & Pick<Loaded, "fixed" | "now" | "isCurrencyLocked">) {
   const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
     fixed.includes(name) && { defaultValue: now[name], disabled: true, hint: `Set by ${variable}` };
+  const price = typedNumber("9.99", useFormats());
   return (
     <Part title="General">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -143,7 +146,7 @@ function GeneralPart({
           list="currencies"
           autoComplete="off"
           spellCheck={false}
-          hint="Of all prices. Type a name to find its code. Prices keep their numbers: 9.99 stays 9.99, or becomes 10 where a currency has no decimals. It can't change after the first order."
+          hint={`Of all prices. Type a name to find its code. Prices keep their numbers: ${price} stays ${price}, or becomes 10 where a currency has no decimals. It can't change after the first order.`}
           {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
         />
         <datalist id="currencies">

@@ -8,6 +8,7 @@ import { formatDay } from "#shop/values/days.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -75,7 +76,7 @@ export const action = abroad.change;
 
 export default function TaxesAbroad(screen: Route.ComponentProps) {
   const { saved, isIdle, countries, listDay } = screen.loaderData;
-  const fields = abroadFields(saved.country);
+  const fields = abroadFields(saved.country, useFormats());
   return (
     <RecordScreen
       {...screen}

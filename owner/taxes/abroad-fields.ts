@@ -1,10 +1,16 @@
 import type { AbroadField } from "#shop/taxes/abroad-form.ts";
 import { usualExportReason } from "#shop/taxes/vat-notes.ts";
 import { allCountries } from "#shop/values/countries.ts";
+import { defaultFormats } from "#shop/values/locale.ts";
+import { formatUnits } from "#shop/values/money.ts";
 import type { DescribedFields } from "../forms/described-fields.tsx";
 
+/** In euro, of sales to consumers in other EU countries in a year (Article 59c of Directive 2006/112/EC). */
+const mostUntaxedThere = 10_000;
+
 /** The fields about sales abroad. @param country the seller's, if it is known */
-export function abroadFields(country = ""): DescribedFields<AbroadField> {
+export function abroadFields(country = "", { locale } = defaultFormats): DescribedFields<AbroadField> {
+  const most = formatUnits(mostUntaxedThere, { currency: "EUR", locale });
   const countries = allCountries().map(({ code, name }) => ({ value: code, label: name }));
   return {
     country: {
@@ -24,7 +30,7 @@ export function abroadFields(country = ""): DescribedFields<AbroadField> {
       label: "One Stop Shop (sellers in the EU)",
       as: "checkbox",
       wide: true,
-      hint: "Consumers in other EU countries pay their own country's VAT. While this is off, they pay yours, which is allowed for sales of up to €10,000 a year.",
+      hint: `Consumers in other EU countries pay their own country's VAT. While this is off, they pay yours, which is allowed for sales of up to ${most} a year.`,
     },
     iossNumber: {
       label: "IOSS number",
