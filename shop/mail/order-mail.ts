@@ -5,6 +5,7 @@ import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import { orderReceipt } from "./order-receipt.ts";
+import { isYetToGo } from "./outdated-mails.ts";
 import type { WrittenMail } from "./send-mail.ts";
 
 interface OrderMail {
@@ -49,6 +50,9 @@ export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
 
 function confirmation(order: MailOrder, shop: MailShop, howToPay: HowToPay | undefined) {
   const received = `We've received your order at ${shop.name}`;
+  // Mails may wait for a server: nothing is promised that has happened, or won't.
+  if (order.state === "cancelled") return `${received}. It has been cancelled since then.`;
+  if (!isYetToGo(order)) return howToPay ? `${received}.` : `${received}. Here's your receipt.`;
   if (!howToPay) return `${received} and will email you when it ${goesOut(order)}. Here's your receipt.`;
   if (howToPay.isSentFirst) return `${received} and will email you when it ${goesOut(order)}.`;
   return `${received} and will ${order.isPickup ? "prepare" : "ship"} it once you've paid.`;

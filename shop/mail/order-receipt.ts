@@ -3,7 +3,7 @@ import { cartSubtotal, lineTotal } from "../cart/cart-reducer.ts";
 import { paidBetween } from "../orders/state/apply-return.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { returnedOf } from "../orders/state/returned-items.ts";
-import { sumRows } from "../orders/sums.ts";
+import { deductionRows, sumRows } from "../orders/sums.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { deliveryDetails, receiptDetails } from "../orders/views/receipt.ts";
 import { type EventItem, itemsOf } from "../values/event-items.ts";
@@ -12,9 +12,10 @@ import { type Options, optionsText } from "../values/product-options.ts";
 import type { MailReceipt } from "./mail-content.ts";
 import { type MailShop, mailPicture } from "./mail-shop.ts";
 
-/** All of an order, as its first mail shows it. */
+/** All of an order, as its first mail shows it. If that is late, something may have come off its total already. */
 export function orderReceipt(order: MailOrder, shop: MailShop) {
-  return { details: receiptDetails(order, shop), lines: pricedLines(order, shop), sums: sumRows(order, shop.locale) };
+  const sums = [...sumRows(order, shop.locale), ...deductionRows(order, shop.locale)];
+  return { details: receiptDetails(order, shop), lines: pricedLines(order, shop), sums };
 }
 
 interface Step {

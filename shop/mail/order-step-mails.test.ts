@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import type { OrderTransition } from "#database/schema.ts";
+import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { mailShop } from "../../tests/support/mail-shop.ts";
 import { orderDetailsOf, orderEventOf } from "../../tests/support/orders.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
+import { orderMail } from "./order-mail.ts";
 import { orderStepMail } from "./order-step-mails.ts";
+import { isOutdated } from "./outdated-mails.ts";
 import { ownerNotice } from "./owner-notice.ts";
 
 const link = "https://torg.example/order-confirmation/ABCDEFGHIJ";
@@ -158,4 +160,34 @@ test.for([
   expect(notice).toMatchObject({ subject, link });
   expect(notice.text).toContain(`${subject}\n\n${words}Open your shop:\n\n${link}`);
   expect(html).toContain("npm run shop -- order ABCDEFGHIJ");
+});
+
+test.for([
+  ["sentUndone", [paid, { step: "sentUndone" }], [{ step: "sent" }], "sent"],
+  ["refunded", [paid, refunded], [{ step: "refundFailed", amountCents: 1900, wasSettled: 1 }], "paid"],
+] as const)("a mail about %s isn't sent once the order has moved on", ([, steps, later, state]) => {
+  const before = mailAbout([...steps]);
+  expect(isOutdated(before.order, before.event)).toBe(false);
+  const { order } = mailAbout([...steps, ...later]);
+  const event = order.events[steps.length - 1] as OrderEvent;
+  expect(isOutdated({ ...order, state }, event)).toBe(true);
+});
+
+test("mails that are sent late promise nothing that has happened, or won't", () => {
+  const { order, shop } = mailAbout([paid]);
+  const confirmed = (state: OrderState) => orderMail({ order: { ...order, state }, link, shop }).text;
+  expect(confirmed("paid")).toContain("We've received your order at Torg and will email you when it ships.");
+  expect(confirmed("delivered")).toContain("We've received your order at Torg. Here's your receipt.");
+  expect(confirmed("cancelled")).toContain("We've received your order at Torg. It has been cancelled since then.");
+  const isPaid = (state: OrderState) => {
+    const mail = mailAbout([paid]);
+    return orderStepMail({ ...mail, order: { ...mail.order, state } })?.text;
+  };
+  expect(isPaid("paid")).toContain("We'll email you when it ships.");
+  expect(isPaid("cancelled")).not.toContain("ships");
+  expect(orderStepMail(mailAbout([{ step: "cancelled" }]))?.text).toContain("We didn't take any payment for it.");
+  const late = mailAbout([{ step: "cancelled" }, { step: "paidLate" }]);
+  const cancelled = late.order.events[0] as OrderEvent;
+  expect(orderStepMail({ ...late, event: cancelled })?.text).toContain("We'll refund your payment to your card.");
+  expect(orderStepMail(mailAbout([{ step: "returned" }]))?.text).toContain("once we've taken them off your invoice.");
 });

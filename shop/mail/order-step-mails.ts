@@ -3,7 +3,8 @@ import { buyerAddress, parcelAddress } from "../delivery/full-address.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
-import { describeItems, type OrderEvent, wasUndone } from "../orders/state/events.ts";
+import { describeItems, type OrderEvent } from "../orders/state/events.ts";
+import { requestOf } from "../orders/state/return-requests.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
 import { dayOf, formatDay } from "../values/days.ts";
@@ -14,6 +15,7 @@ import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import { attachedNote, goesOut, type HowToPay, paymentParagraphs } from "./order-mail.ts";
 import { arrivedWith, oneLine, stepReceipts } from "./order-receipt.ts";
+import { isYetToGo } from "./outdated-mails.ts";
 import type { WrittenMail } from "./send-mail.ts";
 
 interface StepMail {
@@ -56,9 +58,9 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     subject: `We've received your payment for ${shop.name} order ${order.orderNumber}`,
     title: "We've received your payment",
     paragraphs: [
-      order.events.some((other) => other.step === "sent" && !wasUndone(other, order.events))
-        ? `Your order ${order.orderNumber} is paid. Thank you!`
-        : `Your order ${order.orderNumber} is paid. We'll email you when it ${goesOut(order)}.`,
+      isYetToGo(order)
+        ? `Your order ${order.orderNumber} is paid. We'll email you when it ${goesOut(order)}.`
+        : `Your order ${order.orderNumber} is paid. Thank you!`,
       ...noted(event),
     ],
   }),
@@ -126,7 +128,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
       order.isPickup
         ? `Your order ${order.orderNumber} is cancelled.`
         : `Your order ${order.orderNumber} won't be shipped.`,
-      (order.events.some(({ step }) => step === "paid") && refundSentence(order, event, describeCancelRefund(order))) ||
+      (wasPaid(order) && refundSentence(order, event, describeCancelRefund(order))) ||
         "We didn't take any payment for it.",
       ...noted(event),
     ],
@@ -138,7 +140,13 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     paragraphs: [
       [
         `We've received the items you returned from order ${order.orderNumber}.`,
-        refundSentence(order, event, "We'll email you once we've issued your refund."),
+        refundSentence(
+          order,
+          event,
+          wasPaid(order)
+            ? "We'll email you once we've issued your refund."
+            : "We'll email you once we've taken them off your invoice.",
+        ),
       ]
         .filter(Boolean)
         .join(" "),
@@ -157,17 +165,19 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     };
   },
 
-  returnRequested: ({ order: { orderNumber }, shop }) => ({
-    subject: `Your return request for ${shop.name} order ${orderNumber}`,
+  returnRequested: ({ order, event, shop }) => ({
+    subject: `Your return request for ${shop.name} order ${order.orderNumber}`,
     title: "We've received your return request",
     paragraphs: [
-      `You've asked to return these items of order ${orderNumber}. We'll email you once we've looked at it. Please wait for our answer before you send anything.`,
+      requestOf(order, event)?.state === "requested"
+        ? `You've asked to return these items of order ${order.orderNumber}. We'll email you once we've looked at it. Please wait for our answer before you send anything.`
+        : `You've asked to return these items of order ${order.orderNumber}.`,
     ],
   }),
 
   returnAccepted({ order, event, shop }) {
-    const { orderNumber, returns, lines } = order;
-    const request = returns.find(({ id }) => id === event.returnId);
+    const { orderNumber, lines } = order;
+    const request = requestOf(order, event);
     const refused = (request?.items ?? []).flatMap(({ productId, quantity, accepted }) =>
       quantity > (accepted ?? 0) ? [{ productId, quantity: quantity - (accepted ?? 0) }] : [],
     );
@@ -260,6 +270,11 @@ function trackingSentence(tracking: string | null, page: string | undefined) {
   if (!tracking) return [];
   const number = oneLine(tracking);
   return [" Your tracking number is ", page ? { text: number, link: page } : number, "."];
+}
+
+/** Whether an order was ever paid, also after it was cancelled. */
+function wasPaid({ events }: MailOrder) {
+  return events.some(({ step }) => step === "paid" || step === "paidLate");
 }
 
 /** What a step's mail says of the refund: nothing for a free order. @param later for an order that isn't refunded yet */

@@ -22,7 +22,9 @@ export function newOrderMail({ order, link, shop }: NewOrder): WrittenMail {
   return composeMail(title, link, {
     shop,
     title,
-    paragraphs: [`A customer has placed order ${orderNumber} at ${shop.name}.`],
+    paragraphs: [
+      `A customer has placed order ${orderNumber} at ${shop.name}.${order.state === "cancelled" ? " It has been cancelled since then." : ""}`,
+    ],
     receipt: orderReceipt(order, shop),
     button: { label: "Open order", link },
     footnote: switchOff,

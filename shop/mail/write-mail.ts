@@ -14,7 +14,7 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { describeHowToPay, sendsUnpaid } from "../orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment, payByNote } from "../orders/payment/offline-payment.ts";
 import { readLabel } from "../orders/returns/return-label.ts";
-import { type OrderEvent, wasUndone } from "../orders/state/events.ts";
+import type { OrderEvent } from "../orders/state/events.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
@@ -33,6 +33,7 @@ import { answerMail } from "./answer-mail.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail } from "./order-step-mails.ts";
+import { isOutdated } from "./outdated-mails.ts";
 import { newMessageMail, newOrderMail, newReturnMail, vatCheckedMail, webhookMail } from "./owner-mails.ts";
 import { ownerNotice } from "./owner-notice.ts";
 import type { Mail, WrittenMail } from "./send-mail.ts";
@@ -97,7 +98,8 @@ const writers = {
     const order = await readOrder(db, orderNumber ?? "");
     if (!order) return undefined;
     const documents = await readDocuments(db, order.orderNumber);
-    const invoice = findCurrentInvoice(documents);
+    // The mail about a cancellation brings the credit note of its invoice.
+    const invoice = order.state === "cancelled" ? undefined : findCurrentInvoice(documents);
     const mail = orderMail({
       order: toMailOrder(order),
       link: linkTo(settings, `/order-confirmation/${order.orderNumber}`),
@@ -111,9 +113,8 @@ const writers = {
   async orderStep(shop: Writing, queued: QueuedMail) {
     const { db, settings, mailShop } = shop;
     const { order, event } = await readStep(shop, queued);
-    if (!order || !event || wasUndone(event, order.events)) return undefined;
+    if (!order || !event || isOutdated(order, event)) return undefined;
     const isReminder = event.step === "reminded";
-    if (isReminder && !awaitsOfflinePayment(order)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     const documents = isReminder ? await readDocuments(db, order.orderNumber) : [];
     const [attached, ...others] = isReminder

@@ -44,6 +44,7 @@ forEachEngine((_, engine) => {
     expect((await receipt()).details).toMatchObject({ Delivery: "Shop", "Pickup address": place });
     expect((await receipt()).details).toHaveProperty("Ready for pickup");
 
+    await sendDueMails(shop);
     await sendOrder(shop, number, parcel);
     await undoSent(shop, number, { actor });
     await sendOrder(shop, number, parcel);

@@ -56,6 +56,7 @@ async function openWithOrder(engine: Engine, settings: Partial<StoredSettings> =
       await sendDueMails(shop);
       return (await readMails()).filter(({ subject }) => subject?.includes(number));
     },
+    allMails: readMails,
     async audit() {
       expect((await auditShop(shop.db)).differences).toEqual([]);
     },
@@ -143,7 +144,7 @@ forEachEngine((_, engine) => {
   });
 
   test("what was never paid is credited: an item that came back, a part, and a cancelled order", async () => {
-    const { shop, order, number, read, documents, status, mails, audit } = await openWithOrder(engine);
+    const { shop, order, number, read, documents, status, mails, allMails, audit } = await openWithOrder(engine);
     await expect(refundOrder(shop, number, { ...by, reason })).rejects.toThrow("Cancel the order instead");
     await refundOrder(shop, number, { ...by, reason, amountCents: 400 });
     await expect(refundOrder(shop, number, { ...by, reason, amountCents: 1501 })).rejects.toThrow(
@@ -177,6 +178,11 @@ forEachEngine((_, engine) => {
 
     const cancelled = await order();
     await cancelOrder(shop, cancelled, by);
+    await sendDueMails(shop);
+    const late = (await allMails()).filter(({ subject }) => subject?.includes(cancelled));
+    expect(late[0]?.text).toContain("It has been cancelled since then.");
+    expect(late[0]?.text).not.toContain("How to pay");
+    expect(late.map(({ attachments }) => attachments.length)).toEqual([0, 1]);
     expect(await readDocuments(shop.db, cancelled)).toMatchObject([
       { kind: "invoice" },
       { kind: "creditNote", grossCents: 1900 },

@@ -1,6 +1,6 @@
 import { addDays, dayOf, formatDay } from "../../values/days.ts";
 import type { Regional } from "../../values/locale.ts";
-import { wasUndone } from "./events.ts";
+import { type OrderEvent, wasUndone } from "./events.ts";
 import { type Order, type OrderChange, type OrderLine, type ReturnRequest, setReturns } from "./order.ts";
 import { keptLines } from "./returned-items.ts";
 
@@ -21,6 +21,11 @@ export function pendingPieces({ id, state, items }: ReturnRequest, productId: st
   const arrived = events.filter((event) => event.returnId === id && event.step === "itemReturned");
   const ofItem = arrived.filter((event) => event.productId === productId);
   return Math.max(0, (item.accepted ?? 0) - ofItem.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0));
+}
+
+/** The request that an event is about. */
+export function requestOf({ returns }: Pick<Order, "returns">, { returnId }: Pick<OrderEvent, "returnId">) {
+  return returns.find(({ id }) => id === returnId);
 }
 
 /** The items that a request still waits for, as far as the customer has them. */

@@ -159,7 +159,7 @@ export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptSt
 }
 
 /** The events without refunds that were settled and failed afterwards: only the failure is shown. */
-function withoutReversed(events: OrderEvent[]) {
+export function withoutReversed(events: OrderEvent[]) {
   return events.reduce<OrderEvent[]>((kept, event) => {
     const isReversed = ({ step, amountCents }: OrderEvent) =>
       (step === "refunded" || step === "refundedInPart") && amountCents === event.amountCents;
