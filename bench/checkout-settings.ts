@@ -71,23 +71,23 @@ async function measureOn(engine: Engine) {
   const running = [];
   for (const [index, [name, setUp]] of Object.entries(shops).entries()) {
     const location = await locations.create(`shop${index}`);
-    running.push({ name, ...(await openFor(location, setUp, open)), page: [] as number[], order: [] as number[] });
+    running.push({ name, ...(await openFor(location, setUp, open)), pageMs: [] as number[], orderMs: [] as number[] });
   }
   for (let round = -warmUps; round < rounds; round++)
     for (const shop of running) {
       const page = await timePage(shop);
       const order = await timeOrders(shoppers, shop);
       if (round < 0) continue;
-      shop.page.push(page);
-      shop.order.push(order);
+      shop.pageMs.push(page);
+      shop.orderMs.push(order);
     }
   const [first] = running;
-  return running.map(({ name, page, order }) => ({
+  return running.map(({ name, pageMs, orderMs }) => ({
     ...{ database: engineNames[engine], "set up": name },
-    page: median(page).toFixed(2),
-    "page ratio": (median(page) / median(first?.page ?? [])).toFixed(2),
-    order: median(order).toFixed(2),
-    "order ratio": (median(order) / median(first?.order ?? [])).toFixed(2),
+    page: median(pageMs).toFixed(2),
+    "page ratio": (median(pageMs) / median(first?.pageMs ?? [])).toFixed(2),
+    order: median(orderMs).toFixed(2),
+    "order ratio": (median(orderMs) / median(first?.orderMs ?? [])).toFixed(2),
   }));
 }
 
