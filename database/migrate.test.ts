@@ -133,6 +133,27 @@ forEachEngine((openDatabase, engine) => {
     expect(settings.map(({ value }) => JSON.parse(value))).toEqual(kept ? [kept] : []);
   });
 
+  test("the text of a pickup becomes its place, and that of its orders", async () => {
+    const connection = connect(await createEmptyDatabase(engine));
+    const { db } = connection;
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } });
+    await migrator.migrateTo("089-return-labels");
+    const option = { priceCents: 0, freeFromCents: null, days: 1, daysFrom: null, countries: "", postcodes: "" };
+    const texts = { Pickup: "Bryggen 1\n5003 Bergen\n\nMon–Fri 10–17", Post: "", Former: "Torget 2" };
+    for (const [position, [name, pickupPlace]] of Object.entries(texts).entries())
+      await db
+        .insertInto("deliveryOptions")
+        .values({ ...option, name, pickupPlace, position, isActive: 1, isPickup: name === "Pickup" ? 1 : 0 })
+        .execute();
+    await migrate(connection);
+    const places = await db.selectFrom("pickupPlaces").selectAll().orderBy("id").execute();
+    expect(places.map(({ name, note }) => [name, note].filter(Boolean).join("\n"))).toEqual([
+      texts.Pickup,
+      texts.Former,
+    ]);
+    expect(places).toMatchObject([{ name: "Bryggen 1", hours: "", country: "", position: 0 }, { name: "Torget 2" }]);
+  });
+
   test("an order's total in dollars becomes a subtotal and a total in cents", async () => {
     const connection = connect(await createEmptyDatabase(engine));
     await fillBeforePaymentTerms(connection);

@@ -86,6 +86,7 @@ import { addReturnRequests } from "./migrations/088-return-requests.ts";
 import { createReturnLabels } from "./migrations/089-return-labels.ts";
 import { createEuroRates } from "./migrations/090-euro-rates.ts";
 import { splitReleases } from "./migrations/091-capture-steps.ts";
+import { createPickupPlaces } from "./migrations/094-pickup-places.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -186,6 +187,7 @@ function laterMigrations(engine: Engine) {
     "089-return-labels": createReturnLabels(engine),
     "090-euro-rates": createEuroRates,
     "091-capture-steps": splitReleases,
+    "094-pickup-places": createPickupPlaces(engine),
   };
 }
 

@@ -70,6 +70,7 @@ export interface Schema {
   documents: DocumentsTable;
   discounts: DiscountsTable;
   deliveryOptions: DeliveryOptionsTable;
+  pickupPlaces: PickupPlacesTable;
   vatCountries: VatCountriesTable;
   vatChecks: VatChecksTable;
   euroRates: EuroRatesTable;
@@ -195,10 +196,27 @@ export interface DeliveryOptionsTable {
   postcodes: string;
   /** Whether customers collect their orders, wherever they live. */
   isPickup: 0 | 1;
-  /** Its address and opening hours, for pickup. */
+  /** What the version before `pickupPlaces` showed of a pickup; not read any more. */
   pickupPlace: Generated<string>;
   isActive: 0 | 1;
   position: number;
+}
+
+/** Where the orders of a pickup option are collected. */
+export interface PickupPlacesTable {
+  id: Generated<number>;
+  deliveryOptionId: number;
+  /** Among the option's places. */
+  position: number;
+  name: string;
+  street: string;
+  zipCode: string;
+  city: string;
+  /** ISO 3166 code; empty for the shop's own. */
+  country: string;
+  /** As `formatHours` writes them; empty where the shop says nothing. */
+  hours: string;
+  note: string;
 }
 
 /** What VIES, the EU's register, answered about a VAT number. Rows are only added. */
@@ -720,6 +738,10 @@ export interface OrdersTable {
   deliveryOptionId: number | null;
   /** Whether the customer collects it. */
   isPickup: Generated<0 | 1>;
+  /** Where; the place may have been deleted since. */
+  pickupPlaceId: number | null;
+  /** That place as it was when the order was placed, in JSON (`keptPlace`). */
+  pickup: string | null;
   /** What the customer wrote with it. */
   customerNote: string | null;
   /** What the customer wants written on a card in the parcel. */

@@ -44,6 +44,8 @@ export default [
   route("delivery", "routes/delivery-list.tsx"),
   route("delivery/new", "routes/edit-delivery.tsx", { id: "new-delivery" }),
   route("delivery/:id", "routes/edit-delivery.tsx"),
+  route("delivery/:id/places/new", "routes/edit-place.tsx", { id: "new-place" }),
+  route("delivery/:id/places/:placeId", "routes/edit-place.tsx"),
   route("discounts", "routes/discount-list.tsx"),
   route("discounts/new", "routes/edit-discount.tsx", { id: "new-discount" }),
   route("discounts/:id", "routes/edit-discount.tsx"),

@@ -33,6 +33,8 @@ import { contactForm } from "#shop/contact/contact-form.ts";
 import { builtInPageForm, pageForm, pageLimits } from "#shop/content/page-form.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import { deliveryForm } from "#shop/delivery/delivery-form.ts";
+import { parseHours } from "#shop/delivery/opening-hours.ts";
+import { placeForm } from "#shop/delivery/place-form.ts";
 import { discountForm } from "#shop/discounts/discount-form.ts";
 import { recognizeExport } from "#shop/earlier-shop/export-file.ts";
 import { importPeople } from "#shop/earlier-shop/import-people.ts";
@@ -107,6 +109,7 @@ const forms = {
   "VAT country": countryForm(defaultFormats),
   feeds: feedForm,
   delivery: deliveryForm(defaultFormats),
+  "pickup place": placeForm,
   discount: discountForm(defaultFormats),
   sale: saleForm(defaultFormats),
   category: categoryForm,
@@ -172,6 +175,7 @@ const readers: Record<string, Job> = {
   "a shared cart": (text) => readSharedCart(text),
   "a search": (text) => searchedWords(text),
   "an indexed text": (text) => [indexedWords(text), joinedWords(text)],
+  "opening hours of a day": (text) => attempt(() => parseHours(`${text.slice(0, 1000)} 10–18`)),
   "a list of pictures": (text) => splitPictures(text),
   "a file's record": (text) => {
     const doubts = { warn: () => {}, noteHtml: () => {} };

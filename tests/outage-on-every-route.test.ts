@@ -281,6 +281,7 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
     ...product,
     orderNumber,
     returnId,
+    placeId: "1",
     uid,
     messageId: "1",
     slug: "about",

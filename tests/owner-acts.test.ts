@@ -26,7 +26,7 @@ test("every form and every download of the back office is listed, and nothing el
 // Security: O3
 test("two hours after the sign-in, exactly the listed acts ask for the password again", async ({ shop }) => {
   const { browser, uid, email, orderNumber } = await openOldSession(shop);
-  const product = { id: "lemons", group: "tees", category: "beauty", importId: "0", returnId: "0" };
+  const product = { id: "lemons", group: "tees", category: "beauty", importId: "0", returnId: "0", placeId: "1" };
   const things = { orderNumber, messageId: "1", uid, ...product, slug: "about", country: "DE" };
   const asked: Record<string, boolean> = {};
   const listed: Record<string, boolean> = {};

@@ -79,7 +79,15 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const pastOrderId = await setUpPastOrder(inside, shopper.email);
       const returnId = await setUpReturn(db, orderNumber);
       const product = { id: "lemons", group: "fruit", category: "beauty", importId, pastOrderId, country: "DE" };
-      const things = { orderNumber, returnId, messageId: "1", uid: shopper.uid, ...product, slug: "about" };
+      const things = {
+        orderNumber,
+        returnId,
+        placeId: "1",
+        messageId: "1",
+        uid: shopper.uid,
+        ...product,
+        slug: "about",
+      };
       const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
     },

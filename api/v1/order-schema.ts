@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ReturnState } from "#database/schema.ts";
+import { weekdays } from "#shop/delivery/opening-hours.ts";
 import { returnReasons } from "#shop/orders/state/return-reasons.ts";
 import { returnStateNames } from "#shop/orders/state/return-requests.ts";
 import { orderStates } from "#shop/orders/state/state-machine.ts";
@@ -24,6 +25,28 @@ const item = v.strictObject({
   sku: v.optional(v.string()),
 });
 
+const interval = v.strictObject({
+  from: v.pipe(v.string(), v.examples(["10:00"])),
+  to: v.pipe(v.string(), v.description("24:00 for midnight"), v.examples(["18:00"])),
+});
+
+const pickupPlace = v.strictObject({
+  name: text,
+  street: text,
+  zipCode: text,
+  city: text,
+  country: v.pipe(text, v.description("ISO 3166; empty for the shop's own")),
+  note: text,
+  openingHours: v.pipe(
+    v.nullable(v.strictObject(v.entriesFromList(weekdays, v.array(interval)))),
+    v.description("By day of the week, none for a closed day; null if the shop gives no hours"),
+  ),
+  holidayHours: v.pipe(
+    v.nullable(v.array(interval)),
+    v.description("On public holidays; null if they are those of the day of the week"),
+  ),
+});
+
 const orderEntries = {
   orderNumber: text,
   email: text,
@@ -44,6 +67,10 @@ const orderEntries = {
   state: orderState,
   deliveryPrice: amount,
   deliveryName: mayBeText,
+  pickupPlace: v.pipe(
+    v.nullable(pickupPlace),
+    v.description("Where the order is collected, as the place was when it was placed; null for other orders"),
+  ),
   discountPrice: amount,
   vatPrice: amount,
   vatKind: v.pipe(

@@ -1,22 +1,27 @@
-import type { DeliveryTime } from "#shop/delivery/delivery.ts";
 import { type DeliveryOption, describeDays } from "#shop/delivery/delivery-option.ts";
+import type { PlaceToday } from "#shop/delivery/places-today.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { RadioOption } from "../forms/radio-option.tsx";
+import { PickupPlaces, PlaceFacts } from "./pickup-places.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
 interface DeliveryOptionsProps {
   checkout: Pick<Checkout, "options" | "priced" | "discount">;
-  /** Why the chosen option was refused. */
+  /** Pickup places as they are today, by their IDs. */
+  today: Record<number, PlaceToday>;
+  /** Why the chosen option or place was refused. */
   error?: string | undefined;
 }
 
 /** The delivery options for the customer's address, of which one is chosen, in a section titled "Delivery". A single option is no choice. In a grid of two columns. */
-export function DeliveryOptions({ checkout: { options, priced, discount }, error }: DeliveryOptionsProps) {
+export function DeliveryOptions({ checkout: { options, priced, discount }, today, error }: DeliveryOptionsProps) {
   const formatPrice = useFormatPrice();
   if (!options) return null;
-  const { possible, option, isNowhere, choose } = options;
+  const { possible, option, place, isNowhere, choose, choosePlace } = options;
+  const { places = [] } = option;
+  const shown = places.length > 1 && place ? [option.name, place.name] : [option.name];
 
   function priceOf(option: DeliveryOption) {
     const { deliveryCents } = calculateSums(priced, { delivery: option, discount });
@@ -33,7 +38,7 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
         ) : (
           // Read out when the address or the choice changes it.
           <p className="sr-only">
-            <Sentence text={`Delivery: ${option.name}, ${priceOf(option)}`} names={[option.name]} />
+            <Sentence text={`Delivery: ${[...shown, priceOf(option)].join(", ")}`} names={shown} />
           </p>
         )}
       </div>
@@ -50,7 +55,7 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
                 label={each.name}
                 end={<span className="font-medium tabular-nums">{priceOf(each)}</span>}
               >
-                <OptionFacts {...each} />
+                <OptionFacts option={each} today={today} />
               </RadioOption>
             ))}
           </div>
@@ -60,10 +65,13 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
         <div className="flex items-start gap-3 rounded-lg border border-line px-4 py-2">
           <p className="min-w-0 grow wrap-anywhere">
             <span className="font-medium">{option.name}</span>
-            <OptionFacts {...option} />
+            <OptionFacts option={option} today={today} />
           </p>
           <span className="font-medium tabular-nums">{priceOf(option)}</span>
         </div>
+      )}
+      {places.length > 1 && !isNowhere && (
+        <PickupPlaces places={places} chosen={place} today={today} onChoose={choosePlace} />
       )}
       {/* The line is always there: it empties while the button below is pressed, which must not move. */}
       <p id="delivery-error" role="status" className="min-h-5 py-2 text-sm text-berry">
@@ -74,14 +82,21 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, error
 }
 
 /** Days and place of an option, below its name. */
-function OptionFacts(option: DeliveryTime & Pick<DeliveryOption, "isPickup" | "pickupPlace">) {
+function OptionFacts({ option, today }: { option: DeliveryOption } & Pick<DeliveryOptionsProps, "today">) {
+  const { places: [place, ...others] = [] } = option;
   return (
     <>
       <span className="block text-sm text-soft">{describeDays(option)}</span>
-      {option.pickupPlace && (
-        <span dir="auto" className="typed-text block text-sm text-soft">
-          {option.pickupPlace}
-        </span>
+      {place && others.length > 0 && (
+        <span className="block text-sm text-soft">{`${others.length + 1} pickup places`}</span>
+      )}
+      {place && others.length === 0 && (
+        <>
+          <span dir="auto" className="typed-text block text-sm text-soft">
+            {place.name}
+          </span>
+          <PlaceFacts place={place} today={today[place.id]} />
+        </>
       )}
     </>
   );

@@ -16,7 +16,7 @@ export function DeliverySection({ checkout, terms, field }: DeliverySectionProps
   if (!checkout.options && !asksFor(terms, "delivery")) return null;
   return (
     <CheckoutSection title="Delivery" titleId="delivery-title">
-      <DeliveryOptions checkout={checkout} error={field("delivery").error} />
+      <DeliveryOptions checkout={checkout} today={terms.places} error={field("delivery").error} />
       <ExtraFields section="delivery" field={field} terms={terms} />
     </CheckoutSection>
   );

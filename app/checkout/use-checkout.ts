@@ -8,6 +8,7 @@ import type { nameFields, paymentFields } from "#shop/checkout/payment-form.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, optionsFor } from "#shop/delivery/delivery-option.ts";
+import { saleArea } from "#shop/delivery/sale-area.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { extraRules } from "#shop/orders/extra-fields.ts";
 import { calculateSums, freeDeliveryCents, pickAdjustments } from "#shop/orders/sums.ts";
@@ -50,7 +51,8 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const billing = knownArea({ country: area.billingCountry, zipCode: area.billingZipCode });
   const destination = {
     ...{ billingCountry: billing.country, billingZipCode: billing.zipCode },
-    ...{ ...knownArea(area), isPickup: options?.option.isPickup, goodsCents: cartSubtotal(lines ?? []) },
+    ...saleArea(knownArea(area), options?.option.isPickup === true, options?.place),
+    goodsCents: cartSubtotal(lines ?? []),
     vatNumber: terms.company && safeParse(extraRules.vatNumber, area.vatNumber ?? "").output,
   };
   useDestination(terms.vatByDestination ? destination : undefined, lines);

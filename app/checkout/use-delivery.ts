@@ -10,8 +10,13 @@ import { readPlatformCheckout } from "./kept-platform-checkout.ts";
  * @param area as far as the customer has typed it
  * @param discountedCents what the items cost, from which delivery may be free
  */
-export function useDelivery({ choice }: Pick<CheckoutTerms, "choice">, area: Area, discountedCents: number) {
+export function useDelivery(
+  { choice, places }: Pick<CheckoutTerms, "choice" | "places">,
+  area: Area,
+  discountedCents: number,
+) {
   const [chosenId, choose] = useState<number>();
+  const [placeId, choosePlace] = useState<number>();
   useEffect(() => choose(readPlatformCheckout()?.delivery), []);
   if (!choice) return undefined;
   const possible = optionsFor(choice, knownArea(area));
@@ -19,14 +24,20 @@ export function useDelivery({ choice }: Pick<CheckoutTerms, "choice">, area: Are
   const offered = isNowhere ? choice : possible;
   // If none is for the area, it is the default of all.
   const option = offered.find(({ id }) => id === chosenId) ?? defaultOption(offered, discountedCents);
-  return option && { ...describe(option, isNowhere), choice, possible, option, isNowhere, choose };
+  const place = option?.places?.find(({ id }) => id === placeId) ?? option?.places?.[0];
+  return (
+    option && {
+      terms: isNowhere ? { ...option, name: "Not to this address" } : option,
+      ...{ choice, possible, option, place, isNowhere, choose, choosePlace },
+      posted: postedDelivery(option, place && { ...place, ...places[place.id] }),
+    }
+  );
 }
 
-/** What the page shows of an option, and what it posts. */
-function describe(option: DeliveryOption, isNowhere: boolean) {
-  const { id, name } = option;
-  return {
-    terms: isNowhere ? { ...option, name: "Not to this address" } : option,
-    posted: { delivery: id, deliverySeen: { name, ...timeOf(option) } },
-  };
+/** What an order posts of its option and place. */
+function postedDelivery(option: DeliveryOption, place: { id: number; name: string; address?: string } | undefined) {
+  const seen = { name: option.name, ...timeOf(option) };
+  if (!place) return { delivery: option.id, deliverySeen: seen };
+  const line = [place.name, place.address].filter(Boolean).join(", ");
+  return { delivery: option.id, pickupPlace: place.id, deliverySeen: { ...seen, place: line } };
 }

@@ -35,6 +35,11 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string;
             To <bdi>{order.recipientName}</bdi>
           </p>
         )}
+        {order.place !== undefined && (
+          <p className="text-sm text-soft wrap-anywhere">
+            Pickup at <bdi>{order.place}</bdi>
+          </p>
+        )}
         <ul className="mt-3 flex flex-wrap gap-2">
           {lines.slice(0, shownPictures).map(({ productId, thumbnail, ...line }) => (
             <li key={productId} className="size-16 overflow-hidden rounded-lg bg-furniture">

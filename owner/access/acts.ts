@@ -126,6 +126,9 @@ export const acts = {
   "/delivery": { forms: "ordinary" },
   "/delivery/new": { forms: "giveaway" },
   "/delivery/:id": { forms: "giveaway" },
+  // Nothing is handed out by them: staff do that.
+  "/delivery/:id/places/new": { forms: "ordinary" },
+  "/delivery/:id/places/:placeId": { forms: "ordinary" },
   "/discounts/new": { forms: "giveaway" },
   "/discounts/:id": { forms: { save: "giveaway", delete: "ordinary" } },
   // They lead to the shop's own pages only.

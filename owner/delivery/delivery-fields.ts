@@ -1,12 +1,12 @@
 import { standardDelivery } from "#shop/delivery/delivery.ts";
-import { type DeliveryField, pickupPlaceLimit } from "#shop/delivery/delivery-form.ts";
+import type { DeliveryField } from "#shop/delivery/delivery-form.ts";
 import type { DescribedFields } from "../forms/described-fields.tsx";
 
 const amount = { maxLength: 20, inputMode: "decimal" } as const;
 const list = { maxLength: 1000, autoComplete: "off", spellCheck: false, wide: true } as const;
 
 /** The fields of a delivery option. */
-export const deliveryFields: DescribedFields<DeliveryField> = {
+export const deliveryFields: DescribedFields<Exclude<DeliveryField, "pickupPlace">> = {
   name: {
     label: "Name",
     maxLength: 60,
@@ -46,15 +46,7 @@ export const deliveryFields: DescribedFields<DeliveryField> = {
     label: "Pickup",
     as: "checkbox",
     wide: true,
-    hint: "Customers collect their orders. It's only preselected if nothing can be delivered to their address.",
-  },
-  pickupPlace: {
-    label: "Pickup address and opening hours",
-    as: "area",
-    rows: 3,
-    maxLength: pickupPlaceLimit,
-    wide: true,
-    hint: "For pickup: shown at checkout, on receipts and in emails",
+    hint: "Customers collect their orders. It's only preselected if nothing can be delivered to their address. You add the pickup places once it is saved.",
   },
   disabled: {
     label: "Disabled",

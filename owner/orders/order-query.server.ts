@@ -16,6 +16,7 @@ export function readOrderQuery(given: URLSearchParams) {
     from: readDay(given.get("from")),
     to: readDay(given.get("to")),
     delivery: readNumber(given.get("delivery")),
+    place: readNumber(given.get("place")),
     sort: readNewestOrOldest(given),
     after: given.get("after") ?? undefined,
   };
@@ -25,7 +26,7 @@ export type OrderQuery = ReturnType<typeof readOrderQuery>;
 
 /** Translates a parsed URL into a database search. Days follow the shop's time zone. */
 export function toOrderSearch(
-  { q, state, from, to, delivery, sort, after }: OrderQuery,
+  { q, state, from, to, delivery, place, sort, after }: OrderQuery,
   timeZone: string,
   now: Date,
 ): Omit<OrderSearch, "limit"> {
@@ -34,6 +35,7 @@ export function toOrderSearch(
     text: q,
     ...(state && isOrderList(state) ? listSearches(dayOf(now, timeZone))[state] : { state }),
     deliveryOptionId: delivery,
+    pickupPlaceId: place,
     sort,
     from: from ? startOfDay(from, timeZone) : undefined,
     until: to ? startOfDay(addDays(to, 1), timeZone) : undefined,

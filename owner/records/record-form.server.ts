@@ -10,7 +10,7 @@ import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../access/require-owner.server.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { readOriginal } from "../forms/original-values.tsx";
-import { type RejectedForm, rejectFor, saveForm } from "../forms/save-form.server.ts";
+import { type RejectedForm, rejectFor, saveForm, throwUnknown } from "../forms/save-form.server.ts";
 import { readFormWithPictures } from "../forms/take-pictures.server.ts";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 
@@ -49,12 +49,20 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   beside?(shop: Shop, typed: Texts): Promise<Beside>;
   add?(shop: Shop, fields: Fields, actor: string): Promise<unknown>;
   edit(shop: Shop, key: Key, fields: Fields, edit: Edit<Fields>): Promise<unknown>;
+  /** Moves a row of a list on its screen, which a `MoveForm` with this field posts, up or down. */
+  rows?: {
+    field: string;
+    move(shop: Shop, key: Key, row: string, move: { direction: "up" | "down"; actor: string }): Promise<void>;
+    screen(key: Key): string;
+  };
   /** Deletes it. @returns what was done, for the message */
   remove?(shop: Shop, key: Key, actor: string, typed: Texts): Promise<string>;
   /** Says what was done. */
   notice(fields: Fields, done: "added" | "saved", key: Key | undefined): string;
   /** The list, which every change leads to. */
-  list: string;
+  list: string | ((params: Params) => string);
+  /** Where adding one leads instead. @param added what `add` returns */
+  afterAdd?(fields: Fields, added: unknown): string | undefined;
   /** Where an edit leads instead. */
   afterEdit?(fields: Fields): string;
 }
@@ -96,7 +104,8 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
   record: RecordForm<Key, Fields, Shown, Beside>,
   { request, params, context }: ActionFunctionArgs,
 ) {
-  const { keyOf, isForStaff, pictures = {}, steps = {}, runs = {}, remove, list, afterEdit } = record;
+  const { keyOf, isForStaff, pictures = {}, steps = {}, runs = {}, rows, remove, afterAdd, afterEdit } = record;
+  const list = typeof record.list === "function" ? record.list(params) : record.list;
   const { beside = async () => ({}) as Beside } = record;
   const actor = isForStaff ? context.get(ownerContext).email : requireOwner(context);
   const shop = context.get(shopContext);
@@ -116,6 +125,11 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
   if (Object.hasOwn(steps, step)) return show({ typed: steps[step]?.(typed) ?? {}, errors: {} });
   const run = Object.hasOwn(runs, step) ? runs[step] : undefined;
   if (run) return finish(await run(shop, actor));
+  if (rows && key !== undefined && (step === "up" || step === "down")) {
+    const move = { direction: step, actor } as const;
+    await rows.move(shop, key, typed[rows.field] ?? "", move).catch(throwUnknown);
+    return finish(`Moved ${step}`, rows.screen(key));
+  }
   if (remove && key !== undefined && step === "delete") {
     try {
       return await finish(await remove(shop, key, actor, typed));
@@ -129,9 +143,9 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
     const original = { ...fields, ...readOriginal(typed) };
     return record.edit(shop, key, fields, { original, actor, redirect: Boolean(typed.redirect) });
   };
-  const { values, rejected } = await saveForm(form, typed, save, errors);
+  const { values, saved, rejected } = await saveForm(form, typed, save, errors);
   if (rejected) return show(rejected.data, rejected.init);
   return key === undefined
-    ? finish(record.notice(values, "added", key))
+    ? finish(record.notice(values, "added", key), afterAdd?.(values, saved))
     : finish(record.notice(values, "saved", key), afterEdit?.(values));
 }

@@ -77,8 +77,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(context, pathname + search, describeMarked(answer.step, answer.done, kind));
 }
 
+/** Room for the search's fields. */
+function searchColumns({ options, places }: Pick<Route.ComponentProps["loaderData"], "options" | "places">) {
+  if (places.length > 0) return "@min-[84rem]:grid-cols-[1fr_repeat(6,9rem)_auto]";
+  if (options.length > 0) return "@min-[72rem]:grid-cols-[1fr_repeat(5,10rem)_auto]";
+  return "@min-[60rem]:grid-cols-[1fr_repeat(4,10rem)_auto]";
+}
+
 export default function Orders({
-  loaderData: { isOwner, invoices, query, counts, orders, next, options, kind, takesReturns, hasPast, past },
+  loaderData: { isOwner, invoices, query, counts, orders, next, options, places, kind, takesReturns, hasPast, past },
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
@@ -119,11 +126,7 @@ export default function Orders({
       <SearchForm
         label="Order number, customer, address or product"
         q={query.q}
-        columns={
-          options.length > 0
-            ? "@min-[72rem]:grid-cols-[1fr_repeat(5,10rem)_auto]"
-            : "@min-[60rem]:grid-cols-[1fr_repeat(4,10rem)_auto]"
-        }
+        columns={searchColumns({ options, places })}
       >
         <SelectField label="Status" name="state" defaultValue={query.state ?? ""}>
           <option value="">All</option>
@@ -144,6 +147,16 @@ export default function Orders({
           <SelectField label="Delivery" name="delivery" defaultValue={query.delivery ?? ""}>
             <option value="">All</option>
             {options.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {places.length > 0 && (
+          <SelectField label="Pickup place" name="place" defaultValue={query.place ?? ""}>
+            <option value="">All</option>
+            {places.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

@@ -64,7 +64,7 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
         </>
       }
     >
-      {parcels.map(({ orderNumber, name, company, address, phone, delivery, isPickup, notes, day, lines }) => (
+      {parcels.map(({ orderNumber, name, company, address, phone, delivery, isPickup, place, notes, day, lines }) => (
         <article
           key={orderNumber}
           aria-label={`Packing slip for order ${orderNumber}`}
@@ -108,6 +108,12 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
                 <>
                   <br />
                   {isPickup ? "Pickup" : "Delivery"}: <strong>{delivery}</strong>
+                </>
+              )}
+              {place !== null && (
+                <>
+                  <br />
+                  {place}
                 </>
               )}
             </p>

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderTransition, VatKind, VatScheme } from "#database/schema.ts";
+import { soldIn } from "../delivery/sale-area.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { offlineMethod } from "../orders/payment-method.ts";
 import { type OrderEvent, readEvents } from "../orders/state/events.ts";
@@ -144,8 +145,9 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
   });
 }
 
-function countryOf({ vatKind, country, zipCode }: StoredOrder) {
-  if (vatKind === null || country === null) return null;
+function countryOf(order: StoredOrder) {
+  const { country, zipCode } = soldIn(order);
+  if (order.vatKind === null || country === null) return null;
   return vatPlaceOf({ country, zipCode: zipCode ?? undefined }).country ?? country;
 }
 

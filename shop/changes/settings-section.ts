@@ -6,11 +6,18 @@ import { isSameRecord, type NewChange, recordChange } from "./change-log.ts";
 /** A record of a settings file: all its values are texts. */
 export type SettingsRecord = Record<string, string>;
 
+export type RecordKey = string | readonly string[];
+
+/** What identifies a record in its section. */
+export function keyOf(record: SettingsRecord, key: RecordKey) {
+  return typeof key === "string" ? (record[key] ?? "") : key.map((field) => record[field] ?? "").join(", ");
+}
+
 /** Part of what owners set up, as a settings file keeps it. */
 export interface SettingsSection {
   name: string;
-  /** The field that identifies a record; a section without one is a single record. */
-  key?: string;
+  /** The field that identifies a record, or the fields that do so together; a section without one is a single record. */
+  key?: RecordKey;
   /** A record's form: a file is checked like what owners type. */
   schema: v.GenericSchema<unknown, SettingsRecord> | ((formats: Formats) => v.GenericSchema<unknown, SettingsRecord>);
   /** All records, in their order. */
@@ -30,8 +37,8 @@ export class SettingsFileError extends Error {
 }
 
 /** How records differ from those before, by their key. */
-export function compareRecords<Item extends SettingsRecord>(before: Item[], after: Item[], key = "") {
-  const keyed = (records: Item[]) => new Map(records.map((record) => [record[key] ?? "", record]));
+export function compareRecords<Item extends SettingsRecord>(before: Item[], after: Item[], key: RecordKey = "") {
+  const keyed = (records: Item[]) => new Map(records.map((record) => [keyOf(record, key), record]));
   const [old, next] = [keyed(before), keyed(after)];
   return {
     added: [...next].flatMap(([name, record]) => (old.has(name) ? [] : [record])),
@@ -49,7 +56,7 @@ export function replacedRecords<Item extends SettingsRecord>(
   { key, shown = (record) => record, ...by }: ReplacedRecords<Item>,
 ): NewChange[] {
   const log = (before: Item | undefined, after: Item | undefined) =>
-    recordChange({ ...by, subject: (after ?? before)?.[key] ?? "" }, before && shown(before), after && shown(after));
+    recordChange({ ...by, subject: keyOf(after ?? before ?? {}, key) }, before && shown(before), after && shown(after));
   return [
     ...added.map((record) => log(undefined, record)),
     ...changed.map(({ before, after }) => log(before, after)),
@@ -58,6 +65,6 @@ export function replacedRecords<Item extends SettingsRecord>(
 }
 
 interface ReplacedRecords<Item> extends Pick<NewChange, "actor" | "kind"> {
-  key: string;
+  key: RecordKey;
   shown?: (record: Item) => Item;
 }

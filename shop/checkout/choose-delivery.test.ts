@@ -5,9 +5,13 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { mailShop } from "../../tests/support/mail-shop.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { sellAbroad } from "../../tests/support/sell-abroad.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
-import { deliveryId, setUpDelivery } from "../../tests/support/set-up-delivery.ts";
+import { deliveryId, setUpDelivery, setUpPlace } from "../../tests/support/set-up-delivery.ts";
+import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { deleteDelivery } from "../delivery/change-delivery.ts";
+import { deletePlace } from "../delivery/change-places.ts";
+import { soldIn } from "../delivery/sale-area.ts";
 import { orderMail } from "../mail/order-mail.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import { type OrderDetails, readCustomersOrder } from "../orders/views/read-order.ts";
@@ -100,6 +104,52 @@ forEachEngine((_, engine) => {
     expect(await place({ checkoutKey })).toBe(number);
     await expect(place({ checkoutKey, delivery })).rejects.toThrow(IdempotencyConflictError);
   });
+});
+
+test("an order keeps the place that its customer chose, and nothing is ordered when it is gone or another one", async () => {
+  const { shop, place, detailsOf } = await openDeliveries("sqlite");
+  const delivery = await setUpDelivery(shop, { name: "Pickup", price: "", pickup: "on" });
+  const other = await setUpDelivery(shop, { name: "Elsewhere", price: "", pickup: "on" });
+  const bergen = await setUpPlace(shop, delivery, { name: "Bergen", street: "Bryggen 1", hours: "Mon 10–18" });
+  const oslo = await setUpPlace(shop, delivery, { name: "Oslo" });
+  const foreign = await setUpPlace(shop, other, { name: "Voss" });
+  const { checkoutKey } = orderOf([]);
+  const number = await place({ checkoutKey, delivery, pickupPlace: oslo });
+  expect(await detailsOf(await place({ delivery }))).toMatchObject({
+    "Pickup address": "Bergen\nBryggen 1\nMon 10:00–18:00\nTue–Sun closed\nHolidays closed",
+  });
+  const seen = { name: "Pickup", days: 1, place: "Bergen, Bryggen 2" };
+  const changed = "This pickup place has changed";
+  await expect(place({ delivery, pickupPlace: bergen, deliverySeen: seen })).rejects.toThrow(changed);
+  await place({ delivery, pickupPlace: bergen, deliverySeen: { ...seen, place: "Bergen, Bryggen 1" } });
+  const gone = { message: "This pickup place is no longer available. Please choose another one" };
+  await expect(place({ delivery, pickupPlace: foreign })).rejects.toMatchObject({
+    ...gone,
+    errors: { delivery: gone.message },
+  });
+  await expect(place({ pickupPlace: bergen })).rejects.toThrow("This delivery option has changed");
+  await deletePlace(shop, { optionId: delivery, placeId: oslo }, "olga@example.com");
+  await expect(place({ delivery, pickupPlace: oslo })).rejects.toThrow(gone.message);
+  expect(await place({ checkoutKey, delivery, pickupPlace: oslo })).toBe(number);
+  await expect(place({ checkoutKey, delivery, pickupPlace: bergen })).rejects.toThrow(IdempotencyConflictError);
+  expect(await detailsOf(number)).toMatchObject({ "Pickup address": "Oslo" });
+});
+
+test("the VAT of a collected order is that of its place's country", async () => {
+  const { shop, place } = await openDeliveries("sqlite");
+  await registerForVat(shop);
+  await sellAbroad(shop, { country: "SE", oss: "on" });
+  const delivery = await setUpDelivery(shop, { name: "Pickup", price: "", pickup: "on" });
+  const here = await setUpPlace(shop, delivery, { name: "Bergen" });
+  const abroad = await setUpPlace(shop, delivery, { name: "Berlin", country: "DE", zipCode: "10115" });
+  const area = { country: "NO", zipCode: "0155" };
+  for (const pickupPlace of [here, abroad]) await place({ ...area, delivery, pickupPlace });
+  const orders = await shop.db.selectFrom("orders").selectAll().orderBy("id").execute();
+  expect(orders.map(({ vatKind }) => vatKind)).toEqual([null, "destination"]);
+  expect(orders.map(soldIn)).toEqual([
+    { country: null, zipCode: null },
+    { country: "DE", zipCode: "10115" },
+  ]);
 });
 
 test("an order to pick up says when it is ready", async () => {

@@ -3,6 +3,7 @@ import { arrivalKey } from "../delivery/delivery.ts";
 import { validateArea } from "../delivery/delivery-area.ts";
 import type { Area } from "../delivery/delivery-option.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
+import { type PickupPlace, placeLine } from "../delivery/pickup-place.ts";
 import type { FieldErrors } from "../forms/validate.ts";
 import type { Country } from "../values/countries.ts";
 import { destinationArea, destinationErrors } from "./delivery-address.ts";
@@ -34,15 +35,25 @@ export class AreaInvalidError extends Error {
 
 const changed = "This delivery option has changed. Please check your choice";
 const notHere = "This delivery option isn't available for your address. Please choose another one";
+const placeGone = "This pickup place is no longer available. Please choose another one";
+const placeChanged = "This pickup place has changed. Please check your choice";
 const nowhere = "We don't deliver to this address. Check its zip code and country";
 
 type Choice =
-  | { area: Area; option: DeliveryOption; refusal?: undefined }
-  | { area: Area; option?: undefined; refusal: DeliveryRefusedError | AreaInvalidError };
+  /** @property place where the customer collects the order; undefined where the shop names no place */
+  | { area: Area; option: DeliveryOption; place: PickupPlace | undefined; refusal?: undefined }
+  | { area: Area; option?: undefined; place?: undefined; refusal: DeliveryRefusedError | AreaInvalidError };
 
 type PostedDelivery = Pick<
   OrderForm,
-  "delivery" | "deliverySeen" | "discountCents" | "deliveryAddress" | "deliveryCountry" | "deliveryZipCode" | keyof Area
+  | "delivery"
+  | "deliverySeen"
+  | "pickupPlace"
+  | "discountCents"
+  | "deliveryAddress"
+  | "deliveryCountry"
+  | "deliveryZipCode"
+  | keyof Area
 > & {
   lines: Parameters<typeof cartSubtotal>[0];
 };
@@ -71,7 +82,20 @@ export function chooseDelivery(options: DeliveryOption[], form: PostedDelivery, 
       ? defaultOption(possible, cartSubtotal(lines) - discountCents)
       : options.find(({ id }) => id === delivery);
   if (!chosen || (deliverySeen && !isAsSeen(chosen, deliverySeen))) return refuse({ delivery: changed });
-  return possible.includes(chosen) ? { area, option: chosen } : refuse({ delivery: notHere });
+  if (!possible.includes(chosen)) return refuse({ delivery: notHere });
+  const place = choosePlace(chosen, form);
+  return "error" in place ? refuse({ delivery: place.error }) : { area, option: chosen, place: place.chosen };
+}
+
+/** The chosen place of an option; without a choice, its first one. See docs/decisions/0323. */
+function choosePlace(
+  { places = [] }: DeliveryOption,
+  { pickupPlace, deliverySeen }: Pick<OrderForm, "pickupPlace" | "deliverySeen">,
+) {
+  const chosen = pickupPlace === undefined ? places[0] : places.find(({ id }) => id === pickupPlace);
+  if (pickupPlace !== undefined && !chosen) return { error: places.length > 0 ? placeGone : changed };
+  const seen = deliverySeen?.place;
+  return seen !== undefined && (!chosen || placeLine(chosen) !== seen) ? { error: placeChanged } : { chosen };
 }
 
 /** A changed price isn't refused here, but shown with the sums that follow from it. */

@@ -6,6 +6,7 @@ import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { arrivalColumns } from "../delivery/arrival-days.ts";
 import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
 import { addressColumns } from "../delivery/full-address.ts";
+import { type PickupPlace, placeColumns } from "../delivery/pickup-place.ts";
 import { keepExtras } from "../orders/extra-fields.ts";
 import { insertedColumns } from "../orders/order-columns.ts";
 import type { OrderSums } from "../orders/sums.ts";
@@ -93,10 +94,11 @@ export async function createOrder(db: Database, userId: string, form: OrderForm,
     const [created] = await insertOrder(db, { ...order, ...typed, ...items, orderNumber });
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
     const placed = await findPlacedOrder(db, userId, idempotencyKey);
-    // Without a choice of the customer's, any option is the same, and so is any name of theirs.
+    // Without a choice of the customer's, any option and place is the same, and so is any name of theirs.
     const { delivery: deliveryOptionId = placed?.deliveryOptionId ?? null, recipientName = placed?.recipientName } =
       form;
-    const asked = { ...order, deliveryOptionId, recipientName: recipientName ?? "", lines: form.lines };
+    const { pickupPlace: pickupPlaceId = placed?.pickupPlaceId ?? null } = form;
+    const asked = { ...order, deliveryOptionId, pickupPlaceId, recipientName: recipientName ?? "", lines: form.lines };
     if (placed && !hasSameContents(placed, asked)) throw new IdempotencyConflictError(placed);
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
     // The conflict was the order number: try another one.
@@ -137,11 +139,15 @@ export async function insertLines(db: Database, orderId: number, lines: NewLine[
   await insertRows(db, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
 }
 
-/** What an order keeps of its delivery option. @param hasChoice whether the shop has others: its name matters then, or for pickup */
-export function deliveryColumns(option: DeliveryOption | undefined, hasChoice: boolean) {
+/** What an order keeps of its delivery option and place. @param hasChoice whether the shop has others: its name matters then, or for pickup */
+export function deliveryColumns(
+  option: DeliveryOption | undefined,
+  { place, hasChoice }: { place: PickupPlace | undefined; hasChoice: boolean },
+) {
   return {
     deliveryName: option && (hasChoice || option.isPickup) ? option.name : null,
     deliveryOptionId: option?.id ?? null,
     isPickup: option?.isPickup ? (1 as const) : (0 as const),
+    ...placeColumns(place),
   };
 }

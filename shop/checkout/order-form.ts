@@ -80,8 +80,8 @@ const extras = Object.fromEntries(extraNames.map((name) => [name, storable(extra
   [Name in ExtraName]: ReturnType<typeof storable<(typeof extraRules)[Name]>>;
 };
 
-/** An option's number, or the same as a text. */
-const optionId = v.pipe(
+/** The number of an option or a place, or the same as a text. */
+const rowId = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/)), v.number()]),
   v.transform(Number),
   v.safeInteger(),
@@ -117,12 +117,15 @@ export const orderForm = v.object({
   discountCode: typedCode,
   ...extras,
   /** The chosen delivery option; left out for the default one. */
-  delivery: v.optional(optionId),
-  /** What the customer saw of that option. */
+  delivery: v.optional(rowId),
+  /** Where the customer collects the order; left out for the option's first place. */
+  pickupPlace: v.optional(rowId),
+  /** What the customer saw of that option, and of its place. */
   deliverySeen: v.optional(
     v.object({
       ...{ name: v.string(), days: v.number() },
       ...{ daysFrom: v.optional(v.number()), skipsWeekends: v.optional(v.literal(true)) },
+      place: v.optional(v.string()),
     }),
   ),
   ...adjustments,

@@ -5,8 +5,8 @@ import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../changes/catalog-version.ts";
 import { arrivalColumns } from "../delivery/arrival-days.ts";
 import type { DeliveryTerms } from "../delivery/delivery.ts";
-import type { Area } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
+import { saleArea } from "../delivery/sale-area.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
@@ -19,7 +19,7 @@ import { addUp, haveSameSums, type OrderSums, withDiscounts } from "../orders/su
 import { manualProvider } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { isUnchecked, readVatCountry } from "../taxes/check-vat-number.ts";
-import { type Destination, decideVat, pricesAt, type VatTreatment } from "../taxes/treatment.ts";
+import { decideVat, pricesAt, type VatTreatment } from "../taxes/treatment.ts";
 import type { Currency } from "../values/currencies.ts";
 import { dayOf } from "../values/days.ts";
 import { awaitPayment } from "./await-payment.ts";
@@ -98,15 +98,18 @@ export async function placeOrder(
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
     const options = await readDeliveryOptions(trx);
-    const { area, option: delivery, refusal } = chooseDelivery(options, form, countries);
+    const { area, option: delivery, place, refusal } = chooseDelivery(options, form, countries);
     // Saved as the customer saw it, and compared below: the key is claimed before any stock is taken.
     const seen = addUp(form.lines, form);
     const isPaid = !provider || seen.totalCents === 0;
     const state = isPaid ? "paid" : "awaiting-payment";
-    const delivered = deliveryColumns(delivery, options.length > 1);
+    const delivered = deliveryColumns(delivery, { place, hasChoice: options.length > 1 });
     if (!isPaid) await lockUnpaidOrders(trx, userId);
     const vatCountry = await readVatCountry(trx, form.vatNumber, { acceptsUnchecked, now });
-    const treatment = decideVat(taxes, { ...destinationOf(form, area, delivered), vatCountry });
+    const treatment = decideVat(taxes, {
+      ...saleArea(area, delivered.isPickup === 1, place),
+      ...{ goodsCents: goodsOf(form), vatCountry },
+    });
     await completeName(trx, userId, form);
     const order = await createOrder(trx, userId, form, {
       ...{ ...seen, ...delivered, ...(await arrivalColumns(today, delivery, countries)), area, currency, state, now },
@@ -165,10 +168,9 @@ async function saveVat(transaction: Database, id: number, { vatCents }: OrderSum
   await transaction.updateTable("orders").set({ vatCents }).where("id", "=", id).execute();
 }
 
-/** What decides an order's VAT. */
-function destinationOf({ lines }: OrderForm, area: Area, { isPickup }: { isPickup: 0 | 1 }): Destination {
-  const goodsCents = lines.reduce((sum, line) => sum + catalogCents(line) * line.quantity, 0);
-  return { ...area, isPickup: isPickup === 1, goodsCents };
+/** What the goods cost at the shop's own prices. */
+function goodsOf({ lines }: OrderForm) {
+  return lines.reduce((sum, line) => sum + catalogCents(line) * line.quantity, 0);
 }
 
 /** Adds what the code does to an order's lines. */

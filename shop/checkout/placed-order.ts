@@ -17,7 +17,8 @@ export class IdempotencyConflictError extends Error {
 
 /** What idempotency compares of orders besides their lines. */
 const contentColumns = [
-  ...(["paymentMethod", "billingAddress", "country", "zipCode", "discountCode", "deliveryOptionId"] as const),
+  ...(["paymentMethod", "billingAddress", "country", "zipCode", "discountCode"] as const),
+  ...(["deliveryOptionId", "pickupPlaceId"] as const),
   ...(["recipientName", "deliveryAddress", "billingCountry", "billingZipCode"] as const),
   ...extraColumns,
   ...agreedColumns,

@@ -3,7 +3,8 @@ import { areaOf, billingAddressOf, readCustomer } from "../accounts/customer-acc
 import { arrivalDays } from "../delivery/arrival-days.ts";
 import { standardDelivery } from "../delivery/delivery.ts";
 import { dependsOnArea } from "../delivery/delivery-area.ts";
-import { checkoutDelivery } from "../delivery/delivery-option.ts";
+import { checkoutDelivery, type DeliveryOption } from "../delivery/delivery-option.ts";
+import { placesToday } from "../delivery/places-today.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { hasDiscounts } from "../discounts/check-discount.ts";
 import { pickExtraSettings } from "../orders/extra-fields.ts";
@@ -50,8 +51,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     billingAddress: billingAddressOf(address, { hasArea }),
     /** The choice of countries and the customer's area, where they decide about the delivery. */
     area: hasArea ? { countries, stored: areaOf(address, countries) } : undefined,
-    /** Whether VAT, and perhaps prices, depend on the area. */
-    vatByDestination: hasArea && taxes.abroad !== undefined,
+    /** Whether VAT, and perhaps prices, depend on the area, or on the place of a pickup. */
+    vatByDestination: taxes.abroad !== undefined && (hasArea || options.some(hasPlaceAbroad)),
     payment: choosePayment(shop, last),
     /** What the customer's last order to another address than their own had, as a default; undefined where the shop has none. */
     elsewhere: settings.takesOtherAddresses ? await readLastRecipient(db, uid) : undefined,
@@ -64,6 +65,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     delivery,
     /** When an order of today arrives. */
     arrivals: await arrivalDays(today, choice ?? [delivery ?? standardDelivery], countries, settings.locale),
+    /** The pickup places of the options. */
+    places: await placesToday(choice ?? [], today, countries),
     /** Whether there are discount codes. */
     takesCodes: await hasDiscounts(db),
     /** Whether no one is signed in: the page asks for an email first. */
@@ -76,6 +79,10 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
 }
 
 export type LastRecipient = Awaited<ReturnType<typeof readLastRecipient>>;
+
+function hasPlaceAbroad({ places = [] }: DeliveryOption) {
+  return places.some(({ country }) => country !== "");
+}
 
 /** Where the customer's last order to another address went. */
 async function readLastRecipient(db: Database, uid: string | undefined) {

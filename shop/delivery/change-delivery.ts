@@ -5,7 +5,8 @@ import { readCurrency } from "../changes/read-currency.ts";
 import { compareRecords, replacedRecords } from "../changes/settings-section.ts";
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
+import { setPlaceText } from "./change-places.ts";
+import { type DeliveryColumns, type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
 import { type DeliveryRow, readDeliveryRows } from "./read-delivery.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -13,16 +14,22 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 const kind = "delivery";
 const mostOptions = 50;
 
-/** Adds an option after all others. @throws FormRefusedError */
+/** Adds an option after all others. @returns its id @throws FormRefusedError */
 export async function addDelivery(context: Context, fields: DeliveryFields, actor: string) {
+  let id = 0;
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
     const { toForm, toColumns } = await formsOf(trx);
     refuse([...rows.map(toForm), fields]);
     const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;
-    await insertOption(trx, { ...toColumns(fields), position });
-    return [recordChange({ actor, kind, subject: fields.name }, undefined, fields)];
+    id = await insertOption(trx, { ...toColumns(fields), position });
+    const added = toForm(toColumns(fields));
+    return [
+      recordChange({ actor, kind, subject: fields.name }, undefined, added),
+      ...(await setPlaceText(trx, fields.name, fields.pickupPlace, actor)),
+    ];
   });
+  return id;
 }
 
 /**
@@ -44,10 +51,12 @@ export async function editDelivery(
     refuseConflict(original, before);
     const columns = toColumns(next);
     const after = toForm(columns);
-    if (isSameRecord(before, after)) return [];
     refuse(rows.map((row) => (row.id === id ? next : toForm(row))));
     await trx.updateTable("deliveryOptions").set(columns).where("id", "=", id).execute();
-    return [recordChange({ actor, kind, subject: next.name }, before, after)];
+    return [
+      ...(isSameRecord(before, after) ? [] : [recordChange({ actor, kind, subject: next.name }, before, after)]),
+      ...(await setPlaceText(trx, next.name, next.pickupPlace, actor)),
+    ];
   });
 }
 
@@ -73,7 +82,7 @@ export async function deleteDelivery(context: Context, id: number, actor: string
     const { toForm } = await formsOf(trx);
     const before = toForm(findOption(rows, id));
     refuse(rows.filter((row) => row.id !== id).map(toForm));
-    await trx.deleteFrom("deliveryOptions").where("id", "=", id).execute();
+    await deleteOptions(trx, [id]);
     return [recordChange({ actor, kind, subject: before.name }, before, undefined)];
   });
 }
@@ -94,27 +103,41 @@ export async function replaceDelivery(
   const wanted = next.map((fields) => toForm(toColumns(fields)));
   refuse(wanted);
   const compared = compareRecords(rows.map(toForm), wanted, "name");
-  for (const { name } of compared.removed)
-    await transaction.deleteFrom("deliveryOptions").where("name", "=", name).execute();
+  const removed = new Set(compared.removed.map(({ name }) => name));
+  await deleteOptions(
+    transaction,
+    rows.filter(({ name }) => removed.has(name)).map(({ id }) => id),
+  );
   for (const [position, fields] of wanted.entries()) {
     const columns = { ...toColumns(fields), position };
     if (compared.added.includes(fields)) await insertOption(transaction, columns);
     else await transaction.updateTable("deliveryOptions").set(columns).where("name", "=", fields.name).execute();
   }
-  return replacedRecords(compared, { actor, kind, key: "name" });
+  const changes = replacedRecords(compared, { actor, kind, key: "name" });
+  for (const { name, pickupPlace } of next)
+    changes.push(...(await setPlaceText(transaction, name, pickupPlace, actor)));
+  return changes;
 }
 
 /** Options as forms and as columns, in the currency that the shop has in a transaction. */
 async function formsOf(transaction: Database) {
   const currency = await readCurrency(transaction);
   return {
-    toForm: (row: Omit<DeliveryRow, "id" | "position">) => toDeliveryForm(row, currency),
+    toForm: (row: DeliveryColumns) => toDeliveryForm(row, currency),
     toColumns: (fields: DeliveryFields) => toDeliveryColumns(fields, currency),
   };
 }
 
-async function insertOption(transaction: Database, option: Omit<DeliveryRow, "id">) {
-  await transaction.insertInto("deliveryOptions").values(option).execute();
+async function insertOption(transaction: Database, option: DeliveryColumns & Pick<DeliveryRow, "position">) {
+  const inserted = transaction.insertInto("deliveryOptions").values(option).returning("id");
+  return (await inserted.executeTakeFirstOrThrow()).id;
+}
+
+/** Deletes options with their places. */
+async function deleteOptions(transaction: Database, ids: number[]) {
+  if (ids.length === 0) return;
+  await transaction.deleteFrom("pickupPlaces").where("deliveryOptionId", "in", ids).execute();
+  await transaction.deleteFrom("deliveryOptions").where("id", "in", ids).execute();
 }
 
 function findOption(rows: DeliveryRow[], id: number) {

@@ -16,7 +16,7 @@ const mostCents = 10_000_000;
 const mostDays = 60;
 const mostPostcodes = 100;
 /** Characters. */
-export const pickupPlaceLimit = 500;
+const pickupTextLimit = 500;
 
 /** A typed amount; parsed to the currency's decimals. */
 function amountIn(formats: Formats) {
@@ -47,7 +47,8 @@ const plainFields = {
     v.transform((rules) => rules.join(", ")),
   ),
   pickup: checkbox,
-  pickupPlace: typedText(pickupPlaceLimit),
+  /** The only place of a pickup as a text, which settings files of earlier versions have. It becomes a place, so it is never read back. */
+  pickupPlace: typedText(pickupTextLimit),
   disabled: checkbox,
 };
 
@@ -68,11 +69,14 @@ function isRange({ days, daysFrom }: { days: string; daysFrom: string }) {
 export type DeliveryFields = v.InferOutput<ReturnType<typeof deliveryForm>>;
 export type DeliveryField = keyof DeliveryFields;
 
+/** What a form decides of an option. */
+export type DeliveryColumns = Omit<DeliveryRow, "id" | "position" | "pickupPlace">;
+
 /** What a form's fields mean. */
-export function toDeliveryColumns(fields: DeliveryFields, currency: Currency): Omit<DeliveryRow, "id" | "position"> {
-  const { name, price, freeFrom, days, daysFrom, countries, postcodes, pickup, pickupPlace, disabled } = fields;
+export function toDeliveryColumns(fields: DeliveryFields, currency: Currency): DeliveryColumns {
+  const { name, price, freeFrom, days, daysFrom, countries, postcodes, pickup, disabled } = fields;
   return {
-    ...{ name, countries, postcodes, pickupPlace },
+    ...{ name, countries, postcodes },
     priceCents: centsFromTypedAmount(price, currency) ?? 0,
     freeFromCents: centsFromTypedAmount(freeFrom, currency) ?? null,
     days: Number(days) || standardDelivery.days,
@@ -84,11 +88,10 @@ export function toDeliveryColumns(fields: DeliveryFields, currency: Currency): O
 }
 
 /** A stored option as its form shows it. */
-export function toDeliveryForm(row: Omit<DeliveryRow, "id" | "position">, currency: Currency): DeliveryFields {
-  const { name, priceCents, freeFromCents, days, daysFrom, countries, postcodes, isPickup, pickupPlace, isActive } =
-    row;
+export function toDeliveryForm(row: DeliveryColumns, currency: Currency): DeliveryFields {
+  const { name, priceCents, freeFromCents, days, daysFrom, countries, postcodes, isPickup, isActive } = row;
   return {
-    ...{ name, countries, postcodes, pickupPlace },
+    ...{ name, countries, postcodes, pickupPlace: "" },
     price: priceCents > 0 ? decimalAmount(priceCents, currency) : "",
     freeFrom: freeFromCents === null ? "" : decimalAmount(freeFromCents, currency),
     days: String(days),

@@ -1,6 +1,7 @@
 import type { Country } from "../values/countries.ts";
 import { type DeliveryTerms, type DeliveryTime, deliveryCost, ownDelivery } from "./delivery.ts";
 import { describeTime } from "./describe-delivery.ts";
+import type { PickupPlace } from "./pickup-place.ts";
 import { isInPostcodes } from "./postcode-rules.ts";
 
 /** A way in which the shop delivers, as customers choose it. */
@@ -13,8 +14,8 @@ export interface DeliveryOption extends DeliveryTerms {
   postcodes: string[];
   /** Whether customers collect their orders. */
   isPickup: boolean;
-  /** The address and opening hours of a pickup; "" for none. */
-  pickupPlace?: string;
+  /** Where they do, in the owner's order; left out where the shop names no place. */
+  places?: PickupPlace[];
 }
 
 /** What decides where an order can be delivered, and how. Both are undefined as long as they aren't known. */

@@ -2,6 +2,7 @@ import { type Database, takeTurn } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { Appearance } from "../appearance/appearance.ts";
 import { type AddressArea, buyerArea, buyerName, type OrderAddress } from "../delivery/full-address.ts";
+import { soldIn } from "../delivery/sale-area.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
 import { vatNotesOf } from "../taxes/vat-notes.ts";
@@ -180,7 +181,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
     .select(["deliveryName", "billingAddress", "orders.country", "orders.zipCode", "recipientName", "customers.email"])
     .select(["vatKind", "vatScheme", "company", "vatNumber"])
-    .select(["deliveryAddress", "billingName", "billingCountry", "billingZipCode", "isPickup"])
+    .select(["deliveryAddress", "billingName", "billingCountry", "billingZipCode", "isPickup", "pickup"])
     .select(["dueOn", "paymentReference"])
     .where("orders.id", "=", orderId)
     .executeTakeFirstOrThrow();
@@ -202,7 +203,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     ...partiesOf(order),
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
-    vatNotes: vatNotesOf(taxes, order),
+    vatNotes: vatNotesOf(taxes, { ...order, ...soldIn(order) }),
   };
 }
 

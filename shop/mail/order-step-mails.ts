@@ -1,5 +1,6 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { buyerAddress, parcelAddress } from "../delivery/full-address.ts";
+import { pickupText } from "../delivery/pickup-place.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
@@ -254,13 +255,15 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
   },
 };
 
-function readyForPickup({ orderNumber, pickupPlace }: MailOrder, event: OrderEvent, shopName: string): Words {
+function readyForPickup(order: MailOrder, event: OrderEvent, shopName: string): Words {
+  const { orderNumber } = order;
+  const place = pickupText(order);
   return {
     subject: `Your ${shopName} order ${orderNumber} is ready for pickup`,
     title: "Your order is ready for pickup",
     paragraphs: [
-      `You can now collect your order ${orderNumber}${pickupPlace === null ? "." : ":"}`,
-      ...(pickupPlace === null ? [] : [pickupPlace]),
+      `You can now collect your order ${orderNumber}${place === null ? "." : ":"}`,
+      ...(place === null ? [] : [place]),
       ...noted(event),
     ],
   };

@@ -30,6 +30,8 @@ const isRead = {
   deliveryName: true,
   deliveryOptionId: false,
   isPickup: true,
+  pickupPlaceId: false,
+  pickup: true,
   customerNote: true,
   giftMessage: true,
   company: true,

@@ -43,6 +43,9 @@ forEachEngine((_, engine) => {
     };
     expect((await receipt()).details).toMatchObject({ Delivery: "Shop", "Pickup address": place });
     expect((await receipt()).details).toHaveProperty("Ready for pickup");
+    expect(toOrderJson(await readAdminOrder(shop.db, number))).toMatchObject({
+      pickupPlace: { name: "Bryggen 1", note: "5003 Bergen\nMon–Fri 10–17", openingHours: null },
+    });
 
     await sendDueMails(shop);
     await sendOrder(shop, number, parcel);
@@ -70,6 +73,7 @@ forEachEngine((_, engine) => {
     let csv = "";
     for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, "UTC")) csv += part;
     expect(csv).toContain(",Picked up,Ada Lovelace,");
+    expect(csv).toContain(",Pickup place,Pickup address\r\n");
 
     const other = await order();
     await cancelOrder({ ...shop, log: () => {} }, other, { actor });

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { dependsOnArea, knownArea } from "../delivery/delivery-area.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
+import { saleArea } from "../delivery/sale-area.ts";
 import { calculateSums, calculateVat } from "../orders/sums.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { readOrderTerms } from "../settings/settings.ts";
@@ -80,10 +81,10 @@ function destinationOf(
   choice: FulfillmentChoice | undefined,
   { options, countries }: Pick<Parameters<typeof chooseFulfillment>[1], "options" | "countries">,
 ): Destination {
+  if (choice?.option?.isPickup) return saleArea({}, true, choice.option.places?.[0]);
   const { address_country, postal_code } = choice?.destination ?? {};
   if (!address_country || !dependsOnArea(options, countries)) return {};
-  const area = knownArea({ country: countryNamed(address_country)?.code, zipCode: postal_code });
-  return { ...area, isPickup: choice?.option?.isPickup };
+  return knownArea({ country: countryNamed(address_country)?.code, zipCode: postal_code });
 }
 
 function messagesOf(choice: FulfillmentChoice | undefined) {

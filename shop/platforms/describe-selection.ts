@@ -1,4 +1,5 @@
 import { type DeliveryOption, describeDays } from "../delivery/delivery-option.ts";
+import { placeText } from "../delivery/pickup-place.ts";
 import { describeDiscount } from "../discounts/describe-discount.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { calculateSums, withDiscounts } from "../orders/sums.ts";
@@ -98,11 +99,11 @@ export function toFulfillment(choice: FulfillmentChoice, { lines, discount, opti
 
 function toOption(option: DeliveryOption, { lines, discount }: Omit<Priced, "options">) {
   const { deliveryCents } = calculateSums(lines, { delivery: option, discount });
-  const place = option.pickupPlace?.replaceAll("\n", ", ");
+  const places = option.places?.map((place) => placeText(place).replaceAll("\n", ", ")).join("; ");
   return {
     id: String(option.id),
     title: option.name,
-    description: [describeDays(option), place].filter(Boolean).join(". "),
+    description: [describeDays(option), places].filter(Boolean).join(". "),
     totals: [{ type: "total", display_text: deliveryName(option), amount: deliveryCents }],
   };
 }

@@ -1,4 +1,5 @@
 import { parcelAddress } from "../delivery/full-address.ts";
+import { pickupText } from "../delivery/pickup-place.ts";
 import type { OrderDetails } from "../orders/views/read-order.ts";
 import { orderArrival } from "../orders/views/receipt.ts";
 import type { ShopSettings } from "../shop.ts";
@@ -21,7 +22,7 @@ export function toOrderedFulfillment(order: OrderDetails, checkout: CheckoutRow,
   const display_text = deliveryName(order);
   const line_item_ids = order.lines.map(({ productId }) => lineItemId(productId));
   const destination = orderedDestination(order, checkout);
-  const place = order.pickupPlace?.replaceAll("\n", ", ");
+  const place = pickupText(order)?.replaceAll("\n", ", ");
   const option = {
     ...{ id: String(checkout.deliveryOptionId ?? type), title: order.deliveryName ?? display_text },
     description: [describeArrival(order, shop.settings), place].filter(Boolean).join(". "),

@@ -37,6 +37,10 @@ const file = {
     { name: "Standard", freeFrom: "50.00", days: "5" },
     { name: "Pickup", pickup: "on", disabled: "on" },
   ],
+  pickupPlaces: [
+    { option: "Pickup", name: "Oslo", country: "NO", hours: "Mon–Sun 10:00–18:00\nHolidays open" },
+    { option: "Pickup", name: "Bergen", note: "Ring the bell" },
+  ],
 };
 
 forEachEngine((_, engine) => {
@@ -74,6 +78,18 @@ forEachEngine((_, engine) => {
     await expect(importSettings(shop, JSON.stringify(tag), { actor })).rejects.toThrow("its kind can't be changed");
     expect(await exportSettings(shop.db)).toBe(before);
   });
+});
+
+test("a pickup's text in an earlier version's file becomes its place, and its places stay without one", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const placesIn = async () => JSON.parse(await exportSettings(shop.db)).pickupPlaces;
+  await importSettings(shop, JSON.stringify(file), { actor });
+  const [, ...others] = file.delivery;
+  await importSettings(shop, JSON.stringify({ delivery: others }), { actor });
+  expect(await placesIn()).toMatchObject(file.pickupPlaces);
+  const delivery = [{ name: "Home" }, { name: "Pickup", pickup: "on", pickupPlace: "Bryggen 1\nMon–Fri 10–17" }];
+  await importSettings(shop, JSON.stringify({ delivery }), { actor });
+  expect(await placesIn()).toMatchObject([{ option: "Pickup", name: "Bryggen 1", note: "Mon–Fri 10–17", hours: "" }]);
 });
 
 test("a preview names what changes and changes nothing, and an import after another change is refused", async () => {
@@ -126,6 +142,8 @@ test.each([
   ['{"delivery": []}', "delivery: The shop needs at least one delivery option"],
   ['{"delivery": [{"name": "A", "disabled": "on"}]}', "delivery: The shop needs at least one delivery option"],
   ['{"delivery": [{"name": "A", "postcodes": "9-1"}]}', "delivery, record 1, postcodes"],
+  ['{"pickupPlaces": [{"option": "Standard", "name": "A"}]}', "pickupPlaces: there is no pickup option “Standard”"],
+  ['{"pickupPlaces": [{"option": "A", "name": "B", "hours": "Mon"}]}', "pickupPlaces, record 1, hours: Line 1"],
   ['{"redirects": [{"from": "/a", "to": "https://example.com"}]}', "redirects: /a: Use a path on this shop"],
   ['{"redirects": [{"from": "/a", "to": "/b"}, {"from": "/b", "to": "/a"}]}', "redirects: /b: This redirect"],
   [

@@ -7,6 +7,7 @@ import { changeSettings } from "../changes/change-settings.ts";
 import { readCurrency } from "../changes/read-currency.ts";
 import {
   compareRecords,
+  keyOf,
   SettingsFileError,
   type SettingsRecord,
   type SettingsSection,
@@ -138,7 +139,7 @@ function sectionChanges({ name, key }: SettingsSection, before: SettingsRecord[]
   if (!key)
     return { name, added: [], changed: Object.keys(changedFields(before[0] ?? {}, after[0] ?? {})), removed: [] };
   const { added, changed, removed } = compareRecords(before, after, key);
-  const namesOf = (records: SettingsRecord[]) => records.map((record) => record[key] ?? "");
+  const namesOf = (records: SettingsRecord[]) => records.map((record) => keyOf(record, key));
   return {
     name,
     added: namesOf(added),
@@ -183,9 +184,13 @@ function parseSection({ name, key, schema }: SettingsSection, value: unknown, fo
   if (!key) return [parseRecord(form, value, name)];
   if (!Array.isArray(value)) throw new SettingsFileError(`${name}: use a list`);
   const records = value.map((item, index) => parseRecord(form, item, `${name}, record ${index + 1}`));
-  const seen = new Set<string | undefined>();
-  for (const [index, { [key]: id }] of records.entries()) {
-    if (seen.has(id)) throw new SettingsFileError(`${name}, record ${index + 1}: ${key} “${id}” is there twice`);
+  const seen = new Set<string>();
+  for (const [index, record] of records.entries()) {
+    const id = keyOf(record, key);
+    if (seen.has(id)) {
+      const fields = typeof key === "string" ? key : key.join(", ");
+      throw new SettingsFileError(`${name}, record ${index + 1}: ${fields} “${id}” is there twice`);
+    }
     seen.add(id);
   }
   return records;

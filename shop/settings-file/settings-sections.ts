@@ -12,7 +12,9 @@ import { builtInPageForm, type PageFields, pageForm } from "../content/page-form
 import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
 import { replacePages } from "../content/replace-pages.ts";
 import { replaceDelivery } from "../delivery/change-delivery.ts";
+import { type NamedPlace, readNamedPlaces, replacePlaces } from "../delivery/change-places.ts";
 import { type DeliveryFields, deliveryForm, toDeliveryForm } from "../delivery/delivery-form.ts";
+import { placeForm } from "../delivery/place-form.ts";
 import { readDeliveryRows } from "../delivery/read-delivery.ts";
 import { replaceDiscounts } from "../discounts/change-discount.ts";
 import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
@@ -126,6 +128,15 @@ const delivery: SettingsSection = {
   replace: (trx, records, { actor }) => replaceDelivery(trx, records as DeliveryFields[], actor),
 };
 
+/** After the options, which they name. */
+const pickupPlaces: SettingsSection = {
+  name: "pickupPlaces",
+  key: ["option", "name"],
+  schema: v.object({ option: v.string(), ...placeForm.entries }),
+  read: readNamedPlaces,
+  replace: (trx, records, { actor }) => replacePlaces(trx, records as NamedPlace[], actor),
+};
+
 const taxes: SettingsSection = {
   name: "taxes",
   schema: taxForm,
@@ -165,6 +176,7 @@ export const settingsSections = [
   redirects,
   discounts,
   delivery,
+  pickupPlaces,
   taxes,
   taxesAbroad,
   vatCountries,

@@ -8,7 +8,7 @@ import { ratesCountry, type VatPlace, vatPlaceOf } from "./vat-area.ts";
 
 /** What decides an order's VAT besides its seller. */
 export interface Destination extends Area {
-  /** Whether the customer collects it: that is a sale where the shop is, whatever their address. */
+  /** Whether the customer collects it at the shop itself, where it is sold then, whatever their address. */
   isPickup?: boolean | undefined;
   /** What the goods cost at the seller's own prices, before discounts. */
   goodsCents?: number | undefined;

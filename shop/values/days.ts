@@ -59,9 +59,14 @@ export function daysBetween(day: string, other: string) {
   return Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(other), { largestUnit: "days" }).days;
 }
 
+/** From 0, which is Monday. */
+export function weekdayOf(day: string) {
+  return Temporal.PlainDate.from(day).dayOfWeek - 1;
+}
+
 /** Saturday or Sunday. */
 export function isWeekend(day: string) {
-  return Temporal.PlainDate.from(day).dayOfWeek > 5;
+  return weekdayOf(day) > 4;
 }
 
 interface Days {

@@ -55,7 +55,7 @@ export function orderDetailsOf(changes: Partial<OrderDetails> = {}): OrderDetail
       deliveryDaysFrom: null,
       deliveryName: null,
       isPickup: 0,
-      pickupPlace: null,
+      pickup: null,
       country: null,
       zipCode: null,
     },

@@ -1,6 +1,8 @@
 import { addDelivery, deleteDelivery } from "#shop/delivery/change-delivery.ts";
+import { addPlace } from "#shop/delivery/change-places.ts";
 import { type DeliveryFields, deliveryForm } from "#shop/delivery/delivery-form.ts";
-import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import { type PlaceFields, placeForm } from "#shop/delivery/place-form.ts";
+import { readDeliveryRows, readPlaceRows } from "#shop/delivery/read-delivery.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { defaultFormats } from "#shop/values/locale.ts";
@@ -24,6 +26,19 @@ export async function setUpDelivery(shop: ShopDatabase, changes: Partial<Deliver
   await addDelivery(shop, fields, "olga@example.com");
   await shop.refreshSettings();
   return deliveryId(shop, fields.name);
+}
+
+/** Adds a place to a pickup option, as its owner does. @returns its id */
+export async function setUpPlace(
+  shop: ShopDatabase,
+  optionId: number,
+  changes: Partial<PlaceFields> & { name: string },
+) {
+  const { values, errors } = validate(placeForm, changes);
+  if (!values) throw new Error(JSON.stringify(errors));
+  await addPlace(shop, optionId, values, "olga@example.com");
+  const place = (await readPlaceRows(shop.db)).findLast(({ deliveryOptionId }) => deliveryOptionId === optionId);
+  return place?.id ?? 0;
 }
 
 /** The id of a shop's delivery option. */

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { readReturnRows } from "#shop/bookkeeping/one-stop-shop.ts";
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import { soldIn } from "#shop/delivery/sale-area.ts";
 import type { DocumentContent } from "#shop/documents/document.ts";
 import { vatPlaceOf } from "#shop/taxes/vat-area.ts";
 import { addDays, dayOf } from "#shop/values/days.ts";
@@ -15,8 +16,10 @@ export async function sumBooks(db: Database, now: Date, timeZone: string) {
   const [documents, documentReturns]: [Sums, Sums] = [{}, {}];
   for (const { orderId, content } of await db.selectFrom("documents").select(["orderId", "content"]).execute()) {
     const { kind, vat } = JSON.parse(content) as DocumentContent;
-    const { country: code, zipCode, isPickup, vatKind, vatScheme } = orderOf.get(orderId) ?? {};
-    const place = code && !isPickup ? vatPlaceOf({ country: code, zipCode: zipCode ?? undefined }).country : null;
+    const order = orderOf.get(orderId);
+    const { vatKind, vatScheme } = order ?? {};
+    const { country: code, zipCode } = order ? soldIn(order) : {};
+    const place = code ? vatPlaceOf({ country: code, zipCode: zipCode ?? undefined }).country : null;
     const sign = kind === "invoice" ? 1 : -1;
     for (const { basisPoints, netCents, vatCents } of vat) {
       const amounts = [sign * netCents, sign * vatCents] as const;

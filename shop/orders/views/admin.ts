@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { keptPlace, placeJson } from "../../delivery/pickup-place.ts";
 import type { Currency } from "../../values/currencies.ts";
 import { localDay } from "../../values/days.ts";
 import { itemsOf } from "../../values/event-items.ts";
@@ -136,6 +137,7 @@ export function toOrderJson(order: StoredOrder & { email: string; dueCents: numb
     state: order.state,
     deliveryPrice: decimalAmount(order.deliveryCents, order.currency),
     deliveryName: order.deliveryName,
+    pickupPlace: orderPlaceJson(order),
     discountPrice: decimalAmount(order.discountCents, order.currency),
     vatPrice: decimalAmount(order.vatCents, order.currency),
     vatKind: order.vatKind,
@@ -147,6 +149,12 @@ export function toOrderJson(order: StoredOrder & { email: string; dueCents: numb
     ...extrasJson(order),
     cartItems: order.lines.map((line) => toCartItem(line, order.currency)),
   };
+}
+
+/** The place where an order is collected, as it was then; null for others. */
+function orderPlaceJson(order: StoredOrder) {
+  const place = keptPlace(order);
+  return place ? placeJson(place) : null;
 }
 
 /** Options and SKU are there where the product had them. A line's price is in units of the order's currency. */

@@ -1,3 +1,4 @@
+import { pickupLine } from "../../delivery/pickup-place.ts";
 import { formatDay, localDay } from "../../values/days.ts";
 import type { Locale, Regional } from "../../values/locale.ts";
 import { fullTitle } from "../../values/product-options.ts";
@@ -16,17 +17,20 @@ type Line = OrderDetails["lines"][number];
 /** An order in a customer's own lists. @param today in the shop's time zone */
 export function toCustomerOrder(
   order: Pick<OrderDetails, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines"> &
-    Pick<OrderDetails, "deliveryAddress" | "recipientName" | "dueCents" | "dueOn">,
+    Pick<OrderDetails, "deliveryAddress" | "recipientName" | "pickup" | "dueCents" | "dueOn">,
   { today, locale }: { today: string; locale: Locale },
 ) {
   const { orderNumber, createdAt, state, isPickup, totalCents, currency, lines, deliveryAddress, recipientName } =
     order;
+  const place = pickupLine(order);
   const openPayment = openPaymentOf(order, { today, locale });
   return {
     ...{ orderNumber, createdAt, state, isPickup, totalCents, currency, lines: lines.map(toCustomerLine) },
     ...(openPayment !== undefined && { openPayment }),
     /** Who gets it, where that is someone at another address. */
     ...(deliveryAddress !== null && { recipientName }),
+    /** Where it is collected. */
+    ...(place !== null && { place }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface OrderSearch {
   state?: OrderState | undefined;
   /** The number of their delivery option, also a deleted one. */
   deliveryOptionId?: number | undefined;
+  /** The number of the place where they are collected, also a deleted one. */
+  pickupPlaceId?: number | undefined;
   /** Only returned orders that aren't fully refunded. */
   isRefundDue?: boolean;
   /** Only those with a failed refund that is outstanding. */
@@ -136,6 +138,7 @@ function matching(
   if (email !== undefined) query = query.where("customers.email", "=", normalizeEmail(email));
   if (state) query = query.where("state", "=", state);
   if (search.deliveryOptionId !== undefined) query = query.where("deliveryOptionId", "=", search.deliveryOptionId);
+  if (search.pickupPlaceId !== undefined) query = query.where("pickupPlaceId", "=", search.pickupPlaceId);
   if (search.isRefundDue) query = query.where("orders.id", "in", refundDueOrders(db));
   if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));

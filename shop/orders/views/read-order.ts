@@ -17,8 +17,6 @@ export interface StoredOrder extends Omit<OrderRow, "id"> {
 
 /** An order with all that is known of it. Its views pick from it. Moments are milliseconds since 1970 (UTC). */
 export interface OrderDetails extends StoredOrder {
-  /** The address and opening hours where the customer collects it now. */
-  pickupPlace: string | null;
   /** What was refunded, as far as its refunds are settled. */
   refundedCents: number;
   paymentProvider: string;
@@ -194,19 +192,7 @@ export async function readOrder(db: Database, orderNumber: string): Promise<Orde
 }
 
 function ordersWith(db: Database, orderNumber: string) {
-  return db
-    .selectFrom("orders")
-    .select(orderColumns)
-    .select((eb) =>
-      eb
-        .selectFrom("deliveryOptions")
-        .select("pickupPlace")
-        .whereRef("deliveryOptions.id", "=", "orders.deliveryOptionId")
-        .where("orders.isPickup", "=", 1)
-        .where("pickupPlace", "!=", "")
-        .as("pickupPlace"),
-    )
-    .where("orderNumber", "=", orderNumber);
+  return db.selectFrom("orders").select(orderColumns).where("orderNumber", "=", orderNumber);
 }
 
 /** The last order of a part of a list; the next part starts after it. */

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { buyerAddress, parcelAddress } from "../../delivery/full-address.ts";
+import { pickupLine } from "../../delivery/pickup-place.ts";
 import { fullTitle, type Options, withOptions } from "../../values/product-options.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { orderColumns } from "../order-columns.ts";
@@ -74,6 +75,8 @@ export interface Parcel {
   /** Its delivery option; null where the shop had no other. */
   delivery: string | null;
   isPickup: 0 | 1;
+  /** Where the customer collects it: its name and address; null for others, and where the shop names no place. */
+  place: string | null;
   /** What the customer wrote with the order, by its name. */
   notes: [name: string, text: string][];
   /** Milliseconds since 1970 (UTC). */
@@ -106,6 +109,7 @@ export async function readParcels(
     phone: order.recipientPhone,
     delivery: order.deliveryName,
     isPickup: order.isPickup,
+    place: pickupLine(order),
     notes: shownExtras({ ...order, recipientPhone: null, company: null, vatNumber: null }),
     createdAt: order.createdAt,
     lines,

@@ -1,5 +1,6 @@
 import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { buyerAddress, buyerName, parcelAddress } from "../../delivery/full-address.ts";
+import { pickupText } from "../../delivery/pickup-place.ts";
 import { manualProvider } from "../../payments/provider.ts";
 import { describeProvider } from "../../payments/registry.ts";
 import { addDays, dayOf, formatDay, formatDays, localDay } from "../../values/days.ts";
@@ -41,7 +42,8 @@ function invoiceDetails({ paymentReference, dueOn, creditedCents, dueCents, curr
 export function deliveryDetails(order: ReceiptSource, regional: Regional) {
   const details = addressDetails(order);
   if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
-  if (order.pickupPlace !== null) details.push(["Pickup address", order.pickupPlace]);
+  const place = pickupText(order);
+  if (place !== null) details.push(["Pickup address", place]);
   // Nothing is estimated of what can be collected.
   if (!(order.isPickup ? ["paid"] : ["paid", "sent", "delivered"]).includes(order.state)) return details;
   const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { keptPlace, placeAddress } from "../../delivery/pickup-place.ts";
 import { type CsvSeparator, csvLines } from "../../files/write-csv.ts";
 import { orderVat } from "../../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../../taxes/vat.ts";
@@ -44,6 +45,8 @@ const typedColumns = {
 
 /** After all others, once the shop has had an order with other VAT than its own. */
 const vatKindColumns = ["VAT kind"];
+/** Likewise, once the shop has had an order that is collected at a place. */
+const placeColumns = ["Pickup place", "Pickup address"];
 /** Likewise, once the shop has had an order whose invoice came before its payment. */
 const invoiceColumns = ["Payment reference", "Due date", "Amount due"];
 
@@ -65,6 +68,7 @@ export async function* writeOrdersCsv(
   for (const column of Object.keys(typedColumns) as TypedColumn[]) if (await hasAny(db, column)) typed.push(column);
   const hasVatKinds = await hasAny(db, "vatKind");
   const hasInvoices = await hasAny(db, "paymentReference");
+  const hasPlaces = await hasAny(db, "pickup");
   const rates = await readRates(db);
   const allColumns = [
     ...columns,
@@ -75,6 +79,7 @@ export async function* writeOrdersCsv(
     ...typed.map((column) => typedColumns[column]),
     ...(hasVatKinds ? vatKindColumns : []),
     ...(hasInvoices ? invoiceColumns : []),
+    ...(hasPlaces ? placeColumns : []),
   ];
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([allColumns], separator)}`;
@@ -98,11 +103,17 @@ export async function* writeOrdersCsv(
         ...typed.map((column) => typedIn(order, column)),
         ...(hasVatKinds ? [vatKindName(order.vatKind)] : []),
         ...(hasInvoices ? invoiceCells(order, locale) : []),
+        ...(hasPlaces ? placeCells(order) : []),
       ];
     });
     if (rows.length > 0) yield toCsv(rows, separator);
     after = next;
   } while (after);
+}
+
+function placeCells(order: OrderWithLines) {
+  const place = keptPlace(order);
+  return place ? [place.name, placeAddress(place).join(", ")] : ["", ""];
 }
 
 function invoiceCells({ paymentReference, dueOn, dueCents, currency }: OrderWithLines, locale: Locale) {
@@ -151,7 +162,7 @@ function vatOf(order: OrderWithLines) {
 /** Whether any order has this column. */
 async function hasAny(
   db: Database,
-  column: "discountCode" | "deliveryName" | "vatKind" | "paymentReference" | TypedColumn,
+  column: "discountCode" | "deliveryName" | "vatKind" | "paymentReference" | "pickup" | TypedColumn,
 ) {
   const orders = db.selectFrom("orders").select("id").where(column, "is not", null);
   return (await orders.limit(1).executeTakeFirst()) !== undefined;

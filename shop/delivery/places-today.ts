@@ -1,0 +1,34 @@
+import type { Country } from "../values/countries.ts";
+import { weekdayOf } from "../values/days.ts";
+import type { DeliveryOption } from "./delivery-option.ts";
+import { publicHolidays } from "./holidays.ts";
+import { describeHours, parseHours } from "./opening-hours.ts";
+import { placeAddress } from "./pickup-place.ts";
+
+/** What a checkout shows of a place in words that browsers can't write: country names and days differ among them. */
+export interface PlaceToday {
+  /** On one line. */
+  address: string;
+  /** "Open today 10:00–18:00" */
+  hours?: string;
+}
+
+/**
+ * The places of options as they are today, by their ids.
+ *
+ * @param today in the shop's time zone
+ * @param countries where the shop delivers, its own first
+ */
+export async function placesToday(options: DeliveryOption[], today: string, countries: Country[]) {
+  const places: Record<number, PlaceToday> = {};
+  for (const place of options.flatMap(({ places = [] }) => places)) {
+    const address = placeAddress(place).join(", ");
+    places[place.id] = { address };
+    if (place.hours === "") continue;
+    const country = place.country || (countries[0]?.code ?? "");
+    const holidays = await publicHolidays(country, Number(today.slice(0, 4)));
+    const hours = describeHours(parseHours(place.hours), weekdayOf(today), holidays.has(today));
+    places[place.id] = { address, hours };
+  }
+  return places;
+}
