@@ -160,8 +160,8 @@ testOnPostgres(
   async ({ behindProxy: { cutAfter, mend, people, shop, orderNumber } }) => {
     const order = `/owner/orders/${orderNumber}`;
     const forms: [path: string, form: Record<string, string>][] = [
-      [order, { step: "refund", amount: "1.00", reason: "A dent", version: "1-0" }],
-      [order, { step: "returnItem", productId: "coffee", quantity: "1", reason: "A dent", version: "1-0" }],
+      [order, { step: "refund", amount: "1.00", reason: "A dent", version: "1-0-1" }],
+      [order, { step: "returnItem", productId: "coffee", quantity: "1", reason: "A dent", version: "1-0-1" }],
       ["/owner/discounts/new", { code: "SPRING", kind: "percent", value: "10" }],
       ["/owner/sign-in-again?to=/orders", { password }],
     ];

@@ -196,7 +196,7 @@ test("an owner corrects an order's address, and undoes that they marked it as se
   const corrected = await textOf(await browser.open(path));
   expect(corrected).toContain("Address corrected. The customer is notified by email.");
   expect(corrected).toContain("Formerly Storgata 1, 0155 Oslo");
-  const stale = { step: "correctAddress", billingAddress: "Elsewhere 2", version: "1-0" };
+  const stale = { step: "correctAddress", billingAddress: "Elsewhere 2", version: "1-0-1" };
   const outdated = await textOf(await browser.sendForm(path, stale), 409);
   expect(outdated).toContain("Not corrected. You changed this order after opening this form.");
   expect(outdated).toContain("Address corrected (owner@example.com,");
