@@ -92,6 +92,7 @@ const forms = {
   "code request": accountForms.codeRequestForm,
   "sign-in code": accountForms.codeForm,
   "new password": accountForms.newPasswordForm,
+  "password change": accountForms.changePasswordForm(true),
   contact: contactForm,
   "return request": returnForm,
   payment: paymentForm(new Date("2026-11-25T12:00:00Z")),

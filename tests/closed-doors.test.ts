@@ -102,7 +102,17 @@ const foreign: Record<string, string>[] = [
   { origin: "https://evil.example", "sec-fetch-site": "same-site" },
 ];
 const contentTypes = ["application/x-www-form-urlencoded", "application/json", "text/plain", undefined];
-const forms = ["/sign-in", "/sign-up", "/sign-out", "/contact", "/contact.data", "/checkout", "/orders", "/profile"];
+const forms = [
+  "/sign-in",
+  "/sign-up",
+  "/sign-out",
+  "/contact",
+  "/contact.data",
+  "/checkout",
+  "/orders",
+  "/profile",
+  "/account",
+];
 const otherForms = ["/profile/picture", "/reset-password", "/reset-password/request", "/verify-email", "/nowhere"];
 
 // Security: 4.2.2, 13.2.3, 14.5.2

@@ -9,7 +9,14 @@ test("robots.txt disallows private pages and names the sitemap", async ({ shop }
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const lines = (await answer.text()).split("\n");
   expect(lines[0]).toBe("User-agent: *");
-  for (const path of ["/checkout", "/order-confirmation/", "/profile", "/verify-email", "/reset-password"]) {
+  for (const path of [
+    "/account",
+    "/checkout",
+    "/order-confirmation/",
+    "/profile",
+    "/verify-email",
+    "/reset-password",
+  ]) {
     expect(lines).toContain(`Disallow: ${path}`);
   }
   expect(lines).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);

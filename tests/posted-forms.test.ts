@@ -18,6 +18,7 @@ const paths = [
   "/verify-email",
   "/verify-email/confirm",
   "/profile",
+  "/account",
   "/nowhere",
 ];
 
@@ -114,6 +115,12 @@ const wrongForms: [path: string, form: Record<string, string>, messages: string[
     ],
     ['value="Augusta"', 'value="Nygata"', 'value="0001"', 'value="B"', 'action="/profile"', ">Save</button>"],
   ],
+  [
+    "/account",
+    { act: "password", password: "Abcdef1!", confirmPassword: "x" },
+    ["Current password is required", "Passwords do not match"],
+    ['name="act" value="password"'],
+  ],
 ];
 
 test.for(wrongForms)(
@@ -186,7 +193,7 @@ test("a message's order number is optional, and its phone number may be grouped"
 async function signedInFor(url: string, path: string) {
   const cookies = new Map<string, string>();
   const browser = plainBrowser(url, cookies);
-  if (path === "/profile") {
+  if (path === "/profile" || path === "/account") {
     await browser.sendForm("/sign-up", { ...signUpOf({ email: `${crypto.randomUUID()}@example.com` }) });
   }
   const cookie = () => [...cookies.values()].join("; ");

@@ -73,6 +73,7 @@ test("all pages from sign-up to receipt are valid HTML", async ({ shop }) => {
   await expectValid(await browser.open("/verify-email"));
   await expectValid(await browser.open("/profile"));
   await expectValid(await browser.open("/profile?edit="));
+  await expectValid(await browser.open("/account"));
   await expectValid(await browser.sendForm("/profile", { firstname: "" }), 400);
   expect(await expectValid(await browser.open("/checkout"))).toContain("Please turn on JavaScript to pay");
   const answer = await expectValid(await browser.sendForm("/checkout", {}), 400);

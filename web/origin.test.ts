@@ -4,7 +4,7 @@ import { anyText } from "../tests/support/any-text.ts";
 import { destinationOf, readOrigin, redirectTarget } from "./origin.ts";
 
 const places =
-  /^\/(checkout|profile|orders|order-confirmation\/[A-Z0-9]{10}|verify-email(\?from=(cart|profile|orders|order-[A-Z0-9]{10}))?)?$/;
+  /^\/(checkout|profile|account|orders|order-confirmation\/[A-Z0-9]{10}|verify-email(\?from=(cart|profile|account|orders|order-[A-Z0-9]{10}))?)?$/;
 
 // Security: 5.1.5
 test("no origin, however forged, leads outside the shop", () => {

@@ -61,6 +61,9 @@ export function ProfileView({ customer, account, lastPurchase, onEdit }: Profile
         <Link to={href("/orders")} prefetch="intent" className="text-link mt-3 inline-flex min-h-11 items-center">
           View all orders
         </Link>
+        <Link to={href("/account")} prefetch="intent" className="text-link flex min-h-11 w-fit items-center">
+          Account and security
+        </Link>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import type { Route } from "./+types/robots";
  * every page links to them, and only crawlers that read them see their `noindex`.
  */
 const privatePaths = [
+  "/account",
   "/back-in-stock",
   "/checkout",
   "/order-confirmation/",

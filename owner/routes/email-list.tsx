@@ -79,6 +79,7 @@ const kinds = {
   verification: "Email verification",
   reset: "Password reset",
   signInCode: "Sign-in code",
+  passwordChanged: "Password changed",
   invitation: "Choosing a password",
   order: "Order receipt",
   orderStep: "Order update",

@@ -98,3 +98,20 @@ export const newPasswordForm = formWithRules(
   v.object({ password: newPassword, confirmPassword }),
   v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
 );
+
+/** Whether it is right, the server says. */
+const currentPassword = v.pipe(v.string("Current password is required"), v.nonEmpty("Current password is required"));
+const noPassword = v.optional(v.string(), "");
+
+/** @param hasPassword whether there is one to change */
+export function changePasswordForm(hasPassword: boolean) {
+  const entries = {
+    currentPassword: hasPassword ? currentPassword : noPassword,
+    password: newPassword,
+    confirmPassword,
+  };
+  return formWithRules(
+    v.object(entries),
+    v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
+  );
+}

@@ -17,6 +17,8 @@ const messages: Record<string, string> = {
   TOO_MANY_REQUESTS: "Too many failed attempts. Please try again later.",
   INVALID_TOKEN: "This link has expired. Request a new one on the sign-in page.",
   INVALID_CODE: "This code is wrong or has expired. Check it, or send a new one.",
+  WRONG_PASSWORD: "This isn't your current password",
+  SIGN_IN_AGAIN: "You signed in more than 30 minutes ago. Sign out and in again to do this.",
   INVALID_EMAIL: "Invalid email address format.",
 };
 

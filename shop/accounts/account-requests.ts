@@ -1,23 +1,24 @@
 import { isOutage } from "../errors.ts";
 import { queueClaimedMail, queueMail } from "../jobs/mail-queue.ts";
 import { networkOf } from "../limits/client-network.ts";
-import { consumeRateLimit, type RateLimitKey } from "../limits/rate-limits.ts";
+import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { AccountError, formErrorCode } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import type { Credentials, RequestMetadata } from "./accounts.ts";
-import { createDeviceCookie, findDevice } from "./device-cookie.ts";
+import { createDeviceCookie } from "./device-cookie.ts";
 import { resetPassword } from "./password-resets.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
 import { registerCustomer } from "./register-customer.ts";
+import { limitSignIn } from "./sign-in-limits.ts";
 import { noteSignIn } from "./sign-in-log.ts";
 import { startSession } from "./start-session.ts";
 
 /** What customers do with their accounts, rate limited. All functions throw AccountError and RateLimitError. */
 
 /**
- * Signs in, by a password or an emailed code, and notes it in the logs. A browser that signed in to the account before has its own limit, so strangers can't lock the customer out.
+ * Signs in, by a password or an emailed code, and notes it in the logs.
  *
  * @returns the headers that set the session and device cookies, and whether the email is verified
  */
@@ -32,21 +33,8 @@ export async function signInCustomer(shop: Shop, credentials: Credentials, metad
 }
 
 async function signInLimited(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
-  const { db, accounts, now } = shop;
   const { email } = credentials;
-  const device = await findDevice(accounts, metadata, email);
-  const ofStranger: RateLimitKey[] = [
-    { limit: "signInByEmail", by: email },
-    ...("code" in credentials ? [{ limit: "codeByEmail", by: email } as const] : []),
-  ];
-  const refundRateLimit = await consumeRateLimit(
-    db,
-    [
-      ...(device ? [{ limit: "signInByDevice", by: device } as const] : ofStranger),
-      { limit: "signInByAddress", by: metadata.address },
-    ],
-    now(),
-  );
+  const refundRateLimit = await limitSignIn(shop, { email, isCode: "code" in credentials }, metadata);
   const session = await startSession(shop, credentials, metadata);
   await refundRateLimit();
   return session;

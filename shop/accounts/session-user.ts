@@ -90,6 +90,17 @@ const findSession = prepared<{ token: string }>()((db, value) =>
     .where("session.token", "=", value("token")),
 );
 
+/** The session of a request's cookie, and when its password or code was typed. @returns undefined if it has ended */
+export async function readOwnSession({ accounts, db, now }: Context, request: Headers) {
+  const { authCookies, secret } = await accounts.$context;
+  const token = await readSignedCookie(request.get("cookie") ?? "", authCookies.sessionToken.name, secret);
+  if (!token) return undefined;
+  const columns = ["id", "userId", "createdAt", "expiresAt"] as const;
+  const row = await db.selectFrom("session").select(columns).where("token", "=", token).executeTakeFirst();
+  if (!row || new Date(row.expiresAt) <= now()) return undefined;
+  return { id: row.id, uid: row.userId, signedInAt: new Date(row.createdAt).getTime() };
+}
+
 async function findUser({ accounts, db, now }: Context, cookies: string) {
   const { authCookies, secret, sessionConfig } = await accounts.$context;
   const token = await readSignedCookie(cookies, authCookies.sessionToken.name, secret);

@@ -40,6 +40,7 @@ export interface MailPayload {
     | "reset"
     | "signInCode"
     | "invitation"
+    | "passwordChanged"
     | "order"
     | "orderStep"
     | "ownerNotice"

@@ -71,3 +71,17 @@ export function invitationMail({ link, shop }: AccountMail): WrittenMail {
     footnote: `This link works once and expires in ${invitationDays} days. If you don't want an account, you don't need to do anything.`,
   });
 }
+
+/** Tells a customer that their password was changed. */
+export function passwordChangedMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Your ${shop.name} password was changed`, link, {
+    shop,
+    title: "Your password was changed",
+    paragraphs: [
+      `The password of your account at ${shop.name} was changed, and all other browsers were signed out.`,
+      "If it wasn't you, choose a new password now.",
+    ],
+    button: { label: "Choose a new password", link, lead: "If it wasn't you, open this link to choose a new password" },
+    footnote: "If you changed it yourself, you don't need to do anything.",
+  });
+}

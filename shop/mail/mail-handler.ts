@@ -41,6 +41,7 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   verification: "Verification email not sent",
   reset: "Password reset email not sent",
   signInCode: "Sign-in code not sent",
+  passwordChanged: "Email about a new password not sent",
   invitation: "Email to choose a password not sent",
   order: "Order email not sent",
   orderStep: "Order email not sent",

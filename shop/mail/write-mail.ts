@@ -24,6 +24,7 @@ import { productAddress } from "../values/product-address.ts";
 import {
   invitationDays,
   invitationMail,
+  passwordChangedMail,
   passwordNeededMail,
   resetMail,
   signInCodeMail,
@@ -91,6 +92,10 @@ const writers = {
     const token = customer && (await createResetToken({ db, accounts, now }, recipient, invitationDays * dayMs));
     if (!token) return undefined;
     return invitationMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
+  },
+
+  async passwordChanged({ settings, mailShop }: Writing) {
+    return passwordChangedMail({ link: linkTo(settings, "/sign-in", { reset: "" }), shop: mailShop });
   },
 
   async order(shop: Writing, { orderNumber }: QueuedMail) {

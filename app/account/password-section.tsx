@@ -1,0 +1,36 @@
+import { useMemo } from "react";
+import { Form } from "react-router";
+import { changePasswordForm } from "#shop/accounts/account-forms.ts";
+import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+
+interface PasswordSectionProps {
+  email: string;
+  hasPassword: boolean;
+  answer: AccountAnswer | undefined;
+}
+
+export function PasswordSection({ email, hasPassword, answer }: PasswordSectionProps) {
+  const schema = useMemo(() => changePasswordForm(hasPassword), [hasPassword]);
+  const { props, field, busy } = useSectionForm("password", schema, answer);
+  return (
+    <Section id="password" title="Password" answer={answer}>
+      <p className="mb-4 text-soft">
+        {hasPassword
+          ? "All other browsers are signed out when you change it."
+          : "You sign in with codes by email. With a password you can sign in without waiting for one."}
+      </p>
+      <Form method="post" action="/account#password" preventScrollReset {...props} className="max-w-md">
+        <input type="hidden" name="act" value="password" />
+        {/* Password managers keep it with the new password. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <CurrentPassword field={field} hasPassword={hasPassword} />
+        <NewPasswordFields field={field} />
+        <SubmitButton busy={busy} className="">
+          {hasPassword ? "Change password" : "Set password"}
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect } from "react";
+import { useNavigation } from "react-router";
+import type { GenericSchema } from "valibot";
+import { failureMessage } from "#shop/accounts/account-messages.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
+import { PasswordField } from "#ui/fields.tsx";
+import { FailureNote } from "../forms/failure-note.tsx";
+import { type FormFields, useForm } from "../forms/use-form.ts";
+
+/** What the forms of `/account` do. */
+export type AccountAct = "password" | "endSession" | "endOtherSessions";
+
+/** How a form of `/account` is answered. */
+export interface AccountAnswer {
+  act: AccountAct;
+  errors?: FieldErrors | undefined;
+  typed?: Record<string, string> | undefined;
+  /** Why it was refused as a whole. */
+  message?: string | undefined;
+  /** What it did. */
+  done?: string | undefined;
+}
+
+interface SectionProps {
+  /** Its address on the page. */
+  id: string;
+  title: string;
+  /** Of its own forms. */
+  answer: AccountAnswer | undefined;
+  children: ReactNode;
+}
+
+/** A part of `/account`. Without scripts, its address shows what became of its form. */
+export function Section({ id, title, answer, children }: SectionProps) {
+  const problem = failureMessage(answer);
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24 border-t border-line py-8">
+      <h2 id={`${id}-title`} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {answer?.done && (
+        <p role="status" className="mb-4 font-medium text-spruce">
+          {answer.done}
+        </p>
+      )}
+      {problem && (
+        <noscript>
+          <p role="alert" className="mb-4 text-berry">
+            {problem}
+          </p>
+        </noscript>
+      )}
+      {children}
+      <FailureNote answer={answer} className="mt-4 mb-0" />
+    </section>
+  );
+}
+
+/** The form of an act on `/account`: validated while typing, busy while it is sent, and empty once it is done. */
+export function useSectionForm(act: AccountAct, schema: GenericSchema, answer: AccountAnswer | undefined) {
+  const navigation = useNavigation();
+  const own = answer?.act === act ? answer : undefined;
+  const id = `account-${act}`;
+  const form = useForm({ id, schema, answer: own });
+  useEffect(() => {
+    if (own?.done) (document.getElementById(id) as HTMLFormElement | null)?.reset();
+  }, [own, id]);
+  return { ...form, busy: navigation.formData?.get("act") === act };
+}
+
+/** Asks for the password again, where there is one. */
+export function CurrentPassword({ field, hasPassword }: { field: FormFields; hasPassword: boolean }) {
+  if (!hasPassword) return null;
+  return (
+    <PasswordField
+      {...field("currentPassword")}
+      label="Current password"
+      name="currentPassword"
+      autoComplete="current-password"
+    />
+  );
+}

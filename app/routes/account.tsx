@@ -1,0 +1,102 @@
+import { data, href, Link, type RouterContextProvider, redirect } from "react-router";
+import { AccountError } from "#shop/accounts/account-error.ts";
+import { accountMessage } from "#shop/accounts/account-messages.ts";
+import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
+import { readOwnSession } from "#shop/accounts/session-user.ts";
+import { readSessions } from "#shop/accounts/sessions.ts";
+import { textFields } from "#shop/forms/validate.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { doAct, isAct } from "../account/account-acts.server.ts";
+import { PasswordSection } from "../account/password-section.tsx";
+import type { AccountAct, AccountAnswer } from "../account/section.tsx";
+import { SessionsSection } from "../account/sessions-section.tsx";
+import { requestMetadata, requireUser } from "../accounts/session.server.ts";
+import { FailedPage } from "../errors/failed-page.tsx";
+import { answerForm } from "../forms/answer-form.ts";
+import { formError } from "../forms/form-error.server.ts";
+import { pageMeta } from "../meta/page-meta.ts";
+import type { Route } from "./+types/account";
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Account and security",
+    description: "Change your password, and see where you are signed in.",
+    unlisted: true,
+  });
+}
+
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { uid, email, sessionId } = await requireSession(request, context);
+  const shop = context.get(shopContext);
+  const sessions = await readSessions(shop, uid);
+  return {
+    email,
+    hasPassword: (await readPasswordHash(shop.db, uid)) !== null,
+    sessions: sessions.map(({ id, device, signedInAt, usedAt }) => ({
+      ...{ id, device, isThis: id === sessionId },
+      signedIn: formatMoment(signedInAt, shop.settings),
+      used: formatMoment(usedAt, shop.settings),
+    })),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const signedIn = await requireSession(request, context);
+  const form = textFields(await readForm(request));
+  const act = form.act ?? "";
+  if (!isAct(act)) throw data(null, 400);
+  const shop = context.get(shopContext);
+  try {
+    const answer = await doAct(act, { shop, signedIn, form, metadata: requestMetadata(request, context) });
+    return data({ act, ...answer }, answer?.errors ? 400 : 200);
+  } catch (error) {
+    return refusal(act, error);
+  }
+}
+
+/** A wrong password is its field's error. */
+function refusal(act: AccountAct, error: unknown) {
+  if (error instanceof AccountError && error.code === "WRONG_PASSWORD") {
+    return data<AccountAnswer>({ act, errors: { currentPassword: accountMessage(error.code) } }, 422);
+  }
+  const { data: answer, init } = formError(error);
+  return data<AccountAnswer>({ act, ...answer }, init ?? undefined);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerForm("Not saved", serverAction);
+}
+
+export default function Account({ loaderData: { email, hasPassword, sessions }, actionData }: Route.ComponentProps) {
+  const answerOf = (...acts: AccountAct[]): AccountAnswer | undefined => {
+    if (!actionData || !("act" in actionData)) return undefined;
+    return acts.includes(actionData.act) ? actionData : undefined;
+  };
+  return (
+    <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
+      <Link to={href("/profile")} className="text-link mb-2 inline-flex min-h-11 items-center">
+        Back to profile
+      </Link>
+      <h1 className="mb-2 text-4xl sm:text-5xl">Account and security</h1>
+      <p className="mb-8 text-soft wrap-anywhere">{email}</p>
+      <PasswordSection email={email} hasPassword={hasPassword} answer={answerOf("password")} />
+      <SessionsSection sessions={sessions} answer={answerOf("endSession", "endOtherSessions")} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <FailedPage title="Error" text="We couldn't load your account. Please try again." />;
+}
+
+/** The customer, and the session that they ask by. @throws a redirect to the sign-in page without one */
+async function requireSession(request: Request, context: Readonly<RouterContextProvider>) {
+  const { uid, email } = requireUser(context, "account");
+  const session = await readOwnSession(context.get(shopContext), request.headers);
+  if (session?.uid !== uid) throw redirect(href("/sign-in"));
+  return { uid, email, sessionId: session.id, signedInAt: session.signedInAt };
+}

@@ -1,0 +1,42 @@
+import { engineOf } from "#database/connect.ts";
+import { timeValue } from "#database/engine-values.ts";
+import { queueMail } from "../jobs/mail-queue.ts";
+import { networkOf } from "../limits/client-network.ts";
+import type { Shop } from "../shop.ts";
+import { AccountError } from "./account-error.ts";
+import { hashPassword, type RequestMetadata } from "./accounts.ts";
+import { hashingClient, rejectWeakPassword } from "./passwords.ts";
+import { proveIdentity, type SignedIn } from "./prove-identity.ts";
+
+/**
+ * Changes a signed-in customer's password, or sets their first one. All other sessions and the reset links of the account end, and an email tells of it.
+ *
+ * @throws AccountError, RateLimitError
+ */
+export async function changePassword(
+  shop: Shop,
+  signedIn: SignedIn & { sessionId: string },
+  { currentPassword, password }: { currentPassword: string; password: string },
+  metadata: RequestMetadata,
+) {
+  const { db, accounts, now } = shop;
+  const { uid, email, sessionId } = signedIn;
+  const before = await proveIdentity(shop, signedIn, currentPassword, metadata);
+  rejectWeakPassword({ email, password });
+  const hash = await hashingClient.run(networkOf(metadata.address), () => hashPassword(accounts, password));
+  await db.transaction().execute(async (trx) => {
+    // Of two changes at once, or one and a reset link, the second no longer knows the password.
+    const changed = await trx
+      .updateTable("account")
+      .set({ password: hash, updatedAt: timeValue(engineOf(trx), now()) })
+      .where("userId", "=", uid)
+      .where("providerId", "=", "credential")
+      .where("password", before === null ? "is" : "=", before)
+      .returning("id")
+      .executeTakeFirst();
+    if (!changed) throw new AccountError("WRONG_PASSWORD");
+    await trx.deleteFrom("session").where("userId", "=", uid).where("id", "!=", sessionId).execute();
+    await trx.deleteFrom("verification").where("value", "=", uid).execute();
+    await queueMail(trx, { kind: "passwordChanged", recipient: email }, now());
+  });
+}

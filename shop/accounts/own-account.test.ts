@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { register, signInCookies } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import type { Shop } from "../shop.ts";
+import { changePassword } from "./change-password.ts";
+import { deviceOf } from "./device-name.ts";
+import { createResetToken, isResetToken } from "./password-resets.ts";
+import { readOwnSession } from "./session-user.ts";
+import { endOtherSessions, endSession, readSessions } from "./sessions.ts";
+
+const stranger = { headers: new Headers(), address: "203.0.113.7" };
+const email = "ada@example.com";
+const password = "Abcdef1!";
+
+async function signInAs(shop: Shop, credentials = { email, password }) {
+  const cookies = await signInCookies(shop, credentials);
+  const session = await readOwnSession(shop, new Headers({ cookie: [...cookies.values()].join("; ") }));
+  if (!session) throw new Error("not signed in");
+  return { uid: session.uid, email: credentials.email, sessionId: session.id, signedInAt: session.signedInAt };
+}
+
+forEachEngine((_, engine) => {
+  // Security: 2.1.5, 2.1.6, 3.3.3
+  test("a new password needs the current one, and ends other sessions and reset links", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    await signInAs(shop);
+    const own = await signInAs(shop);
+    const token = (await createResetToken(shop, email)) ?? "";
+    const change = (currentPassword: string, chosen: string) =>
+      changePassword(shop, own, { currentPassword, password: chosen }, stranger);
+    await expect(change("Wrong-pass1", "Ghijkl2?")).rejects.toMatchObject({ code: "WRONG_PASSWORD" });
+    await expect(change(password, "Ada@example.com")).rejects.toMatchObject({ code: "PASSWORD_TOO_WEAK" });
+    expect(await readSessions(shop, own.uid)).toHaveLength(2);
+    await change(password, "Ghijkl2?");
+    expect((await readSessions(shop, own.uid)).map(({ id }) => id)).toEqual([own.sessionId]);
+    expect(await isResetToken(shop, token)).toBe(false);
+    await sendDueMails(shop);
+    expect(await readMails()).toMatchObject([{ subject: "Your Torg password was changed", to: [{ address: email }] }]);
+    await signInAs(shop, { email, password: "Ghijkl2?" });
+  });
+
+  test("of two changes at once, one sets its password; wrong ones run out", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const own = await signInAs(shop);
+    const change = (chosen: string, currentPassword = password) =>
+      changePassword(shop, own, { currentPassword, password: chosen }, stranger);
+    const done = await Promise.allSettled([change("Ghijkl2?"), change("Mnopqr3?")]);
+    expect(done.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const wrong = await Promise.all(
+      Array.from({ length: 11 }, () => change("Ghijkl2?", "Wrong-pass1").catch((e) => e.name)),
+    );
+    expect(wrong).toContain("RateLimitError");
+  });
+
+  test("an account without a password sets its first one soon after signing in", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const own = await signInAs(shop);
+    await shop.db.updateTable("account").set({ password: null }).execute();
+    const set = (signedInAt: number) =>
+      changePassword(shop, { ...own, signedInAt }, { currentPassword: "", password: "Ghijkl2?" }, stranger);
+    await expect(set(shop.now().getTime() - 31 * 60_000)).rejects.toMatchObject({ code: "SIGN_IN_AGAIN" });
+    await set(own.signedInAt);
+    await signInAs(shop, { email, password: "Ghijkl2?" });
+  });
+
+  // Security: 3.3.4
+  test("customers end their own sessions and no one else's", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    await register(shop, { email: "bob@example.com" });
+    const [first, second, own] = [await signInAs(shop), await signInAs(shop), await signInAs(shop)];
+    const bobs = await signInAs(shop, { email: "bob@example.com", password });
+    expect(await endSession(shop.db, own.uid, bobs.sessionId)).toBe(false);
+    expect(await endSession(shop.db, own.uid, first.sessionId)).toBe(true);
+    expect((await readSessions(shop, own.uid)).map(({ id }) => id)).toContain(second.sessionId);
+    await endOtherSessions(shop.db, own.uid, own.sessionId);
+    expect((await readSessions(shop, own.uid)).map(({ id }) => id)).toEqual([own.sessionId]);
+    expect(await readSessions(shop, bobs.uid)).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1",
+    "Safari on iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+    "Edge on Windows",
+  ],
+  ["Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36", "Chrome on Android"],
+  ["", "Unknown browser"],
+])("%s is shown as %s", (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device);
+});
