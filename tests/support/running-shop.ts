@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "#server/environment/config.ts";
 import { openShop } from "#shop/open/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { hashOnce } from "./hash-once.ts";
+import { parentFolder } from "./parent-folder.ts";
+import { layOutSampleShop } from "./sample-shop.ts";
 import { freePort, startServer } from "./server-process.ts";
 import { startPostgres } from "./start-postgres.ts";
 
@@ -28,15 +29,16 @@ export interface RunningShop {
 
 /** Opens a shop, with settings of its own if need be. @returns the shop, and how to close it */
 export async function openRunningShop(engine: Engine, settings: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "torg-journeys-"));
+  const folder = await mkdtemp(join(parentFolder(), "torg-journeys-"));
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const dataFolder = join(folder, "data");
-  const environment = {
+  const environment: Record<string, string> = {
     PORT: await freePort(),
     DATA_DIR: dataFolder,
     ...(postgres && { DATABASE_URL: postgres.url, AUTH_SECRET: "a secret that is only good for tests" }),
     ...settings,
   };
+  if (!environment.DATABASE_URL && environment.DATA_DIR === dataFolder) await layOutSampleShop(dataFolder);
   let printed = "";
   let server = startServer(environment);
   let inside: Promise<Shop> | undefined;
