@@ -70,18 +70,20 @@ forEachEngine((_, engine) => {
     expect(ours).toEqual(theirs);
   });
 
-  test.each(Object.entries(otherTypes))("an entry of type %s is a row named %s", async (type, name) => {
+  test("an entry of any other type is a row with its name", async () => {
     const { stripe, sell, compare } = await openSeller();
     await sell();
-    stripe.account.book({
-      ...{ type, amount: -777, fee: 33, source: "other_1" },
-      ...(type === "adjustment" && { reporting_category: "other_adjustment" }),
-    });
+    for (const [index, type] of Object.keys(otherTypes).entries()) {
+      const reporting = type === "adjustment" && { reporting_category: "other_adjustment" };
+      stripe.account.book({ type, amount: -700 - index, fee: 33, source: `other_${index}`, ...reporting });
+    }
     const { rows, ours, theirs } = await compare();
-    expect(rows.slice(2).map(({ Type, Gross }) => [Type, Gross])).toEqual([
-      [name, "-7.77"],
-      ["Fee", "-0.33"],
-    ]);
+    expect(rows.slice(2).map(({ Type, Gross }) => [Type, Gross])).toEqual(
+      Object.values(otherTypes).flatMap((name, index) => [
+        [name, `-${(7 + index / 100).toFixed(2)}`],
+        ["Fee", "-0.33"],
+      ]),
+    );
     expect(ours).toEqual(theirs);
   });
 

@@ -27,35 +27,38 @@ const bounds = [
   catalogRecord({ id: "h", price: 20, discountPercentage: 0, rating: 1, availabilityStatus: "Out of Stock", stock: 0 }),
 ];
 
+const keptByFilter = [
+  ["onSale", "bdg"],
+  ["highRated", "bd"],
+  ["inStock", "abcdef"],
+  ["lowStock", "g"],
+  ["beauty", "a"],
+  ["fragrances", "b"],
+  ["furniture", "c"],
+  ["groceries", "defgh"],
+  ["under10", "ag"],
+  ["10to50", "bch"],
+  ["50to100", "de"],
+  ["over100", "f"],
+  ["perfumes", "b"],
+  ["vegetables", "d"],
+  ["fruits", "cd"],
+  ["meat", "e"],
+  ["anyBrand", "abcdeh"],
+  ["brand-eik-ask", "e"],
+  ["brand-bakklandet", "abcdh"],
+  ["brand-unknown", ""],
+  ["no such filter", "abcdefgh"],
+] as const;
+
 forEachEngine((openDatabase) => {
-  test.each([
-    ["onSale", "bdg"],
-    ["highRated", "bd"],
-    ["inStock", "abcdef"],
-    ["lowStock", "g"],
-    ["beauty", "a"],
-    ["fragrances", "b"],
-    ["furniture", "c"],
-    ["groceries", "defgh"],
-    ["under10", "ag"],
-    ["10to50", "bch"],
-    ["50to100", "de"],
-    ["over100", "f"],
-    ["perfumes", "b"],
-    ["vegetables", "d"],
-    ["fruits", "cd"],
-    ["meat", "e"],
-    ["anyBrand", "abcdeh"],
-    ["brand-eik-ask", "e"],
-    ["brand-bakklandet", "abcdh"],
-    ["brand-unknown", ""],
-    ["no such filter", "abcdefgh"],
-  ])("the filter %s keeps %j", async (value, ids) => {
+  test("each filter keeps the products up to its limits, and an unknown one keeps all", async () => {
     const { db } = await openDatabase();
     await importRecords(db, bounds);
-    const { products, total } = await readProductPage(db, { filters: parseFilters([value]), page: 1 });
-    expect(products.map(({ id }) => id).join("")).toBe(ids);
-    expect(total).toBe(ids.length);
+    for (const [value, ids] of keptByFilter) {
+      const { products, total } = await readProductPage(db, { filters: parseFilters([value]), page: 1 });
+      expect([products.map(({ id }) => id).join(""), total], value).toEqual([ids, ids.length]);
+    }
   });
 
   test("sorting by name follows the letters, whatever their case, accents and language", async () => {
@@ -72,13 +75,7 @@ forEachEngine((openDatabase) => {
     expect(products.map(({ title }) => title)).toEqual(sorted);
   });
 
-  test.each([
-    ["name", "bcad"],
-    ["highestPrice", "dbca"],
-    ["lowestPrice", "abcd"],
-    ["rating", "cabd"],
-    ["no such sort", "abcd"],
-  ])("the sort %s gives %j, equal ones in the catalog's order", async (sort, ids) => {
+  test("each sort leaves equal products in the catalog's order, and an unknown one all of them", async () => {
     const { db } = await openDatabase();
     await importRecords(db, [
       catalogRecord({ id: "a", title: "tea", price: 9.99, rating: 4 }),
@@ -86,8 +83,16 @@ forEachEngine((openDatabase) => {
       catalogRecord({ id: "c", title: "coffee", price: 10, rating: 4.01 }),
       catalogRecord({ id: "d", title: "Water", price: 100, rating: 0.5 }),
     ]);
-    const { products } = await readProductPage(db, { sort: parseSort(sort), page: 1 });
-    expect(products.map(({ id }) => id).join("")).toBe(ids);
+    for (const [sort, ids] of [
+      ["name", "bcad"],
+      ["highestPrice", "dbca"],
+      ["lowestPrice", "abcd"],
+      ["rating", "cabd"],
+      ["no such sort", "abcd"],
+    ] as const) {
+      const { products } = await readProductPage(db, { sort: parseSort(sort), page: 1 });
+      expect(products.map(({ id }) => id).join(""), sort).toBe(ids);
+    }
   });
 
   test("a filter and a sort work together", async () => {
@@ -97,22 +102,21 @@ forEachEngine((openDatabase) => {
     expect(products.map(({ id }) => id).join("")).toBe("fedhg");
   });
 
-  test.each([undefined, "name", "highestPrice", "lowestPrice", "rating"] as const)(
-    "leafing through a list sorted by %s shows every product once",
-    async (sort) => {
-      const { db } = await openDatabase();
-      const records = catalogRecords(productsPerPage * 2 + 2, (number) => ({ title: `Tea ${number % 3}` }));
-      await importRecords(db, records);
+  test("leafing through a list shows every product once, however it is sorted", async () => {
+    const { db } = await openDatabase();
+    const records = catalogRecords(productsPerPage * 2 + 2, (number) => ({ title: `Tea ${number % 3}` }));
+    await importRecords(db, records);
+    for (const sort of [undefined, "name", "highestPrice", "lowestPrice", "rating"] as const) {
       const ids: string[] = [];
       for (const page of [1, 2, 3]) {
         const read = await readProductPage(db, { sort, page });
-        expect(read).toMatchObject({ page, pages: 3, total: records.length });
+        expect(read, sort).toMatchObject({ page, pages: 3, total: records.length });
         ids.push(...read.products.map(({ id }) => id));
       }
-      expect(ids).toHaveLength(records.length);
-      expect(new Set(ids)).toEqual(new Set(records.map(({ id }) => id)));
-    },
-  );
+      expect(ids, sort).toHaveLength(records.length);
+      expect(new Set(ids), sort).toEqual(new Set(records.map(({ id }) => id)));
+    }
+  });
 
   test("a page past the end is the last page", async () => {
     const { db } = await openDatabase();
