@@ -63,10 +63,12 @@ export async function startPostgres({ durable = false, primaryUrl }: { durable?:
   /** Lets a replica accept writes. */
   const promote = () => run("pg_ctl", "promote", "--wait", `--pgdata=${data}`);
   const pid = () => readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
-  /** Sends a signal to the server and to the processes that it answers with. */
+  /** Sends a signal to the server, and then to the processes that it answers with: a server that has stopped starts no more of them. */
   const signal = (name: NodeJS.Signals) => {
-    const children = execFileSync("pgrep", ["-P", pid()], { encoding: "utf8" }).trim().split("\n");
-    for (const one of [pid(), ...children]) process.kill(Number(one), name);
+    process.kill(Number(pid()), name);
+    while (name === "SIGSTOP" && !stateOf(pid()).startsWith("T"));
+    for (const child of execFileSync("pgrep", ["-P", pid()], { encoding: "utf8" }).trim().split("\n"))
+      process.kill(Number(child), name);
   };
   const kill = () => process.kill(Number(pid()), "SIGKILL");
   /** Starts the server after it was killed: what it has left behind may be in the way for a moment. */
@@ -108,6 +110,11 @@ export function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
+}
+
+/** A process's state in the words of `ps`. */
+function stateOf(pid: string) {
+  return execFileSync("ps", ["-o", "state=", "-p", pid], { encoding: "utf8" });
 }
 
 function settings(port: number) {
