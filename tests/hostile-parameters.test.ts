@@ -264,8 +264,11 @@ async function askInTurns(requests: Asked[], ask: (request: Asked) => Promise<As
   // Without a place for hostile text, a request is the same each time.
   const different = [...new Map(requests.map((request) => [`${request.address} ${request.body}`, request])).values()];
   for (let start = 0; start < different.length; start += atOnce) {
-    const answers = await Promise.all(different.slice(start, start + atOnce).map(ask));
-    failures.push(...answers.filter(({ outcome }) => typeof outcome === "string" || outcome >= 500));
+    for (let answer of await Promise.all(different.slice(start, start + atOnce).map(ask))) {
+      // On a busy machine, one of many at once may wait too long. What is hostile is refused alone, too.
+      for (let tries = 0; answer.outcome === 503 && tries < 3; tries++) answer = await ask(answer);
+      if (typeof answer.outcome === "string" || answer.outcome >= 500) failures.push(answer);
+    }
   }
   return failures;
 }
