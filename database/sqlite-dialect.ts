@@ -17,7 +17,7 @@ const keptStatements = 500;
 const sqliteBusy = 5;
 
 /** Milliseconds to wait for another process's transaction. */
-const lockTimeoutMs = 5000;
+export const lockTimeoutMs = 5000;
 /** Milliseconds between two attempts. Longer pauses, or growing ones, would let processes that ask later win each time. See docs/decisions/0155. */
 const pollIntervalMs = 1;
 

@@ -5,6 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { lockTimeoutMs } from "#database/sqlite-dialect.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified } from "./support/customers.ts";
 import { eventually } from "./support/eventually.ts";
@@ -131,35 +132,46 @@ test("a server that is asked to end does so, though browsers keep connections op
 test.each(["1", "2"])(
   "an order in flight is made when the shop, in %s processes, is asked to end, and nothing new begins",
   async (WEB_CONCURRENCY) => {
-    const { shop } = await openTestShop("sqlite");
-    await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
-    await registerVerified(shop);
-    const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
-    const server = start({ PORT: await freePort(), DATA_DIR, AUTH_SECRET, WEB_CONCURRENCY });
-    const url = await server.opened();
-    const browser = plainBrowser(url);
-    await browser.sendForm("/sign-in", { email: "ada@example.com", password: "Abcdef1!" });
-    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
-    const locked = shop.db.transaction().execute(() => stopped);
-    const answer = browser.sendJson("/orders", orderOf([["coffee", 1]]));
-    // The order waits for the lock; other requests are still answered.
-    for (let number = 0; number < 10; number++) await browser.open("/healthz");
-    server.kill("SIGTERM");
-    // One process alone may close a connection earlier than the other; the port is refused once both take nothing new.
-    const refused = () =>
-      fetch(url).then(
-        ({ status }) => status,
-        ({ cause }) => cause.code,
-      );
-    await eventually(async () => expect(await refused()).toBe("ECONNREFUSED"));
-    goOn();
-    await locked;
-    expect((await answer).headers.get("connection")).toBe("close");
-    expect(await (await answer).text()).toContain("orderNumber");
-    expect(await server.ended).toBe(0);
-    expect(server.printed.stderr).toBe("");
+    // On a busy machine a shop may take longer to refuse its port than an order waits for a lock. That says nothing of either.
+    let ended = await endAmidOrder(WEB_CONCURRENCY);
+    while (ended.lockedMs >= lockTimeoutMs) ended = await endAmidOrder(WEB_CONCURRENCY);
+    const { answer, code, printed } = ended;
+    expect(answer.headers.get("connection")).toBe("close");
+    expect(await answer.text()).toContain("orderNumber");
+    expect(code).toBe(0);
+    expect(printed.stderr).toBe("");
   },
 );
+
+/** Asks a shop to end while an order waits for the database's lock, which is let go once the port is refused. @returns how both ended */
+async function endAmidOrder(WEB_CONCURRENCY: string) {
+  const { shop } = await openTestShop("sqlite");
+  await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+  await registerVerified(shop);
+  const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
+  const server = start({ PORT: await freePort(), DATA_DIR, AUTH_SECRET, WEB_CONCURRENCY });
+  const url = await server.opened();
+  const browser = plainBrowser(url);
+  await browser.sendForm("/sign-in", { email: "ada@example.com", password: "Abcdef1!" });
+  const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
+  const locked = shop.db.transaction().execute(() => stopped);
+  const lockedAt = performance.now();
+  const answer = browser.sendJson("/orders", orderOf([["coffee", 1]]));
+  // The order waits for the lock; other requests are still answered.
+  for (let number = 0; number < 10; number++) await browser.open("/healthz");
+  server.kill("SIGTERM");
+  // One process alone may close a connection earlier than the other; the port is refused once both take nothing new.
+  const refused = () =>
+    fetch(url).then(
+      ({ status }) => status,
+      ({ cause }) => cause.code,
+    );
+  await eventually(async () => expect(await refused()).toBe("ECONNREFUSED"));
+  goOn();
+  await locked;
+  const lockedMs = performance.now() - lockedAt;
+  return { answer: await answer, code: await server.ended, printed: server.printed, lockedMs };
+}
 
 test.each(["1", "2"])(
   "a shop in %s processes ends though browsers have stopped amid a request",
