@@ -20,7 +20,7 @@ import { runProcesses } from "./support/run-processes.ts";
 import { sellAbroad, setUpCountries } from "./support/sell-abroad.ts";
 import { setDelivery } from "./support/set-delivery.ts";
 import { setSettings } from "./support/set-settings.ts";
-import { deliveryId, setUpDelivery } from "./support/set-up-delivery.ts";
+import { deliveryId, setUpDelivery, setUpPlace } from "./support/set-up-delivery.ts";
 import { registerForVat } from "./support/set-up-invoice.ts";
 import { after } from "./support/stripe-shop.ts";
 import { openStripeStandIn, type StripeStandIn } from "./support/stripe-stand-in.ts";
@@ -74,7 +74,12 @@ async function openSeller(engine: Engine, abroad: Partial<AbroadFields>, custome
   await setUpDiscount(shop, { code: "TENTH", value: "10" });
   await setDelivery(shop, { price: "4.90", freeFrom: "80" });
   const pickup = await setUpDelivery(shop, { name: "Pickup", price: "0", pickup: "on" });
-  const deliveries = [await deliveryId(shop), await setUpDelivery(shop), pickup];
+  const here = await setUpPlace(shop, pickup, { name: "Bergen", hours: "Mon–Fri 10–18" });
+  const abroadPlace = await setUpPlace(shop, pickup, { name: "Berlin", country: "DE", zipCode: "10115" });
+  const deliveries = [
+    ...[{ delivery: await deliveryId(shop) }, { delivery: await setUpDelivery(shop) }],
+    ...[here, abroadPlace].map((pickupPlace) => ({ delivery: pickup, pickupPlace })),
+  ];
   const stock = 1_000_000;
   await importRecords(shop.db, [
     catalogRecord({ id: "bread", title: "Bread", price: 23.35, stock, vatRate: "Food" }),

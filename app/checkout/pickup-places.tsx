@@ -15,7 +15,7 @@ interface PickupPlacesProps {
 export function PickupPlaces({ places, chosen, today, onChoose }: PickupPlacesProps) {
   return (
     <div role="radiogroup" aria-labelledby="pickup-places-title" className="mt-5">
-      <h3 id="pickup-places-title" className="mb-3 font-medium">
+      <h3 id="pickup-places-title" className="mb-3 font-sans text-base font-medium tracking-normal">
         Pickup place
       </h3>
       <div className="grid gap-3">

@@ -11,6 +11,7 @@ import { defaultFormats } from "#shop/values/locale.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { categoryFields } from "../categories/category-fields.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
+import { placeFields } from "../delivery/place-fields.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
 import { feedFields } from "../feeds/feed-fields.ts";
 import { labelsOf } from "../forms/described-fields.tsx";
@@ -28,7 +29,7 @@ const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   page: pageLabels,
   appearance: appearanceLabels,
   discount: labelsOf(discountFields()),
-  delivery: labelsOf(deliveryFields),
+  delivery: { ...labelsOf(placeFields()), ...labelsOf(deliveryFields) },
   settings: { ...settingLabels, ...taxLabels, ...labelsOf(abroadFields()), ...labelsOf(feedFields) },
   vat: countryLabels,
 };

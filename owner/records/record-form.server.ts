@@ -37,7 +37,7 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   /** What the screen shows, with the saved form in `saved` unless one is added. @returns undefined for an unknown key */
   read(shop: Shop, key: Key | undefined, url: URL): Promise<Shown | undefined>;
   /** Its entries in the activity log. */
-  log(saved: NonNullable<Shown["saved"]>): Pick<Change, "kind"> & { subject?: string };
+  log(saved: NonNullable<Shown["saved"]>, shown: Shown): Pick<Change, "kind"> & { subject?: string };
   form: Schema<Fields> | ((formats: Formats, key: Key | undefined) => Schema<Fields>);
   /** The picture fields. */
   pictures?: Record<string, PictureKind>;
@@ -97,7 +97,7 @@ async function loadRecord<Key, Fields extends Texts, Shown extends ShownRecord, 
   const shop = context.get(shopContext);
   const shown = await read(shop, keyOf(params), url);
   if (!shown) throw data(null, 404);
-  return { ...shown, changes: shown.saved ? await readShownChanges(shop, log(shown.saved)) : [] };
+  return { ...shown, changes: shown.saved ? await readShownChanges(shop, log(shown.saved, shown)) : [] };
 }
 
 async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object>(

@@ -1,5 +1,5 @@
 import type { Params } from "react-router";
-import { addPlace, deletePlace, editPlace } from "#shop/delivery/change-places.ts";
+import { addPlace, deletePlace, editPlace, placeSubject } from "#shop/delivery/change-places.ts";
 import { placeForm, toPlaceForm } from "#shop/delivery/place-form.ts";
 import { readDeliveryRows, readPlaceRows } from "#shop/delivery/read-delivery.ts";
 import { placeFields } from "../delivery/place-fields.ts";
@@ -23,7 +23,7 @@ const place = recordForm({
     const row = (await readPlaceRows(db)).find((each) => each.id === placeId && each.deliveryOptionId === optionId);
     return row && { option: option.name, saved: toPlaceForm(row) };
   },
-  log: ({ name }) => ({ kind: "delivery", subject: name }),
+  log: (saved, { option }) => ({ kind: "delivery", subject: placeSubject(option, saved.name) }),
   edit: (shop, { optionId, placeId }, fields, edit) =>
     placeId === undefined
       ? addPlace(shop, optionId, fields, edit.actor)

@@ -168,7 +168,12 @@ function nextPosition(places: PlaceRow[]) {
 }
 
 function subjectOf({ name }: DeliveryRow, place: Pick<PlaceFields, "name">) {
-  return `${name}, ${place.name}`;
+  return placeSubject(name, place.name);
+}
+
+/** What the activity log calls a place. @param option the name of its option */
+export function placeSubject(option: string, name: string) {
+  return `${option}, ${name}`;
 }
 
 /** Checks an option's places as they would be after a change. */

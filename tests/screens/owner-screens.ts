@@ -8,7 +8,7 @@ import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import { removePastOrders, setUpPastOrder } from "../support/past-orders.ts";
-import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
+import { oslo, removeDeliveries, setUpDelivery, setUpPlace } from "../support/set-up-delivery.ts";
 import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
 import { tableOf, wooRows } from "../support/shop-exports.ts";
 import type { Screen } from "./screens.ts";
@@ -154,8 +154,25 @@ export const ownerScreens: Screen[] = [
     await expect(page.getByRole("alert")).toBeFocused();
   }),
   screen("delivery option", async ({ page }) => {
-    await page.goto("/owner/delivery");
-    await page.getByRole("link", { name: "Standard" }).click();
+    const shop = await shopOf(page).inside();
+    const pickup = await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on" });
+    await setUpPlace(shop, pickup, oslo);
+    await setUpPlace(shop, pickup, { name: "Grünerløkka", street: "Markveien 5", zipCode: "0554", city: "Oslo" });
+    await page.goto(`/owner/delivery/${pickup}`);
+    await page.getByRole("button", { name: "Move Grünerløkka up" }).click();
+    await removeDeliveries(shop);
+  }),
+  screen("pickup place, errors", async ({ page, problems }) => {
+    problems.expect(/^422 POST \/owner\/delivery\/\d+\/places\/new$/);
+    const shop = await shopOf(page).inside();
+    const pickup = await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on" });
+    await page.goto(`/owner/delivery/${pickup}`);
+    await page.getByRole("link", { name: "Add pickup place" }).click();
+    await page.getByLabel("Name").fill("Oslo");
+    await page.getByLabel("Opening hours").fill("Mon–Fri 10–18\nSat 14–10");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+    await removeDeliveries(shop);
   }),
   screen("discounts", async ({ page }) => {
     const shop = await shopOf(page).inside();

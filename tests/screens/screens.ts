@@ -22,7 +22,7 @@ import { removePastOrders, setUpPastOrder } from "../support/past-orders.ts";
 import { callerOf, cartFormOf, linesOf } from "../support/platforms.ts";
 import { setDelivery } from "../support/set-delivery.ts";
 import { setSettings } from "../support/set-settings.ts";
-import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
+import { oslo, removeDeliveries, setUpDelivery, setUpPlace } from "../support/set-up-delivery.ts";
 import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
 
 /** What a screen is opened with. */
@@ -235,10 +235,14 @@ export const screens: Screen[] = [
     async open({ page }) {
       const shop = await shopOf(page).inside();
       await setUpDelivery(shop, { name: "Express, in the evening", price: "9.90" });
-      await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on", postcodes: "0*" });
+      const pickup = await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on", postcodes: "0*" });
+      await setUpPlace(shop, pickup, oslo);
+      await setUpPlace(shop, pickup, { name: "Grünerløkka", street: "Markveien 5", zipCode: "0554", city: "Oslo" });
       await fillCart(page, honey);
       await openPage(page, "/checkout");
-      await page.getByRole("radio", { name: "Express" }).check();
+      await page.getByRole("radio", { name: "Pick up in Oslo" }).check();
+      await page.getByRole("radio", { name: "Grünerløkka" }).check();
+      await page.getByRole("radio", { name: oslo.name }).check();
       await removeDeliveries(shop);
     },
   },

@@ -30,7 +30,8 @@ export interface RandomCheckout {
   shop: ShopDatabase;
   random: Random;
   userIds: string[];
-  deliveries: number[];
+  /** Options, pickups with one of their places. */
+  deliveries: Pick<OrderForm, "delivery" | "pickupPlace">[];
 }
 
 /** Places a random order, as a customer does: each answer says what it costs now. @returns its number, and how it is paid */
@@ -53,7 +54,11 @@ export async function placeRandomOrder({ shop, random, userIds, deliveries }: Ra
   }
 }
 
-function randomForm(random: Random, anyOf: <Thing>(things: readonly Thing[]) => Thing, delivery: number): OrderForm {
+function randomForm(
+  random: Random,
+  anyOf: <Thing>(things: readonly Thing[]) => Thing,
+  delivery: RandomCheckout["deliveries"][number],
+): OrderForm {
   const chosen = randomProducts.filter(() => random() < 0.6);
   const cart = chosen.length > 0 ? chosen : randomProducts;
   const { vatNumber, country, zipCode } = anyOf(destinations);
@@ -64,7 +69,7 @@ function randomForm(random: Random, anyOf: <Thing>(things: readonly Thing[]) => 
       ? { country, zipCode }
       : { ...elsewhere, country: "NO", zipCode: "0155", deliveryCountry: country, deliveryZipCode: zipCode }),
     ...(vatNumber && random() < 0.4 && { company: "Engines", vatNumber }),
-    delivery,
+    ...delivery,
     ...(random() < 0.5 && { discountCode: "TENTH" }),
   };
 }
