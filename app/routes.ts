@@ -22,6 +22,7 @@ export default [
   route("reset-password/request", "routes/reset-password-request.tsx"),
   route("profile", "routes/profile.tsx"),
   route("account", "routes/account.tsx"),
+  route("account/email", "routes/confirm-email-change.tsx"),
   route("profile/picture", "routes/profile-picture-upload.ts"),
   route("profile/contact-details", "routes/contact-details.ts"),
   route("profile-pictures/:file", "routes/profile-picture.ts"),

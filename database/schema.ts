@@ -39,6 +39,7 @@ export interface Schema {
   /** The words that the catalog has, folded, and how many products have each. */
   searchWords: { word: string; products: number };
   customers: CustomersTable;
+  emailChanges: EmailChangesTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
   orderEvents: OrderEventsTable;
@@ -152,6 +153,8 @@ export interface DocumentsTable {
   content: string;
   previousHash: string;
   hash: string;
+  /** When the buyer was removed from its content, which the hash no longer fits then; null while it is as it was issued. */
+  anonymizedAt: Generated<number | null>;
 }
 
 /** Discount codes that owners set up. */
@@ -614,6 +617,17 @@ export interface CustomersTable {
   firstnameKey: string;
   lastnameKey: string;
   emailKey: string;
+  /** When the customer deleted the account; their name and email stay for the orders that are kept. null otherwise. */
+  deletedAt: Generated<number | null>;
+}
+
+/** The address that a customer wants to change to, until a link in their mailbox confirms it. */
+export interface EmailChangesTable {
+  uid: string;
+  /** What its link names. */
+  id: string;
+  email: string;
+  askedAt: number;
 }
 
 export interface EarlierShopImportsTable {
@@ -773,6 +787,8 @@ export interface OrdersTable {
   dueOn: string | null;
   /** How much of its invoice was credited before it was paid. The customer no longer owes it. */
   creditedCents: Generated<number>;
+  /** When what it said of a customer who has deleted their account was removed; null while it is kept. */
+  anonymizedAt: Generated<number | null>;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */

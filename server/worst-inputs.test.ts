@@ -92,6 +92,7 @@ const forms = {
   "code request": accountForms.codeRequestForm,
   "sign-in code": accountForms.codeForm,
   "new password": accountForms.newPasswordForm,
+  "email change": accountForms.changeEmailForm(true),
   "password change": accountForms.changePasswordForm(true),
   contact: contactForm,
   "return request": returnForm,

@@ -112,6 +112,7 @@ const forms = [
   "/orders",
   "/profile",
   "/account",
+  "/account/email",
 ];
 const otherForms = ["/profile/picture", "/reset-password", "/reset-password/request", "/verify-email", "/nowhere"];
 

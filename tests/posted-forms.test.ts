@@ -19,6 +19,7 @@ const paths = [
   "/verify-email/confirm",
   "/profile",
   "/account",
+  "/account/email",
   "/nowhere",
 ];
 
@@ -114,6 +115,12 @@ const wrongForms: [path: string, form: Record<string, string>, messages: string[
       "Country is required",
     ],
     ['value="Augusta"', 'value="Nygata"', 'value="0001"', 'value="B"', 'action="/profile"', ">Save</button>"],
+  ],
+  [
+    "/account",
+    { act: "email", email: "ada@" },
+    ["Current password is required", "Email is invalid"],
+    ['name="act" value="email"', 'value="ada@"'],
   ],
   [
     "/account",

@@ -1,5 +1,6 @@
-import { changePasswordForm } from "#shop/accounts/account-forms.ts";
+import { changeEmailForm, changePasswordForm } from "#shop/accounts/account-forms.ts";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
+import { askEmailChange, cancelEmailChange } from "#shop/accounts/change-email.ts";
 import { changePassword } from "#shop/accounts/change-password.ts";
 import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
 import { endOtherSessions, endSession } from "#shop/accounts/sessions.ts";
@@ -17,6 +18,20 @@ interface Asked {
 type Answer = Omit<AccountAnswer, "act">;
 
 const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
+  async email({ shop, signedIn, form, metadata }) {
+    const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
+    const { values, errors } = validate(changeEmailForm(hasPassword), form);
+    const typed = { email: form.email ?? "" };
+    if (errors) return { errors, typed };
+    await askEmailChange(shop, signedIn, values, metadata);
+    return { done: `We sent a link to ${values.email}. Open it to confirm your new email.` };
+  },
+
+  async cancelEmail({ shop, signedIn }) {
+    await cancelEmailChange(shop.db, signedIn.uid);
+    return { done: "Your email stays as it is." };
+  },
+
   async password({ shop, signedIn, form, metadata }) {
     const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
     const { values, errors } = validate(changePasswordForm(hasPassword), form);

@@ -8,7 +8,7 @@ import { FailureNote } from "../forms/failure-note.tsx";
 import { type FormFields, useForm } from "../forms/use-form.ts";
 
 /** What the forms of `/account` do. */
-export type AccountAct = "password" | "endSession" | "endOtherSessions";
+export type AccountAct = "email" | "cancelEmail" | "password" | "endSession" | "endOtherSessions";
 
 /** How a form of `/account` is answered. */
 export interface AccountAnswer {

@@ -1,6 +1,7 @@
 import { data, href, Link, type RouterContextProvider, redirect } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
+import { readEmailChange } from "#shop/accounts/change-email.ts";
 import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
@@ -9,6 +10,7 @@ import { formatMoment } from "#shop/values/days.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { doAct, isAct } from "../account/account-acts.server.ts";
+import { EmailSection } from "../account/email-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import type { AccountAct, AccountAnswer } from "../account/section.tsx";
 import { SessionsSection } from "../account/sessions-section.tsx";
@@ -22,7 +24,7 @@ import type { Route } from "./+types/account";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Account and security",
-    description: "Change your password, and see where you are signed in.",
+    description: "Change your email and password, and see where you are signed in.",
     unlisted: true,
   });
 }
@@ -35,6 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sessions = await readSessions(shop, uid);
   return {
     email,
+    newEmail: await readEmailChange(shop, uid),
     hasPassword: (await readPasswordHash(shop.db, uid)) !== null,
     sessions: sessions.map(({ id, device, signedInAt, usedAt }) => ({
       ...{ id, device, isThis: id === sessionId },
@@ -54,16 +57,20 @@ export async function action({ request, context }: Route.ActionArgs) {
     const answer = await doAct(act, { shop, signedIn, form, metadata: requestMetadata(request, context) });
     return data({ act, ...answer }, answer?.errors ? 400 : 200);
   } catch (error) {
-    return refusal(act, error);
+    return refusal(act, error, form);
   }
 }
 
-/** A wrong password is its field's error. */
-function refusal(act: AccountAct, error: unknown) {
-  if (error instanceof AccountError && error.code === "WRONG_PASSWORD") {
-    return data<AccountAnswer>({ act, errors: { currentPassword: accountMessage(error.code) } }, 422);
+const fieldsOfErrors: Record<string, string> = { WRONG_PASSWORD: "currentPassword", SAME_EMAIL: "email" };
+
+/** What is wrong with one field is said there. */
+function refusal(act: AccountAct, error: unknown, { email = "" }: Record<string, string>) {
+  const typed = { email };
+  const field = error instanceof AccountError ? fieldsOfErrors[error.code] : undefined;
+  if (error instanceof AccountError && field) {
+    return data<AccountAnswer>({ act, errors: { [field]: accountMessage(error.code) }, typed }, 422);
   }
-  const { data: answer, init } = formError(error);
+  const { data: answer, init } = formError(error, typed);
   return data<AccountAnswer>({ act, ...answer }, init ?? undefined);
 }
 
@@ -71,7 +78,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Not saved", serverAction);
 }
 
-export default function Account({ loaderData: { email, hasPassword, sessions }, actionData }: Route.ComponentProps) {
+export default function Account({
+  loaderData: { email, newEmail, hasPassword, sessions },
+  actionData,
+}: Route.ComponentProps) {
   const answerOf = (...acts: AccountAct[]): AccountAnswer | undefined => {
     if (!actionData || !("act" in actionData)) return undefined;
     return acts.includes(actionData.act) ? actionData : undefined;
@@ -82,7 +92,13 @@ export default function Account({ loaderData: { email, hasPassword, sessions }, 
         Back to profile
       </Link>
       <h1 className="mb-2 text-4xl sm:text-5xl">Account and security</h1>
-      <p className="mb-8 text-soft wrap-anywhere">{email}</p>
+      <p className="mb-8 text-soft">Your email, your password, and where you are signed in.</p>
+      <EmailSection
+        email={email}
+        newEmail={newEmail}
+        hasPassword={hasPassword}
+        answer={answerOf("email", "cancelEmail")}
+      />
       <PasswordSection email={email} hasPassword={hasPassword} answer={answerOf("password")} />
       <SessionsSection sessions={sessions} answer={answerOf("endSession", "endOtherSessions")} />
     </div>

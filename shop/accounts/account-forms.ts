@@ -103,6 +103,11 @@ export const newPasswordForm = formWithRules(
 const currentPassword = v.pipe(v.string("Current password is required"), v.nonEmpty("Current password is required"));
 const noPassword = v.optional(v.string(), "");
 
+/** @param hasPassword whether there is one to ask for */
+export function changeEmailForm(hasPassword: boolean) {
+  return v.object({ email: email("Email is invalid"), currentPassword: hasPassword ? currentPassword : noPassword });
+}
+
 /** @param hasPassword whether there is one to change */
 export function changePasswordForm(hasPassword: boolean) {
   const entries = {

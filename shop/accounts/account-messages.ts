@@ -18,6 +18,7 @@ const messages: Record<string, string> = {
   INVALID_TOKEN: "This link has expired. Request a new one on the sign-in page.",
   INVALID_CODE: "This code is wrong or has expired. Check it, or send a new one.",
   WRONG_PASSWORD: "This isn't your current password",
+  SAME_EMAIL: "This is your current email",
   SIGN_IN_AGAIN: "You signed in more than 30 minutes ago. Sign out and in again to do this.",
   INVALID_EMAIL: "Invalid email address format.",
 };

@@ -112,7 +112,8 @@ export async function chooseNewPassword(shop: Shop, token: string, newPassword: 
 /** How long customers wait for the mail server to accept their email. */
 const mailTimeoutMs = 5000;
 
-async function consumeMailLimit(
+/** Counts an email that someone can have sent to any address. @throws RateLimitError */
+export async function consumeMailLimit(
   { db, now }: Shop,
   limit: "verificationMailByEmail" | "resetMailByEmail" | "codeMailByEmail",
   email: string,

@@ -4,6 +4,7 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
+import { askEmailChange, cancelEmailChange, confirmEmailChange, readEmailChange } from "./change-email.ts";
 import { changePassword } from "./change-password.ts";
 import { deviceOf } from "./device-name.ts";
 import { createResetToken, isResetToken } from "./password-resets.ts";
@@ -21,7 +22,57 @@ async function signInAs(shop: Shop, credentials = { email, password }) {
   return { uid: session.uid, email: credentials.email, sessionId: session.id, signedInAt: session.signedInAt };
 }
 
+/** The link in a mail, to a page of the account. */
+const tokenIn = (text: string | undefined) => /account\/email\?token=([\w.-]+)/.exec(text ?? "")?.[1] ?? "";
+
 forEachEngine((_, engine) => {
+  test("a new email is confirmed in its mailbox, and the old one is told; orders and sessions stay", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    const own = await signInAs(shop);
+    const ask = (typed: string, currentPassword = password) =>
+      askEmailChange(shop, own, { email: typed, currentPassword }, stranger);
+    await expect(ask("ada@new.example", "Wrong-pass1")).rejects.toMatchObject({ code: "WRONG_PASSWORD" });
+    await expect(ask("Ada@Example.com")).rejects.toMatchObject({ code: "SAME_EMAIL" });
+    await ask("first@new.example");
+    await ask("Ada@New.example");
+    await sendDueMails(shop);
+    const mails = await readMails();
+    // The first link was replaced before its email was sent.
+    expect(mails.map(({ to }) => to?.[0]?.address).toSorted()).toEqual([email, "ada@new.example"].toSorted());
+    const token = tokenIn(mails.find(({ to }) => to?.[0]?.address !== email)?.text);
+    const [one, other] = await Promise.all([confirmEmailChange(shop, token), confirmEmailChange(shop, token)]);
+    expect([one, other].filter(Boolean)).toEqual(["ada@new.example"]);
+    expect(await readSessions(shop, own.uid)).toHaveLength(1);
+    await sendDueMails(shop);
+    expect((await readMails()).at(-1)).toMatchObject({
+      subject: "Your Torg email was changed",
+      to: [{ address: email }],
+    });
+    await signInAs(shop, { email: "ada@new.example", password });
+    await register(shop);
+  });
+
+  test("a change to an address with an account looks the same, and changes nothing", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    const own = await signInAs(shop);
+    await askEmailChange(shop, own, { email: "bob@example.com", currentPassword: password }, stranger);
+    await sendDueMails(shop);
+    const token = tokenIn((await readMails()).find(({ to }) => to?.[0]?.address !== email)?.text);
+    await register(shop, { email: "bob@example.com" });
+    expect(await confirmEmailChange(shop, token)).toBeUndefined();
+    await askEmailChange(shop, own, { email: "bob@example.com", currentPassword: password }, stranger);
+    expect(await readEmailChange(shop, own.uid)).toBe("bob@example.com");
+    await shop.db.deleteFrom("jobs").where("payload", "like", '%"verification"%').execute();
+    await sendDueMails(shop);
+    const last = (await readMails()).filter(({ to }) => to?.[0]?.address === "bob@example.com").at(-1);
+    expect(last?.text).toContain("You already have an account");
+    await cancelEmailChange(shop.db, own.uid);
+    expect(await confirmEmailChange(shop, token)).toBeUndefined();
+    expect(await readEmailChange(shop, own.uid)).toBeUndefined();
+  });
+
   // Security: 2.1.5, 2.1.6, 3.3.3
   test("a new password needs the current one, and ends other sessions and reset links", async () => {
     const { shop, readMails } = await openTestShop(engine);

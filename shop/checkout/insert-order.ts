@@ -15,7 +15,7 @@ import { createOrderNumber } from "../values/order-number.ts";
 import type { OrderForm } from "./order-form.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
 
-type NewRow = Omit<Selectable<OrdersTable>, "id">;
+type NewRow = Omit<Selectable<OrdersTable>, "id" | "anonymizedAt">;
 /** What is read of the customer and the products. */
 type Looked = "recipientName" | "recipientKey" | "billingName" | "itemsKey";
 

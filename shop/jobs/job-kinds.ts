@@ -41,6 +41,10 @@ export interface MailPayload {
     | "signInCode"
     | "invitation"
     | "passwordChanged"
+    | "emailChange"
+    | "emailChangeAsked"
+    | "emailChanged"
+    | "accountDeleted"
     | "order"
     | "orderStep"
     | "ownerNotice"
@@ -61,6 +65,9 @@ export interface MailPayload {
   alertId?: string;
   answerId?: string;
   messageId?: number;
+  /** The row of `emailChanges`. */
+  changeId?: string;
+  newEmail?: string;
   webhookId?: string;
   /** The message that was given up. */
   deliveryId?: number;

@@ -85,3 +85,69 @@ export function passwordChangedMail({ link, shop }: AccountMail): WrittenMail {
     footnote: "If you changed it yourself, you don't need to do anything.",
   });
 }
+
+/** Confirms the address that a customer wants to change to. */
+export function emailChangeMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Confirm your new email for ${shop.name}`, link, {
+    shop,
+    title: "Confirm your new email",
+    paragraphs: [`You asked to use this address for your account at ${shop.name}. It changes once you confirm it.`],
+    button: { label: "Confirm email", link, lead: "Open this link to confirm your new email" },
+    footnote: "This link works once and expires in 24 hours. If you didn't request this, you can ignore this email.",
+  });
+}
+
+/** Instead of a link for an address that has an account. */
+export function emailTakenMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Confirm your new email for ${shop.name}`, link, {
+    shop,
+    title: "You already have an account",
+    paragraphs: [
+      `Someone asked to use this address for another account at ${shop.name}. It has an account of its own already, so nothing was changed.`,
+    ],
+    button: { label: "Sign in", link, lead: "Open this link to sign in" },
+    footnote: "If you didn't request this, you can ignore this email.",
+  });
+}
+
+/** Warns the current address before it changes. */
+export function emailChangeAskedMail({ newEmail, link, shop }: AccountMail & { newEmail: string }): WrittenMail {
+  return composeMail(`Your ${shop.name} email is about to change`, link, {
+    shop,
+    title: "Your email is about to change",
+    paragraphs: [
+      `Someone who is signed in to your account at ${shop.name} asked to change its email to ${newEmail}. It changes once the link in that mailbox is opened.`,
+      "If this wasn't you, cancel the change, change your password, and sign out all other browsers.",
+    ],
+    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
+    footnote: "If you requested it yourself, you don't need to do anything.",
+  });
+}
+
+/** Tells the former address that it has changed. */
+export function emailChangedMail({ newEmail, link, shop }: AccountMail & { newEmail: string }): WrittenMail {
+  return composeMail(`Your ${shop.name} email was changed`, link, {
+    shop,
+    title: "Your email was changed",
+    paragraphs: [
+      `The email of your account at ${shop.name} is now ${newEmail}. You can no longer sign in with this address.`,
+      "If this wasn't you, contact us at once and we give you your account back.",
+    ],
+    button: { label: "Contact us", link, lead: "If it wasn't you, contact us" },
+    footnote: "If you changed it yourself, you don't need to do anything.",
+  });
+}
+
+/** Tells a customer that their account is gone. */
+export function accountDeletedMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Your ${shop.name} account was deleted`, link, {
+    shop,
+    title: "Your account was deleted",
+    paragraphs: [
+      `Your account at ${shop.name} and what we knew of you were deleted. The law asks us to keep orders and invoices for some years; then your name and address are removed from them too.`,
+      "Orders on their way still arrive, and you can still return them.",
+    ],
+    button: { label: "Contact us", link, lead: "For questions about an order, contact us" },
+    footnote: "If you didn't delete it, contact us at once.",
+  });
+}

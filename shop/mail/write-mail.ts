@@ -1,3 +1,4 @@
+import { createChangeToken } from "../accounts/change-email.ts";
 import { createVerificationToken } from "../accounts/email-verification.ts";
 import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
@@ -22,6 +23,11 @@ import type { Shop } from "../shop.ts";
 import { readVatChecks } from "../taxes/check-vat-number.ts";
 import { productAddress } from "../values/product-address.ts";
 import {
+  accountDeletedMail,
+  emailChangeAskedMail,
+  emailChangedMail,
+  emailChangeMail,
+  emailTakenMail,
   invitationDays,
   invitationMail,
   passwordChangedMail,
@@ -96,6 +102,27 @@ const writers = {
 
   async passwordChanged({ settings, mailShop }: Writing) {
     return passwordChangedMail({ link: linkTo(settings, "/sign-in", { reset: "" }), shop: mailShop });
+  },
+
+  async emailChange({ db, accounts, now, settings, mailShop }: Writing, { changeId }: QueuedMail) {
+    const change = await createChangeToken({ db, accounts, now }, changeId ?? "");
+    if (!change) return undefined;
+    if (!change.token) return emailTakenMail({ link: linkTo(settings, "/sign-in"), shop: mailShop });
+    return emailChangeMail({ link: linkTo(settings, "/account/email", { token: change.token }), shop: mailShop });
+  },
+
+  async emailChangeAsked({ db, accounts, now, settings, mailShop }: Writing, { changeId }: QueuedMail) {
+    const change = await createChangeToken({ db, accounts, now }, changeId ?? "");
+    if (!change) return undefined;
+    return emailChangeAskedMail({ newEmail: change.email, link: linkTo(settings, "/account"), shop: mailShop });
+  },
+
+  async emailChanged({ settings, mailShop }: Writing, { newEmail = "" }: QueuedMail) {
+    return emailChangedMail({ newEmail, link: linkTo(settings, "/contact"), shop: mailShop });
+  },
+
+  async accountDeleted({ settings, mailShop }: Writing) {
+    return accountDeletedMail({ link: linkTo(settings, "/contact"), shop: mailShop });
   },
 
   async order(shop: Writing, { orderNumber }: QueuedMail) {

@@ -1,3 +1,4 @@
+import { removeExpiredChanges } from "../accounts/change-email.ts";
 import { removeExpiredTokens } from "../accounts/password-resets.ts";
 import { removeExpiredCodes } from "../accounts/sign-in-codes.ts";
 import { auditBackup } from "../audit/backup-audit.ts";
@@ -73,6 +74,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeOldStockAlerts(db, now());
         await removeExpiredTokens(db, now());
         await removeExpiredCodes(db, now());
+        await removeExpiredChanges(db, now());
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
         await removeOldDeliveries(db, now());

@@ -48,13 +48,16 @@ const isRead = {
   paymentReference: true,
   dueOn: true,
   creditedCents: true,
+  anonymizedAt: false,
 } as const satisfies Record<keyof OrdersTable, boolean>;
 
 type Column = keyof typeof isRead;
 type ReadColumn = { [Name in Column]: (typeof isRead)[Name] extends true ? Name : never }[Column];
 
-/** What a new order is stored with. Its id follows. */
-export const insertedColumns = (Object.keys(isRead) as Column[]).filter((column) => column !== "id");
+/** What a new order is stored with. Its id follows, and a moment when it is anonymized, years later. */
+export const insertedColumns = (Object.keys(isRead) as Column[]).filter(
+  (column): column is Exclude<Column, "id" | "anonymizedAt"> => column !== "id" && column !== "anonymizedAt",
+);
 
 /** What a query selects of orders, also where it joins other tables. */
 export const orderColumns = (Object.keys(isRead) as Column[])
