@@ -17,14 +17,22 @@ forEachEngine((_, engine) => {
     expect(await roleOf()).toBeUndefined();
     expect(await runOnShop(shop, "owner", "Ada@example.com")).toBe("Ada@example.com is now an owner\n");
     expect(await roleOf()).toBe("owner");
-    expect(await runOnShop(shop, "owner", "ada@example.com", "--staff")).toBe("ada@example.com is now staff\n");
-    expect(await roleOf()).toBe("staff");
+    expect(await runOnShop(shop, "owner", "ada@example.com", "--staff")).toBe(
+      "ada@example.com is now staff (manager)\n",
+    );
+    expect(await roleOf()).toBe("manager");
+    expect(await runOnShop(shop, "owner", "ada@example.com", "--role", "accountant")).toMatch("staff (accountant)");
+    await expect(runOnShop(shop, "owner", "ada@example.com", "--role", "king")).rejects.toThrow("Allowed choices are");
+    await expect(runOnShop(shop, "owner", "ada@example.com", "--role", "orders", "--staff")).rejects.toThrow(
+      "not both",
+    );
     await runOnShop(shop, "owner", "ada@example.com", "--remove");
     expect(await roleOf()).toBeUndefined();
     const log = await readChanges(shop.db, { kind: "role", subject: "ada@example.com", limit: 10 });
     expect(log.map(({ action, actor, fields }) => [action, actor, fields.role])).toEqual([
-      ["removed", "command line", { before: "staff", after: null }],
-      ["changed", "command line", { before: "owner", after: "staff" }],
+      ["removed", "command line", { before: "accountant", after: null }],
+      ["changed", "command line", { before: "manager", after: "accountant" }],
+      ["changed", "command line", { before: "owner", after: "manager" }],
       ["added", "command line", { before: null, after: "owner" }],
     ]);
   });

@@ -87,6 +87,7 @@ import { createReturnLabels } from "./migrations/089-return-labels.ts";
 import { createEuroRates } from "./migrations/090-euro-rates.ts";
 import { splitReleases } from "./migrations/091-capture-steps.ts";
 import { createPickupPlaces } from "./migrations/094-pickup-places.ts";
+import { nameManagers } from "./migrations/095-roles.ts";
 import { addOwnAccounts } from "./migrations/096-own-accounts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
@@ -189,6 +190,7 @@ function laterMigrations(engine: Engine) {
     "090-euro-rates": createEuroRates,
     "091-capture-steps": splitReleases,
     "094-pickup-places": createPickupPlaces(engine),
+    "095-roles": nameManagers,
     "096-own-accounts": addOwnAccounts,
   };
 }

@@ -91,8 +91,8 @@ export interface Schema {
   verification: VerificationTable;
 }
 
-/** Staff may do everything except change settings and roles. */
-export type OwnerRole = "owner" | "staff";
+/** `shop/owners/rights.ts` says what each may do. */
+export type OwnerRole = "owner" | "manager" | "orders" | "catalog" | "accountant";
 
 /** One flat list of categories and tags, in the order of their positions. */
 export interface CategoriesTable {

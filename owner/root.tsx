@@ -12,13 +12,16 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
+import type { Owner as Person } from "#shop/owners/owners.ts";
 import { Button } from "#ui/button.tsx";
 import { FormatsContext } from "#ui/formats.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
+import { mayOpen } from "./access/acts.ts";
 import { requireRecentSignIn } from "./access/recent-sign-in.server.ts";
+import { requireRight } from "./access/require-right.server.ts";
 import styles from "./owner.css?url";
 import { readFlashMessage } from "./screen/flash-message.server.ts";
 
@@ -26,7 +29,7 @@ export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
 }
 
-export const middleware: Route.MiddlewareFunction[] = [requireRecentSignIn];
+export const middleware: Route.MiddlewareFunction[] = [requireRight, requireRecentSignIn];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);
@@ -46,19 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-const screens: { to: string; label: string; isForOwners?: boolean }[] = [
-  { to: href("/"), label: "Dashboard" },
-  { to: href("/orders"), label: "Orders" },
-  { to: href("/products"), label: "Products" },
-  { to: href("/categories"), label: "Categories" },
-  { to: href("/messages"), label: "Messages" },
-  { to: href("/customers"), label: "Customers" },
-  { to: href("/mails"), label: "Emails" },
-  { to: href("/settings"), label: "Settings", isForOwners: true },
-  { to: href("/log"), label: "Activity log" },
-];
-
-/** Everything that owners set up once; shown as a second row on these screens. */
+/** Everything that is set up once; shown as a second row on these screens. */
 const settingsScreens = [
   { to: href("/settings"), label: "General" },
   { to: href("/appearance"), label: "Appearance" },
@@ -71,6 +62,26 @@ const settingsScreens = [
   { to: href("/tokens"), label: "Tokens" },
   { to: href("/webhooks"), label: "Webhooks" },
 ];
+
+/** Each entry of the menu leads to the first of its screens that someone may open. */
+const menu: { label: string; screens: { to: string; label?: string }[] }[] = [
+  { label: "Dashboard", screens: [{ to: href("/") }] },
+  { label: "Orders", screens: [{ to: href("/orders") }] },
+  { label: "Products", screens: [{ to: href("/products") }] },
+  { label: "Categories", screens: [{ to: href("/categories") }] },
+  { label: "Messages", screens: [{ to: href("/messages") }] },
+  { label: "Customers", screens: [{ to: href("/customers") }] },
+  { label: "Emails", screens: [{ to: href("/mails") }] },
+  { label: "Settings", screens: settingsScreens },
+  { label: "Activity log", screens: [{ to: href("/log") }] },
+];
+
+function menuOf(role: Person["role"]) {
+  return menu.flatMap(({ label, screens }) => {
+    const shown = screens.filter(({ to }) => mayOpen(role, to));
+    return shown[0] ? [{ label, to: shown[0].to, screens: shown }] : [];
+  });
+}
 
 const menuId = "admin-menu";
 
@@ -102,8 +113,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Owner({ loaderData: { shopName, formats, email, role } }: Route.ComponentProps) {
   const { pathname } = useLocation();
-  const isSettings = settingsScreens.some(({ to }) => `${pathname}/`.startsWith(`${to}/`));
-  const shown = screens.filter(({ isForOwners }) => !isForOwners || role === "owner");
+  const entries = menuOf(role);
+  const shown = entries.find(({ screens }) =>
+    screens.some(({ to }) => to !== "/" && `${pathname}/`.startsWith(`${to}/`)),
+  );
+  const group = shown && isGroup(shown) ? shown : undefined;
   return (
     <>
       <header className="border-b border-line bg-paper print:hidden">
@@ -116,20 +130,10 @@ export default function Owner({ loaderData: { shopName, formats, email, role } }
           </a>
           <nav id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
             <ul className="text-sm lg:-mx-3 lg:flex lg:flex-wrap">
-              {shown.map(({ to, label }) => (
-                <li key={to}>
-                  <MenuLink to={to} label={label} hasCurrentScreen={to === settingsScreens[0]?.to && isSettings} />
-                  {to === settingsScreens[0]?.to && (
-                    <ul className="ml-4 border-l border-line lg:hidden">
-                      {settingsScreens.map((screen) => (
-                        <li key={screen.to}>
-                          <NavLink to={screen.to} className={`block py-3 ${way}`}>
-                            {screen.label}
-                          </NavLink>
-                        </li>
-                      ))}
-                    </ul>
-                  )}
+              {entries.map((entry) => (
+                <li key={entry.label}>
+                  <MenuLink to={entry.to} label={entry.label} hasCurrentScreen={entry === group} />
+                  {isGroup(entry) && <GroupInMenu screens={entry.screens} />}
                 </li>
               ))}
             </ul>
@@ -141,10 +145,10 @@ export default function Owner({ loaderData: { shopName, formats, email, role } }
             </Button>
           </form>
         </div>
-        {isSettings && (
-          <nav aria-label="Settings" className="hidden border-t border-line lg:block">
+        {group && (
+          <nav aria-label={group.label} className="hidden border-t border-line lg:block">
             <ul className="mx-auto flex max-w-page flex-wrap px-1 text-sm sm:px-3">
-              {settingsScreens.map(({ to, label }) => (
+              {group.screens.map(({ to, label }) => (
                 <li key={to}>
                   <NavLink to={to} className={`inline-block ${way}`}>
                     {label}
@@ -161,6 +165,28 @@ export default function Owner({ loaderData: { shopName, formats, email, role } }
         </FormatsContext>
       </main>
     </>
+  );
+}
+
+type MenuEntry = ReturnType<typeof menuOf>[number];
+
+/** Whether an entry stands for several screens, which have labels of their own. */
+function isGroup({ screens }: MenuEntry) {
+  return screens.every(({ label }) => label !== undefined);
+}
+
+/** The screens of an entry, below it on small windows. */
+function GroupInMenu({ screens }: Pick<MenuEntry, "screens">) {
+  return (
+    <ul className="ml-4 border-l border-line lg:hidden">
+      {screens.map(({ to, label }) => (
+        <li key={to}>
+          <NavLink to={to} className={`block py-3 ${way}`}>
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -197,7 +223,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 const answers: Record<number, [title: string, text: string]> = {
   400: ["Invalid request", "Nothing was changed. Go back and try again."],
-  403: ["Owners only", "Ask an owner to do this or to give you the owner role."],
+  403: ["Not allowed", "Your role doesn't include this. Ask an owner to do it, or to change your role."],
   409: ["A backup is already being made", "Wait until it has been downloaded, then try again."],
   404: ["Page not found", "The address may be wrong, or the page was removed."],
   413: ["Request too large", "Nothing was changed."],

@@ -17,7 +17,7 @@ test("an order's documents are for its customer, owners and staff; 50 at once ar
   const stranger = plainBrowser(shop.url, await signInCookies(inside, { email: others.email }));
   const staffEmail = "sten@example.com";
   await registerVerified(inside, { email: staffEmail });
-  await setRole(inside, staffEmail, "staff", "command line");
+  await setRole(inside, staffEmail, "manager", "command line");
   const staff = plainBrowser(shop.url, await signInCookies(inside, { email: staffEmail }));
 
   const pages: [browser: PlainBrowser, path: string, status: number][] = [

@@ -93,7 +93,7 @@ test("the log says which account signed in, and which was refused the back offic
   await browser.sendForm("/sign-in", { email, password: `${password}x` });
   await browser.sendForm("/sign-in", { email, password });
   await browser.open("/owner/orders");
-  await setRole(shop, email, "staff", "command line");
+  await setRole(shop, email, "manager", "command line");
   await browser.open("/owner/settings");
   const { entries, printed } = await stop();
   const told = entries.filter(({ msg }) => msg !== "request");
@@ -101,7 +101,7 @@ test("the log says which account signed in, and which was refused the back offic
     { level: "info", account, msg: "Sign-in refused", reason: "wrong password" },
     { level: "info", account, msg: "Signed in" },
     { level: "info", account, msg: "Back office refused" },
-    { level: "info", account, msg: "Back office refused", reason: "owners only" },
+    { level: "info", account, msg: "Back office refused", reason: "manager may not payments" },
   ]);
   const requests = entries.filter(({ msg }) => msg === "request");
   expect(told.map(({ requestId }) => requestId)).toEqual(requests.map(({ requestId }) => requestId));

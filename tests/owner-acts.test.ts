@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { setRole } from "#shop/owners/owners.ts";
+import { may, roles } from "#shop/owners/rights.ts";
 import { readSettings } from "#shop/settings/settings.ts";
-import { acts, type Decision, decideDownload, decideForm } from "../owner/access/acts.ts";
+import { acts, type Decision, decideDownload, decideForm, rightToOpen, rightToPost } from "../owner/access/acts.ts";
 import { builtRoutes, fillPattern } from "./support/built-addresses.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { versionOf } from "./support/order-screen.ts";
@@ -10,11 +11,13 @@ import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 import { ageSignIn, asksToSignIn, sendAfterSignIn } from "./support/sign-in-again.ts";
+import { sampleOf } from "./support/thorough.ts";
 
 const patterns = Object.keys(acts) as (keyof typeof acts)[];
 
 test("every form and every download of the back office is listed, and nothing else", async () => {
   const routes = await builtRoutes("owner/server");
+  expect(patterns.toSorted()).toEqual(routes.map(({ pattern }) => pattern).toSorted());
   const isDownload = ({ module }: (typeof routes)[number]) => !module.default;
   const withForms = routes.filter(({ module }) => module.action).map(({ pattern }) => pattern);
   const downloads = routes.filter(isDownload).map(({ pattern }) => pattern);
@@ -26,8 +29,7 @@ test("every form and every download of the back office is listed, and nothing el
 // Security: O3
 test("two hours after the sign-in, exactly the listed acts ask for the password again", async ({ shop }) => {
   const { browser, uid, email, orderNumber } = await openOldSession(shop);
-  const product = { id: "lemons", group: "tees", category: "beauty", importId: "0", returnId: "0", placeId: "1" };
-  const things = { orderNumber, messageId: "1", uid, ...product, slug: "about", country: "DE" };
+  const things = thingsOf(uid, orderNumber);
   const asked: Record<string, boolean> = {};
   const listed: Record<string, boolean> = {};
   for (const { name, pattern, decision, query, form } of everyAct()) {
@@ -44,6 +46,38 @@ test("two hours after the sign-in, exactly the listed acts ask for the password 
   expect((await browser.open("/owner/backup.data")).headers.get("content-disposition")).toBeNull();
   expect(asksToSignIn(await browser.sendForm(`/owner/orders/${orderNumber}`, { step: "unheard-of" }))).toBe(true);
 });
+
+// Security: O11
+test.for(roles.filter(({ role }) => role !== "owner"))(
+  "$name: every form and download is refused unless the role has its right",
+  async ({ role }, { shop }) => {
+    const { browser, uid, email, orderNumber } = await openOldSession(shop);
+    await setRole(await shop.inside(), email, role, "command line");
+    const things = thingsOf(uid, orderNumber);
+    const tried = everyAct().map((act) => ({ ...act, path: `/owner${fillPattern(act.pattern, things)}${act.query}` }));
+    const acts = await Promise.all(tried.map(async (act) => ({ ...act, isRefused: !may(role, await rightOf(act)) })));
+    const refused = acts.filter(({ isRefused }) => isRefused);
+    // What the others do is tested elsewhere.
+    const allowed = sampleOf(
+      acts.filter((act) => !act.isRefused),
+      4,
+    );
+    for (const { name, path, form, isRefused } of [...refused, ...allowed])
+      expect((await send(browser, path, form)).status === 403, name).toBe(isRefused);
+    expect(refused.length).toBeGreaterThan(5);
+  },
+);
+
+function rightOf({ pattern, path, form }: Pick<Act, "pattern" | "form"> & { path: string }) {
+  if (!form) return rightToOpen(pattern);
+  const isUpload = form instanceof FormData;
+  const request = new Request(`http://shop.example${path}`, { method: "POST", body: isUpload ? form : null });
+  return rightToPost(pattern, {
+    request,
+    url: new URL(request.url),
+    form: async () => (isUpload ? form : toForm(form)),
+  });
+}
 
 test("a step that isn't listed is no ordinary one, whatever its name", async () => {
   for (const step of ["unheard-of", "constructor", "__proto__", ""]) {
@@ -74,7 +108,9 @@ test("payment instructions, a discount code, a role and a refund wait for the pa
   expect((await sendAfterSignIn(browser, "/owner/discounts/new", code)).status).toBe(303);
 
   await ageSignIn(shop, email);
-  expect((await sendAfterSignIn(browser, `/owner/customers/${uid}`, { step: "role", role: "staff" })).status).toBe(303);
+  expect((await sendAfterSignIn(browser, `/owner/customers/${uid}`, { step: "role", role: "manager" })).status).toBe(
+    303,
+  );
 
   await ageSignIn(shop, email);
   const path = `/owner/orders/${orderNumber}`;
@@ -92,6 +128,11 @@ test("a large settings file waits for the password, too", async ({ shop }) => {
   expect(answer.status).toBe(422);
 });
 
+function thingsOf(uid: string, orderNumber: string) {
+  const product = { id: "lemons", group: "tees", category: "beauty", importId: "0", returnId: "0", placeId: "1" };
+  return { orderNumber, messageId: "1", uid, ...product, slug: "about", country: "DE" };
+}
+
 function send(browser: PlainBrowser, path: string, form: Act["form"]) {
   if (!form) return browser.open(path);
   return form instanceof FormData ? browser.send(path, form) : browser.sendForm(path, form);
@@ -106,11 +147,17 @@ interface Act {
   form: Record<string, string> | FormData | undefined;
 }
 
+interface Listed {
+  open: string;
+  forms?: Decision | Record<string, Decision>;
+  download?: unknown;
+}
+
 /** Every listed form and download, once for each of its steps. */
 function everyAct(): Act[] {
   return patterns.flatMap((pattern): Act[] => {
-    const { forms, download }: { forms?: Decision | Record<string, Decision>; download?: unknown } = acts[pattern];
-    if (forms === undefined) return downloadsOf(pattern, download);
+    const { forms, download }: Listed = acts[pattern];
+    if (forms === undefined) return download === undefined ? [] : downloadsOf(pattern, download);
     const steps = typeof forms === "string" ? { save: forms } : forms;
     return Object.entries(steps).map(([step, decision]) => {
       const sent = { query: "", form: { step }, ...howToSend[pattern]?.(step) };

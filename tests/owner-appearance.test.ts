@@ -115,7 +115,7 @@ test("colors that can't be read, and links to other sites, are refused and stay 
 });
 
 test("staff may not change the appearance", async ({ shop }) => {
-  const browser = await ownerBrowser(shop, { email: "looks-staff@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "looks-staff@example.com", role: "orders" });
   expect((await browser.open(at)).status).toBe(403);
   expect((await browser.sendForm(at, { ...newAppearance, ...seen, heroTitle: "Mine" })).status).toBe(403);
 });

@@ -12,7 +12,7 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 
 test("an owner downloads a backup that can be restored, one at a time; staff don't", async ({ shop }) => {
   const { db } = await shop.inside();
-  const staff = await ownerBrowser(shop, { email: "backup-staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "backup-staff@example.com", role: "manager" });
   expect((await staff.open("/owner/backup")).status).toBe(403);
   const browser = await ownerBrowser(shop, { email: "backups@example.com" });
   expect(await readLastBackup(db)).toBeUndefined();

@@ -4,7 +4,7 @@ import { test } from "./support/running-shop-test.ts";
 
 test("owners read a period's totals and download it; staff don't, and a wrong period is told", async ({ shop }) => {
   const owner = await ownerBrowser(shop, { email: "books@example.com", role: "owner" });
-  const staff = await ownerBrowser(shop, { email: "helper@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "helper@example.com", role: "orders" });
   for (const path of ["/owner/bookkeeping", "/owner/bookkeeping.csv"])
     expect((await staff.open(path)).status).toBe(403);
   const wrong = {

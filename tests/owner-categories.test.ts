@@ -11,7 +11,7 @@ function plain(html: string) {
 test("staff add, edit, move and delete categories; wrong fields and other people's changes keep what was typed", async ({
   shop,
 }) => {
-  const browser = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "staff@example.com", role: "manager" });
   const read = async (path: string) => plain(await (await browser.open(path)).text());
   const at = "/owner/categories/kitchen";
   const wrong = await browser.sendForm("/owner/categories/new", { name: "Kitchen", slug: "Under 10", kind: "x" });

@@ -65,7 +65,7 @@ test("an owner adds, moves, edits and deletes a delivery option, and orders name
 });
 
 test("staff may not see or change delivery options", async ({ shop }) => {
-  const browser = await ownerBrowser(shop, { email: "delivery-staff@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "delivery-staff@example.com", role: "orders" });
   for (const path of ["/owner/delivery", "/owner/delivery/new", "/owner/delivery/1"]) {
     expect((await browser.open(path)).status).toBe(403);
     expect((await browser.sendForm(path, { name: "A", step: "up" })).status).toBe(403);

@@ -61,7 +61,7 @@ test("customers try ten wrong codes in a quarter of an hour, and keep what they 
 });
 
 test("staff may not see or change discount codes", async ({ shop }) => {
-  const browser = await ownerBrowser(shop, { email: "discounts-staff@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "discounts-staff@example.com", role: "orders" });
   for (const path of ["/owner/discounts", "/owner/discounts/new", "/owner/discounts/1"]) {
     expect((await browser.open(path)).status).toBe(403);
     if (path !== "/owner/discounts") expect((await browser.sendForm(path, { code: "A" })).status).toBe(403);

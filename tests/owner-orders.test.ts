@@ -254,7 +254,7 @@ test("an order refunded before it was sent can be cancelled, and no refund is du
 test("an export begins after signing in again, and leads nowhere else", async ({ shop }) => {
   const [number] = await placeOrders(shop, 1);
   const email = "late@example.com";
-  const browser = await ownerBrowser(shop, { email, role: "staff" });
+  const browser = await ownerBrowser(shop, { email, role: "manager" });
   await ageSignIn(shop, email);
   const file = await browser.open("/owner/orders.csv?state=paid");
   expect(file.status).toBe(302);

@@ -28,7 +28,7 @@ test("owners see the emails that the database keeps, with their links, and downl
   expect(read.text).toContain(`Åpne ${link}`);
   expect((await owner.open("/owner/mails/none/email.eml")).status).toBe(404);
 
-  const staff = await ownerBrowser(shop, { email: "mails-staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "mails-staff@example.com", role: "manager" });
   expect(await (await staff.open("/owner/mails")).text()).not.toContain(link);
   expect((await staff.open(file)).status).toBe(403);
 });

@@ -72,7 +72,7 @@ test("an owner's own words stand on About and Contact", async ({ shop }) => {
 });
 
 test("staff may not change pages", async ({ shop }) => {
-  const browser = await ownerBrowser(shop, { email: "pages-staff@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "pages-staff@example.com", role: "orders" });
   for (const path of ["/owner/pages", "/owner/pages/new", "/owner/pages/about"]) {
     expect((await browser.open(path)).status).toBe(403);
     expect((await browser.sendForm(path, { title: "A", text: "B", step: "save" })).status).not.toBe(303);

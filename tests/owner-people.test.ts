@@ -13,7 +13,7 @@ test("a message is found, answered once and reopened; a second reply at the same
   shop,
 }) => {
   const olga = await ownersBrowser(shop);
-  const stig = await ownersBrowser(shop, "staff");
+  const stig = await ownersBrowser(shop, "manager");
   const { id, subject } = await writeMessage(shop);
   const path = `/owner/messages/${id}`;
   const list = await textOf(olga, `/owner/messages?q=${subject}`);
@@ -73,7 +73,7 @@ test("disabling an account signs it out at once; enabling it allows sign-in agai
   expect((await ada.sendForm("/sign-in", { email: ada.email, password: signUpOf().password })).status).toBe(302);
   const own = await olga.sendForm(`/owner/customers/${olga.uid}`, { step: "disable" });
   expect(own.status).toBe(403);
-  const stig = await ownersBrowser(shop, "staff");
+  const stig = await ownersBrowser(shop, "manager");
   expect((await stig.sendForm(`/owner/customers/${olga.uid}`, { step: "disable" })).status).toBe(403);
   expect(await textOf(stig, `/owner/customers/${olga.uid}`)).not.toContain("Disable account");
   expect((await olga.sendForm("/owner/customers/unknown", { step: "disable" })).status).toBe(404);
@@ -84,7 +84,7 @@ test("owners change roles, but not their own; staff can't change roles", async (
   const olga = await ownersBrowser(shop);
   const ada = await shoppersBrowser(shop);
   const path = `/owner/customers/${ada.uid}`;
-  expect((await olga.sendForm(path, { step: "role", role: "staff" })).status).toBe(303);
+  expect((await olga.sendForm(path, { step: "role", role: "manager" })).status).toBe(303);
   expect((await ada.open("/owner")).status).toBe(200);
   expect((await ada.sendForm(`/owner/customers/${olga.uid}`, { step: "role", role: "none" })).status).toBe(403);
   expect((await olga.sendForm(`/owner/customers/${olga.uid}`, { step: "role", role: "none" })).status).toBe(403);
@@ -142,7 +142,7 @@ async function shoppersBrowser(shop: RunningShop) {
   return { uid, email, ...plainBrowser(shop.url, cookies) };
 }
 
-async function ownersBrowser(shop: RunningShop, role: "owner" | "staff" = "owner") {
+async function ownersBrowser(shop: RunningShop, role: "owner" | "manager" = "owner") {
   const browser = await shoppersBrowser(shop);
   await setRole(await shop.inside(), browser.email, role, "command line");
   return browser;

@@ -15,7 +15,7 @@ const screen = "/owner/products/coffee";
 const eventually = { timeout: 60_000, interval: 100 };
 
 /** A browser of an account, and the shop with one product, which has the pictures a and b. */
-async function openAs(running: RunningShop, role: "owner" | "staff" | undefined) {
+async function openAs(running: RunningShop, role: "owner" | "manager" | undefined) {
   const shop = await running.inside();
   const email = `${crypto.randomUUID()}@example.com`;
   await registerVerified(shop, { email });
@@ -65,7 +65,7 @@ const photo = (width: number, height: number) =>
 test("uploading several files adds the pictures, names the rejected files, and keeps the form's input", async ({
   shop: running,
 }) => {
-  const { browser, pictures } = await openAs(running, "staff");
+  const { browser, pictures } = await openAs(running, "manager");
   const good = await photo(64, 48).png().toBuffer();
   const files: [string, Buffer][] = [
     ["good.png", good],
@@ -166,7 +166,7 @@ test("an uploaded picture loses its metadata, is upright, and is served in all s
 test("pictures can be moved and removed; a stale form shows a conflict, and pressing twice acts once", async ({
   shop: running,
 }) => {
-  const [first, second] = [await openAs(running, "owner"), await openAs(running, "staff")];
+  const [first, second] = [await openAs(running, "owner"), await openAs(running, "manager")];
   const seenBefore = await formOf(first.browser, { step: "remove 1" });
   const later = await formOf(second.browser, { step: "later 1" });
   const both = await Promise.all([second.browser.send(screen, later), second.browser.send(screen, later)]);
@@ -202,7 +202,7 @@ test("the same file sent twice at once becomes one picture, and customers can't 
 test("a category's picture is kept when another field is wrong, a bad one keeps the old, and it can be removed", async ({
   shop: running,
 }) => {
-  const { browser, shop } = await openAs(running, "staff");
+  const { browser, shop } = await openAs(running, "manager");
   const path = "/owner/categories/new";
   const form = (fields: Record<string, string>, file?: Buffer) => {
     const form = new FormData();

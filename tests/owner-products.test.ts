@@ -11,7 +11,7 @@ import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 
 /** A browser of an account, and the shop with some products. */
-async function openAs(running: RunningShop, role: "owner" | "staff" | undefined, records = [catalogRecord()]) {
+async function openAs(running: RunningShop, role: "owner" | "manager" | undefined, records = [catalogRecord()]) {
   const shop = await running.inside();
   const email = `${crypto.randomUUID()}@example.com`;
   await registerVerified(shop, { email });
@@ -61,7 +61,7 @@ test("GET and POST /owner/products answer 404 to a customer and read no body", a
 test("editing a product updates the shop; invalid fields show an error next to the input", async ({
   shop: running,
 }) => {
-  const { browser, email } = await openAs(running, "staff");
+  const { browser, email } = await openAs(running, "manager");
   const form = fieldsOf(await (await browser.open("/owner/products/coffee")).text());
   expect(form).toMatchObject({ title: "Filter Coffee", price: "9.50", stock: "40", tags: "coffee, Beverages" });
   const refused = await browser.sendForm("/owner/products/coffee", { ...form, title: 'Es"presso<', price: "cheap" });
@@ -102,7 +102,7 @@ test("the list searches by title and ID, adjusts stock in its row, and accepts a
   const ids = ["a/b", "new", "import", "bulk", "x.data", "100%", "ø?#"];
   const { browser, shop } = await openAs(
     running,
-    "staff",
+    "manager",
     ids.map((id) => catalogRecord({ id, title: `Odd ${id}`, stock: 3 })),
   );
   const list = await (await browser.open("/owner/products?q=odd&sort=title")).text();
@@ -135,7 +135,7 @@ test("the list searches by title and ID, adjusts stock in its row, and accepts a
 
 test("one form saves the valid stock changes of a page and keeps the others as typed", async ({ shop: running }) => {
   const records = ["fork", "knife", "spoon"].map((id) => catalogRecord({ id, title: `Steel ${id}`, stock: 3 }));
-  const { browser, shop } = await openAs(running, "staff", records);
+  const { browser, shop } = await openAs(running, "manager", records);
   const at = "/owner/products?q=steel";
   const stockOf = async (id: string) => (await readProduct(shop.db, id))?.stock;
   const typed = { "stock-fork": "+5", "stock-knife": "-4", "stock-spoon": "" };
@@ -181,7 +181,7 @@ test("all products that match get another price after a preview, and one that ch
   shop: running,
 }) => {
   const records = ["red", "blue"].map((id) => catalogRecord({ id: `${id}-yarn`, title: `Yarn ${id}`, price: 10 }));
-  const { browser, shop } = await openAs(running, "staff", records);
+  const { browser, shop } = await openAs(running, "manager", records);
   const bulk = await browser.sendForm("/owner/products?q=yarn", { step: "all" });
   expect(bulk.headers.get("location")).toBe("/owner/products/bulk?q=yarn");
   const at = "/owner/products/bulk?q=yarn&change=price&percent=60&rounding=ninetyNine";
@@ -235,7 +235,7 @@ test("a new product is on sale at once, and can be archived and unarchived", asy
 test("selected drafts are published, incomplete ones are named and stay, and others are deleted once confirmed", async ({
   shop: running,
 }) => {
-  const { browser, shop } = await openAs(running, "staff");
+  const { browser, shop } = await openAs(running, "manager");
   const add = async (title: string, fields: Record<string, string>) =>
     browser.sendForm("/owner/products/new", { title, ...fields, step: "draft" });
   await add("Whole Draft", { price: "4", category: "Groceries" });
@@ -267,7 +267,7 @@ test("selected drafts are published, incomplete ones are named and stay, and oth
 test("a copy's page and its address in the shop follow its title, also if a picture fails in the same press of Publish", async ({
   shop: running,
 }) => {
-  const { browser } = await openAs(running, "staff");
+  const { browser } = await openAs(running, "manager");
   const duplicate = async () =>
     (await browser.sendForm("/owner/products/coffee", { step: "duplicate" })).headers.get("location") ?? "";
   const press = async (at: string, typed: Record<string, string>, file?: File) => {
@@ -365,7 +365,7 @@ test("the catalog is exported as CSV and JSON, edited, previewed and imported", 
 test("an import's preview names the categories that it creates, and which of them the menu has room for", async ({
   shop: running,
 }) => {
-  const { browser } = await openAs(running, "staff");
+  const { browser } = await openAs(running, "manager");
   const names = ["Tea & Coffee", "mens-shirts", "Tools", "Lamps", "Møbler"];
   const records = names.map((category, index) => catalogRecord({ id: `n${index}`, category }));
   const body = new FormData();

@@ -36,7 +36,7 @@ async function screenOf(browser: PlainBrowser, path: string) {
 test("cancelling with a note refunds what was paid, after signing in again", async ({ shop }) => {
   const { number, path } = await placeNewOrder(shop);
   const email = "late-canceller@example.com";
-  const browser = await ownerBrowser(shop, { email, role: "staff" });
+  const browser = await ownerBrowser(shop, { email, role: "manager" });
   await ageSignIn(shop, email);
   const note = `One & “two” ${"茶".repeat(480)}`;
   const cancellation = { step: "cancel", note, version: versionOf(await screenOf(browser, path)) };
@@ -60,7 +60,7 @@ test("actions that move no money need no recent sign-in", async ({ shop }) => {
 test("when two people refund an order, the second sees the first's refund and keeps their input", async ({ shop }) => {
   const { number, path } = await placeNewOrder(shop);
   const owner = await ownerBrowser(shop);
-  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "manager" });
   const [seenByOwner, seenByStaff] = [await screenOf(owner, path), await screenOf(staff, path)];
   const refund = { step: "refund", amount: "5.00", reason: "A <dent>" };
   expect((await staff.sendForm(path, { ...refund, version: versionOf(seenByStaff) })).status).toBe(303);
@@ -100,7 +100,7 @@ test("cancelling an order that was just sent shows that it was sent", async ({ s
   const { path } = await placeNewOrder(shop);
   const browser = await ownerBrowser(shop);
   const version = versionOf(await screenOf(browser, path));
-  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "manager" });
   await staff.sendForm(path, { step: "send" });
   const refused = await browser.sendForm(path, { step: "cancel", version });
   expect(await refused.text()).toMatch(
@@ -157,7 +157,7 @@ test("a failed refund is on the dashboard and in its list until it is refunded a
 
 test("closing a partially refunded return needs a reason", async ({ shop }) => {
   const { number, path } = await placeNewOrder(shop);
-  const browser = await ownerBrowser(shop, { email: "closer@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "closer@example.com", role: "manager" });
   for (const step of ["send", "return"]) await browser.sendForm(path, { step });
   const owed = "/owner/orders?state=owed";
   expect((await sendOrderForm(browser, path, { step: "refund", amount: "15", reason: "A cup broke" })).status).toBe(
@@ -192,7 +192,7 @@ test("an item that came back is refunded from the order's screen; what was typed
   shop,
 }) => {
   const { number, path } = await placeNewOrder(shop);
-  const browser = await ownerBrowser(shop, { email: "returns@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "returns@example.com", role: "manager" });
   expect(await screenOf(browser, path)).not.toContain("Return an item");
   await browser.sendForm(path, { step: "send" });
   const screen = await screenOf(browser, path);

@@ -115,7 +115,7 @@ test("the terms of a single delivery option are on the pages, the order, its rec
 // Security: O11
 test("staff can't open settings, and environment variables override them", async () => {
   const { shop, close } = await openRunningShop("sqlite", { SHOP_NAME: "Fixed" });
-  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "manager" });
   expect((await staff.open("/owner/settings")).status).toBe(403);
   expect((await staff.sendForm("/owner/settings", said)).status).toBe(403);
   const owner = await ownerBrowser(shop);
@@ -134,7 +134,7 @@ async function seenBy(browser: Awaited<ReturnType<typeof ownerBrowser>>) {
 }
 
 test("settings move in a file, after a preview; staff and wrong files change nothing", async ({ shop }) => {
-  const staff = await ownerBrowser(shop, { email: "settings-staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "settings-staff@example.com", role: "manager" });
   for (const path of ["/owner/settings.json", "/owner/settings/import"])
     expect((await staff.open(path)).status).toBe(403);
   const browser = await ownerBrowser(shop);

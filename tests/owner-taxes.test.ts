@@ -11,7 +11,7 @@ const at = "/owner/taxes";
 const abroad = "/owner/taxes/abroad";
 
 test("an owner registers for VAT, gives a product a rate, and carts know it; staff may not", async ({ shop }) => {
-  const staff = await ownerBrowser(shop, { email: "tax-staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "tax-staff@example.com", role: "orders" });
   expect((await staff.open(at)).status).toBe(403);
   const browser = await ownerBrowser(shop, { email: "taxes@example.com" });
   const read = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
@@ -54,7 +54,7 @@ test("an owner taxes sales abroad by destination, with the EU's rates by one pre
   shop,
 }) => {
   const inside = await shop.inside();
-  const staff = await ownerBrowser(shop, { email: "abroad-staff@example.com", role: "staff" });
+  const staff = await ownerBrowser(shop, { email: "abroad-staff@example.com", role: "orders" });
   for (const path of [abroad, `${abroad}/new`]) expect((await staff.open(path)).status).toBe(403);
   await registerForVat(inside);
   const browser = await ownerBrowser(shop, { email: "abroad@example.com" });

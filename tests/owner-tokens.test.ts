@@ -60,7 +60,7 @@ test("a form that can't make a token is shown again as it was typed", async ({ s
 // Security: O3
 test("staff may neither see nor make nor revoke tokens", async ({ shop }) => {
   const inside = await shop.inside();
-  const browser = await ownerBrowser(shop, { email: "tokens-staff@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "tokens-staff@example.com", role: "manager" });
   await createToken(inside, { name: "Accounts", scopes: ["orders:read"], expires: "" }, "olga@example.com");
   const before = await readTokens(inside.db);
   expect((await browser.open(at)).status).toBe(403);

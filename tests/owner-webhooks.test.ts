@@ -50,7 +50,7 @@ test("a form that can't make a webhook is shown again as it was typed", async ({
 
 // Security: O3
 test("staff may neither see nor change webhooks", async ({ shop }) => {
-  const browser = await ownerBrowser(shop, { email: "webhooks-staff@example.com", role: "staff" });
+  const browser = await ownerBrowser(shop, { email: "webhooks-staff@example.com", role: "manager" });
   expect((await browser.open(at)).status).toBe(403);
   expect((await browser.open(`${at}/any`)).status).toBe(403);
   expect((await browser.sendForm(at, { step: "add", ...fields })).status).toBe(403);

@@ -1,3 +1,7 @@
+import { matchRoutes } from "react-router";
+import type { Owner } from "#shop/owners/owners.ts";
+import { may, type Right } from "#shop/owners/rights.ts";
+
 /**
  * What an act of the back office asks for. An `ordinary` one is daily work: a mistake is small, is in the activity log and can be undone.
  * Every other word says what a stolen or forgotten session could do with it, so it needs a recent sign-in:
@@ -18,6 +22,10 @@ interface Posted {
 }
 
 interface RouteActs {
+  /** The right that opens it. */
+  open: Right;
+  /** The right that its forms need, if it is another: all of them, or each step. */
+  change?: Right | Readonly<Record<string, Right>>;
   /** Its forms: all of them, or each step. */
   forms?: Decision | Readonly<Record<string, Decision>>;
   /** Names a form's step, if its field `step` doesn't. */
@@ -26,14 +34,29 @@ interface RouteActs {
   download?: Decision | ((query: URLSearchParams) => Decision);
 }
 
-const catalogFile: RouteActs = { download: (query) => (query.has("sample") ? "ordinary" : "dataOut") };
+/** Only owners have it. */
+const strictestRight: Right = "access";
 
-/** All forms and downloads of the back office by their route. What isn't listed needs a recent sign-in. See docs/decisions/0148. */
+const catalogFile: RouteActs = { open: "catalog", download: (query) => (query.has("sample") ? "ordinary" : "dataOut") };
+
+/**
+ * All screens, forms and downloads of the back office by their route. What isn't listed needs an owner's recent sign-in. See docs/decisions/0148
+ * and 0326.
+ */
 export const acts = {
-  "/orders": { forms: { send: "ordinary", deliver: "ordinary", remind: "ordinary", pay: "money" } },
-  "/orders.csv": { download: "dataOut" },
-  "/orders/send": { forms: "ordinary" },
+  "/": { open: "enter" },
+  "/orders": {
+    open: "readOrders",
+    change: "changeOrders",
+    forms: { send: "ordinary", deliver: "ordinary", remind: "ordinary", pay: "money" },
+  },
+  "/orders.csv": { open: "readOrders", download: "dataOut" },
+  "/orders/send": { open: "changeOrders", forms: "ordinary" },
+  "/orders/earlier": { open: "readOrders" },
+  "/orders/earlier/:pastOrderId": { open: "readOrders" },
   "/orders/:orderNumber": {
+    open: "readOrders",
+    change: "changeOrders",
     forms: {
       send: "ordinary",
       deliver: "ordinary",
@@ -59,21 +82,25 @@ export const acts = {
       markPaid: "money",
     },
   },
-  "/orders/:orderNumber/invoice.pdf": { download: "ordinary" },
-  "/orders/:orderNumber/returns/:returnId/label.pdf": { download: "ordinary" },
+  "/orders/:orderNumber/invoice": { open: "readOrders" },
+  "/orders/:orderNumber/invoice.pdf": { open: "readOrders", download: "ordinary" },
+  "/orders/:orderNumber/returns/:returnId/label.pdf": { open: "readOrders", download: "ordinary" },
+  "/pick-list": { open: "readOrders" },
+  "/packing-slips": { open: "readOrders" },
   // A rate of the One Stop Shop's return.
-  "/bookkeeping": { forms: { rate: "ordinary" } },
-  "/bookkeeping.csv": { download: "dataOut" },
-  "/one-stop-shop.csv": { download: "dataOut" },
+  "/bookkeeping": { open: "bookkeeping", change: "setUp", forms: { rate: "ordinary" } },
+  "/bookkeeping.csv": { open: "bookkeeping", download: "dataOut" },
+  "/one-stop-shop.csv": { open: "bookkeeping", download: "dataOut" },
   // One product's price is daily work, also a price of 0: anyone stopped there would type 0.01.
-  "/products": { forms: "ordinary" },
-  "/products/new": { forms: "ordinary" },
-  "/products/variants": { forms: "ordinary" },
+  "/products": { open: "catalog", forms: "ordinary" },
+  "/products/new": { open: "catalog", forms: "ordinary" },
+  "/products/variants": { open: "catalog", forms: "ordinary" },
   // As many prices as one product's forms would change one by one.
-  "/products/groups/:group": { forms: "ordinary" },
-  "/products/:id": { forms: "ordinary" },
-  "/products/:id/edit": { forms: "ordinary" },
+  "/products/groups/:group": { open: "catalog", forms: "ordinary" },
+  "/products/:id": { open: "catalog", forms: "ordinary" },
+  "/products/:id/edit": { open: "catalog", forms: "ordinary" },
   "/products/bulk": {
+    open: "catalog",
     forms: {
       price: "giveaway",
       category: "ordinary",
@@ -91,22 +118,27 @@ export const acts = {
     stepOf: ({ url }) => url.searchParams.get("change"),
   },
   "/products/import": {
+    open: "catalog",
     forms: { preview: "ordinary", import: "giveaway", retryPictures: "ordinary", moveIn: "ordinary" },
     // An upload is read as it arrives.
     stepOf: (posted) => (isUpload(posted.request) ? "preview" : readStep(posted)),
   },
   // It may bring all old prices back.
-  "/products/imports/:importId": { forms: "giveaway" },
+  "/products/imports/:importId": { open: "catalog", forms: "giveaway" },
   "/products.csv": catalogFile,
   "/products.json": catalogFile,
-  "/categories": { forms: "ordinary" },
-  "/categories/new": { forms: "ordinary" },
-  "/categories/:category": { forms: "ordinary" },
-  "/categories/:category/edit": { forms: "ordinary" },
-  "/pages/new": { forms: "ordinary" },
-  "/pages/:slug": { forms: "ordinary" },
-  "/messages/:messageId": { forms: "ordinary" },
+  "/categories": { open: "catalog", forms: "ordinary" },
+  "/categories/new": { open: "catalog", forms: "ordinary" },
+  "/categories/:category": { open: "catalog", forms: "ordinary" },
+  "/categories/:category/edit": { open: "catalog", forms: "ordinary" },
+  "/pages": { open: "catalog" },
+  "/pages/new": { open: "catalog", forms: "ordinary" },
+  "/pages/:slug": { open: "catalog", forms: "ordinary" },
+  "/messages": { open: "customers" },
+  "/messages/:messageId": { open: "customers", forms: "ordinary" },
+  "/customers": { open: "customers" },
   "/customers/import": {
+    open: "accounts",
     // Undoing removes only what an import brought.
     forms: {
       preview: "ordinary",
@@ -119,26 +151,32 @@ export const acts = {
     // An upload is read as it arrives.
     stepOf: (posted) => (isUpload(posted.request) ? "preview" : readStep(posted)),
   },
-  "/customers/:uid": { forms: { disable: "people", enable: "people", role: "people" } },
-  "/mails": { forms: "ordinary" },
+  "/customers/:uid": {
+    open: "customers",
+    change: { disable: "accounts", enable: "accounts", role: "access" },
+    forms: { disable: "people", enable: "people", role: "people" },
+  },
+  "/mails": { open: "customers", forms: "ordinary" },
   // The links in it sign in or set passwords.
-  "/mails/:id/email.eml": { download: "people" },
-  "/delivery": { forms: "ordinary" },
-  "/delivery/new": { forms: "giveaway" },
-  "/delivery/:id": { forms: "giveaway" },
+  "/mails/:id/email.eml": { open: "access", download: "people" },
+  "/delivery": { open: "setUp", forms: "ordinary" },
+  "/delivery/new": { open: "setUp", forms: "giveaway" },
+  "/delivery/:id": { open: "setUp", forms: "giveaway" },
   // Nothing is handed out by them: staff do that.
-  "/delivery/:id/places/new": { forms: "ordinary" },
-  "/delivery/:id/places/:placeId": { forms: "ordinary" },
-  "/discounts/new": { forms: "giveaway" },
-  "/discounts/:id": { forms: { save: "giveaway", delete: "ordinary" } },
+  "/delivery/:id/places/new": { open: "setUp", forms: "ordinary" },
+  "/delivery/:id/places/:placeId": { open: "setUp", forms: "ordinary" },
+  "/discounts": { open: "catalog" },
+  "/discounts/new": { open: "catalog", forms: "giveaway" },
+  "/discounts/:id": { open: "catalog", forms: { save: "giveaway", delete: "ordinary" } },
   // They lead to the shop's own pages only.
-  "/redirects": { forms: "ordinary" },
-  "/redirects.csv": { download: "dataOut" },
+  "/redirects": { open: "catalog", forms: "ordinary" },
+  "/redirects.csv": { open: "catalog", download: "dataOut" },
   // A token gets a program into the shop. One that is revoked locks it out, and can't be brought back.
-  "/tokens": { forms: "people" },
+  "/tokens": { open: "access", forms: "people" },
   // All orders and customers go where a webhook leads.
-  "/webhooks": { forms: "dataOut" },
+  "/webhooks": { open: "access", forms: "dataOut" },
   "/webhooks/:id": {
+    open: "access",
     forms: {
       save: "dataOut",
       secret: "dataOut",
@@ -152,25 +190,27 @@ export const acts = {
     },
   },
   // They say what the shop's pages say.
-  "/feeds": { forms: { save: "ordinary", newKey: "ordinary" } },
-  "/backup": { download: "dataOut" },
-  "/appearance": { forms: "ordinary" },
+  "/feeds": { open: "catalog", forms: { save: "ordinary", newKey: "ordinary" } },
+  "/backup": { open: "backups", download: "dataOut" },
+  "/appearance": { open: "setUp", forms: "ordinary" },
   // The registration number is on every invoice.
-  "/taxes": { forms: { save: "money", norway: "ordinary" } },
+  "/taxes": { open: "setUp", forms: { save: "money", norway: "ordinary" } },
   // They decide the VAT of orders, and what invoices say of it.
-  "/taxes/abroad": { forms: { save: "money", eu: "money" } },
-  "/taxes/abroad/new": { forms: { save: "money", fill: "ordinary" } },
-  "/taxes/abroad/:country": { forms: { save: "money", delete: "money", fill: "ordinary" } },
+  "/taxes/abroad": { open: "setUp", forms: { save: "money", eu: "money" } },
+  "/taxes/abroad/new": { open: "setUp", forms: { save: "money", fill: "ordinary" } },
+  "/taxes/abroad/:country": { open: "setUp", forms: { save: "money", delete: "money", fill: "ordinary" } },
   // The bank account of the payment instructions, and who the seller is.
-  "/settings": { forms: "money" },
-  "/settings.json": { download: "dataOut" },
+  "/settings": { open: "payments", forms: "money" },
+  "/settings.json": { open: "payments", download: "dataOut" },
   "/settings/import": {
+    open: "payments",
     forms: { preview: "ordinary", apply: "dataIn" },
     stepOf: async ({ form }) => ((await form()).has("seen") ? "apply" : "preview"),
   },
+  "/log": { open: "log" },
   // It asks for the password itself.
-  "/sign-in-again": { forms: "ordinary" },
-  "/*": { forms: "ordinary" },
+  "/sign-in-again": { open: "enter", forms: "ordinary" },
+  "/*": { open: "enter", forms: "ordinary" },
 } as const satisfies Record<string, RouteActs>;
 
 /** The steps of a route that has several. */
@@ -192,8 +232,30 @@ export function decideDownload(pattern: string, query: URLSearchParams): Decisio
   return typeof download === "function" ? download(query) : download;
 }
 
+/** The right that a screen or file needs. */
+export function rightToOpen(pattern: string) {
+  return routeActs(pattern).open;
+}
+
+/** The right that a posted form needs. */
+export async function rightToPost(pattern: string, posted: Posted): Promise<Right> {
+  const { open, change = open, stepOf = readStep } = routeActs(pattern);
+  if (typeof change === "string") return change;
+  const step = (await stepOf(posted)) ?? "save";
+  return (Object.hasOwn(change, step) ? change[step] : undefined) ?? strictestRight;
+}
+
+/** Whether a role may open an address of the back office. @param address without the basename */
+export function mayOpen(role: Owner["role"], address: string) {
+  const { pathname } = new URL(address, "http://back-office");
+  const [match] = matchRoutes(routes, pathname) ?? [];
+  return may(role, rightToOpen(match?.route.path ?? ""));
+}
+
+const routes = Object.keys(acts).map((path) => ({ path }));
+
 function routeActs(pattern: string): RouteActs {
-  return Object.hasOwn(acts, pattern) ? acts[pattern as keyof typeof acts] : {};
+  return Object.hasOwn(acts, pattern) ? acts[pattern as keyof typeof acts] : { open: strictestRight };
 }
 
 function isUpload(request: Request) {

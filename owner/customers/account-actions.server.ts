@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { AccountRefusedError, changeDisabled, changeRole } from "#shop/owners/manage-account.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
+import { roleName, roleOf } from "#shop/owners/rights.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
@@ -37,21 +38,12 @@ const actions = {
   enable: (given: ActionInput) => disable(given, false),
 
   async role({ context, uid, fields }: ActionInput): Promise<Outcome> {
-    const owner = context.get(ownerContext);
-    if (owner.role !== "owner") throw data(null, 403);
-    const role = roles.get(fields.role ?? "");
-    if (role === undefined) throw data(null, 400);
-    if (!(await changeRole(context.get(shopContext), uid, role || undefined, owner))) throw data(null, 404);
-    if (!role) return { done: "Role removed" };
-    return { done: role === "owner" ? "Owner role added" : "Staff role added" };
+    const role = roleOf(fields.role ?? "");
+    if (!role && fields.role !== "none") throw data(null, 400);
+    if (!(await changeRole(context.get(shopContext), uid, role, context.get(ownerContext)))) throw data(null, 404);
+    return { done: role ? `Role saved: ${roleName(role)}` : "Role removed" };
   },
 } satisfies Record<StepsOf<"/customers/:uid">, (given: ActionInput) => Promise<Outcome>>;
-
-const roles = new Map<string, "owner" | "staff" | "">([
-  ["owner", "owner"],
-  ["staff", "staff"],
-  ["none", ""],
-]);
 
 async function disable({ context, uid }: ActionInput, isDisabled: boolean): Promise<Outcome> {
   if (!(await changeDisabled(context.get(shopContext), uid, isDisabled, context.get(ownerContext)))) {

@@ -1,5 +1,8 @@
+import type { Owner } from "#shop/owners/owners.ts";
+import { roleName } from "#shop/owners/rights.ts";
+
 interface Account {
-  role: "owner" | "staff" | null;
+  role: Owner["role"] | null;
   isDisabled: boolean;
   emailVerified: boolean;
   /** Whether it is a customer of the earlier shop, without an account. */
@@ -11,7 +14,7 @@ export function CustomerBadges({ role, isDisabled, emailVerified, isImported = f
   if (!role && !isDisabled && emailVerified) return null;
   return (
     <span className="flex flex-wrap gap-1.5">
-      {role && <Badge look="border-spruce text-spruce">{role === "owner" ? "Owner" : "Staff"}</Badge>}
+      {role && <Badge look="border-spruce text-spruce">{roleName(role)}</Badge>}
       {isDisabled && <Badge look="border-berry text-berry">Disabled</Badge>}
       {!emailVerified && (
         <Badge look="border-line text-soft">{isImported ? "Imported, no account" : "Not verified"}</Badge>

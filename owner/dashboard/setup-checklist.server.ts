@@ -10,6 +10,8 @@ import { providerSetups, titleOf } from "#shop/payments/registry.ts";
 import { readSettings } from "#shop/settings/settings.ts";
 import type { LiveSettings, Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { mayOpen } from "../access/acts.ts";
+import { withoutBasename } from "../addresses.ts";
 
 /** A step to complete before the shop opens. */
 export interface ChecklistItem {
@@ -23,7 +25,8 @@ export interface ChecklistItem {
 
 /** Reads the setup checklist; empty once every item is done. */
 export async function readSetupChecklist(shop: Pick<Shop, "db" | "settings" | "payments">, role: Owner["role"]) {
-  const linkTo = (address: string, label: string) => (role === "owner" ? { address, label } : undefined);
+  const linkTo = (address: string, label: string) =>
+    mayOpen(role, withoutBasename(address)) ? { address, label } : undefined;
   const settingsLink = linkTo("/owner/settings", "Settings");
   const items = [
     ...operationItems(shop, settingsLink),

@@ -12,7 +12,7 @@ interface MailTableProps<Mail> {
   caption: string;
   mails: Mail[];
   /** What can be done with an email. */
-  action: Column<Mail>;
+  action?: Column<Mail>;
 }
 
 /** Emails as they were written. Each opens below its subject. */
@@ -27,7 +27,7 @@ export function MailTable<Mail extends ListedMail>({ caption, mails, action }: M
       columns={[
         { name: "Date", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
         { name: "Email", cell: MailCell },
-        action,
+        ...(action ? [action] : []),
       ]}
     />
   );

@@ -6,6 +6,7 @@ import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { Table } from "#ui/table.tsx";
+import { AllowedLink } from "../access/allowed-link.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { Part } from "../screen/screen.tsx";
 
@@ -60,9 +61,9 @@ function ProductCell({ title, productId, thumbnail, options, sku }: OwnersLine) 
         <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
       </span>
       <span className="min-w-0">
-        <a href={ownersProductAddress(productId)} className="text-link font-medium wrap-anywhere">
+        <AllowedLink href={ownersProductAddress(productId)} className="font-medium wrap-anywhere">
           {title}
-        </a>
+        </AllowedLink>
         <OptionsText options={options} sku={sku} />
         <span className="block text-sm wrap-anywhere text-soft">{productId}</span>
       </span>

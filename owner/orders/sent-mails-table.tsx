@@ -3,9 +3,16 @@ import { PostForm } from "../forms/post-form.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
 import { Part } from "../screen/screen.tsx";
 
-/** The emails that a customer got about their order. Each can be resent. */
-export function SentMails({ mails }: { mails: ListedMail[] }) {
+/** The emails that a customer got about their order. */
+export function SentMails({ mails, canResend }: { mails: ListedMail[]; canResend: boolean }) {
   if (mails.length === 0) return null;
+  if (!canResend) {
+    return (
+      <Part title="Emails">
+        <MailTable caption="Emails" mails={mails} />
+      </Part>
+    );
+  }
   return (
     <Part title="Emails">
       <p className="mb-4 text-soft">

@@ -7,7 +7,6 @@ import type { Shop } from "#shop/shop.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { readOriginal } from "../forms/original-values.tsx";
 import { type RejectedForm, rejectFor, saveForm, throwUnknown } from "../forms/save-form.server.ts";
@@ -32,8 +31,6 @@ import { redirectWithFlash } from "../screen/flash-message.server.ts";
 interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object> {
   /** Its key from its screen's address; undefined where one is added. @throws 404 */
   keyOf(params: Params): Key | undefined;
-  /** Whether staff may use the screen, too. */
-  isForStaff?: boolean;
   /** What the screen shows, with the saved form in `saved` unless one is added. @returns undefined for an unknown key */
   read(shop: Shop, key: Key | undefined, url: URL): Promise<Shown | undefined>;
   /** Its entries in the activity log. */
@@ -90,10 +87,9 @@ export function recordForm<Key, Fields extends Texts, Shown extends ShownRecord,
 }
 
 async function loadRecord<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object>(
-  { keyOf, isForStaff, read, log }: RecordForm<Key, Fields, Shown, Beside>,
+  { keyOf, read, log }: RecordForm<Key, Fields, Shown, Beside>,
   { params, url, context }: LoaderFunctionArgs,
 ) {
-  if (!isForStaff) requireOwner(context);
   const shop = context.get(shopContext);
   const shown = await read(shop, keyOf(params), url);
   if (!shown) throw data(null, 404);
@@ -104,10 +100,10 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
   record: RecordForm<Key, Fields, Shown, Beside>,
   { request, params, context }: ActionFunctionArgs,
 ) {
-  const { keyOf, isForStaff, pictures = {}, steps = {}, runs = {}, rows, remove, afterAdd, afterEdit } = record;
+  const { keyOf, pictures = {}, steps = {}, runs = {}, rows, remove, afterAdd, afterEdit } = record;
   const list = typeof record.list === "function" ? record.list(params) : record.list;
   const { beside = async () => ({}) as Beside } = record;
-  const actor = isForStaff ? context.get(ownerContext).email : requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const key = keyOf(params);
   const form = typeof record.form === "function" ? record.form(shop.settings, key) : record.form;

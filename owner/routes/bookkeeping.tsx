@@ -12,9 +12,9 @@ import { formatPrice } from "#shop/values/money.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { withQuery } from "../addresses.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
@@ -26,7 +26,6 @@ import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/bookkeeping";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireOwner(context);
   const shop = context.get(shopContext);
   const { reader, settings, now } = shop;
   const { timeZone, taxes } = settings;
@@ -101,7 +100,7 @@ function describeRates(returns: EuroRow[], { currency, locale }: Formats, today:
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const { timeZone, currency } = shop.settings;
   const form = await readForm(request);

@@ -5,6 +5,7 @@ import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
+import { may, roles } from "#shop/owners/rights.ts";
 import { formatDay, formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { Button } from "#ui/button.tsx";
@@ -18,6 +19,7 @@ import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { runAccountAction } from "../customers/account-actions.server.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
+import { RoleSummaries } from "../customers/role-summaries.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
@@ -74,8 +76,9 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     next: next && `${next.createdAt}-${next.id}`,
     changes: await readAccountChanges({ db, settings }, customer.email),
     isSelf,
-    mayDisable: !isSelf && !isImported && (owner.role === "owner" || customer.role !== "owner"),
-    mayGiveRoles: !isSelf && !isImported && owner.role === "owner",
+    mayDisable:
+      !isSelf && !isImported && may(owner.role, "accounts") && (owner.role === "owner" || customer.role !== "owner"),
+    mayGiveRoles: !isSelf && !isImported && may(owner.role, "access"),
   };
 }
 
@@ -203,16 +206,15 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             <Part title="Role">
               <form method="post" action={`${here}#${formMessageId}`} className="grid gap-3">
                 <FormError formError={actionData?.step === "role" ? actionData.formError : undefined} />
-                <SelectField
-                  label="Role"
-                  name="role"
-                  defaultValue={actionData?.role ?? role ?? "none"}
-                  hint="Staff can do everything except change settings and roles."
-                >
+                <SelectField label="Role" name="role" defaultValue={actionData?.role ?? role ?? "none"}>
                   <option value="none">Customer (no role)</option>
-                  <option value="staff">Staff</option>
-                  <option value="owner">Owner</option>
+                  {roles.map(({ role, name }) => (
+                    <option key={role} value={role}>
+                      {name}
+                    </option>
+                  ))}
                 </SelectField>
+                <RoleSummaries />
                 <Button name="step" value="role" look="quiet" className="justify-self-start">
                   Save role
                 </Button>

@@ -1,9 +1,9 @@
 import { href, Link } from "react-router";
 import { findCustomers } from "#shop/accounts/find-customers.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
+import { AllowedButton } from "../access/allowed-link.tsx";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
 import { readListCursor, readNewestOrOldest, readSearchText, requireListPage } from "../lists/list-query.server.ts";
@@ -46,14 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function Customers({ loaderData: { query, customers, next, isFirst } }: Route.ComponentProps) {
   return (
-    <Screen
-      title="Customers"
-      actions={
-        <Button href="/owner/customers/import" look="quiet">
-          Import
-        </Button>
-      }
-    >
+    <Screen title="Customers" actions={<AllowedButton href="/owner/customers/import">Import</AllowedButton>}>
       <SearchForm label="Name or email" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_1fr_auto]">
         <SelectField label="Account" name="who" defaultValue={query.who ?? ""}>
           <option value="">All</option>

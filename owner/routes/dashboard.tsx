@@ -2,6 +2,7 @@ import { readBackupAudit } from "#shop/audit/backup-audit.ts";
 import { type DaySales, readBestSellers, readSales } from "#shop/orders/views/read-sales.ts";
 import { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
 import { mostCounted, readLowProducts, readWaiting, type Waiting } from "#shop/owners/read-waiting.ts";
+import { may } from "#shop/owners/rights.ts";
 import { addDays, dayOf, startOfDay } from "#shop/values/days.ts";
 import type { Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
@@ -9,6 +10,8 @@ import { OptionsText } from "#ui/options-text.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { AllowedLink } from "../access/allowed-link.tsx";
+import { useAccess } from "../access/use-access.ts";
 import { describeBackupAudit } from "../dashboard/backup-check.server.ts";
 import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
@@ -31,25 +34,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
   const reader = await shop.reader();
+  const { role } = context.get(ownerContext);
+  const [seesOrders, seesCatalog, setsUp] = [may(role, "readOrders"), may(role, "catalog"), may(role, "setUp")];
   const [sales, waiting, unpaid, low, best, checklist, backupAudit] = await Promise.all([
-    readSales(reader, { last: today, count: 2 * shownDays, timeZone }),
+    seesOrders ? readSales(reader, { last: today, count: 2 * shownDays, timeZone }) : undefined,
     readWaiting(db, { today, sendsUnpaid }),
-    readUnpaidWarnings(db, now()),
-    readLowProducts(db, shownProducts),
-    readBestSellers(reader, since, shownProducts),
-    readSetupChecklist(shop, context.get(ownerContext).role),
-    readBackupAudit(db),
+    seesOrders ? readUnpaidWarnings(db, now()) : undefined,
+    seesCatalog ? readLowProducts(db, shownProducts) : undefined,
+    seesOrders || seesCatalog ? readBestSellers(reader, since, shownProducts) : undefined,
+    setsUp ? readSetupChecklist(shop, role) : [],
+    setsUp ? readBackupAudit(db) : undefined,
   ]);
   return {
     ...{ sales, waiting, low, best, checklist, sendsUnpaid },
-    unpaid: describeUnpaid(unpaid),
+    unpaid: unpaid ? describeUnpaid(unpaid) : [],
     backupCheck: backupAudit && describeBackupAudit(backupAudit, settings),
   };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { sales, waiting, unpaid, low, best, checklist, backupCheck, sendsUnpaid } = loaderData;
-  const hasSales = sales.some(({ orders }) => orders > 0);
+  const hasSales = sales?.some(({ orders }) => orders > 0);
   return (
     <Screen title="Dashboard">
       {backupCheck?.problem && (
@@ -70,28 +75,32 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       )}
       <Tasks waiting={waiting} sendsUnpaid={sendsUnpaid} />
       {!hasSales && <SetupGuide checklist={checklist} />}
-      <Sales sales={sales} />
+      {sales && <Sales sales={sales} />}
       <div className="grid gap-x-10 lg:grid-cols-2">
-        <Part title="Low stock">
-          <Table
-            caption="Low-stock products"
-            rows={low}
-            keyOf={({ id }) => id}
-            empty="Everything is in stock."
-            room="least"
-            columns={[productColumn, { name: "Stock", isNumber: true, cell: ({ stock }) => stock }]}
-          />
-        </Part>
-        <Part title="Best sellers">
-          <Table
-            caption={`Best sellers, last ${shownDays} days`}
-            rows={best.map(({ productId: id, ...product }) => ({ id, ...product }))}
-            keyOf={({ id }) => id}
-            empty="No sales in the last 30 days."
-            room="least"
-            columns={[productColumn, { name: "Sold", isNumber: true, cell: ({ pieces }) => pieces }]}
-          />
-        </Part>
+        {low && (
+          <Part title="Low stock">
+            <Table
+              caption="Low-stock products"
+              rows={low}
+              keyOf={({ id }) => id}
+              empty="Everything is in stock."
+              room="least"
+              columns={[productColumn, { name: "Stock", isNumber: true, cell: ({ stock }) => stock }]}
+            />
+          </Part>
+        )}
+        {best && (
+          <Part title="Best sellers">
+            <Table
+              caption={`Best sellers, last ${shownDays} days`}
+              rows={best.map(({ productId: id, ...product }) => ({ id, ...product }))}
+              keyOf={({ id }) => id}
+              empty="No sales in the last 30 days."
+              room="least"
+              columns={[productColumn, { name: "Sold", isNumber: true, cell: ({ pieces }) => pieces }]}
+            />
+          </Part>
+        )}
       </div>
       {hasSales && <SetupGuide checklist={checklist} />}
       {backupCheck && <p className="text-sm text-soft">{backupCheck.text}</p>}
@@ -104,9 +113,9 @@ const productColumn: Column<{ id: string; title: string; options: Options }> = {
   isTitle: true,
   cell: ({ id, title, options }) => (
     <>
-      <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
+      <AllowedLink href={ownersProductAddress(id)} className="wrap-anywhere">
         {title}
-      </a>
+      </AllowedLink>
       <OptionsText options={options} />
     </>
   ),
@@ -216,8 +225,9 @@ interface TaskTileProps {
   isUrgent?: boolean;
 }
 
-/** A count of open tasks that links to their list. */
+/** A count of open tasks that links to their list, for those who may open it. */
 function TaskTile({ count, label, one, to, isMain, isUrgent }: TaskTileProps) {
+  if (!useAccess().mayOpen(to)) return null;
   const look =
     isMain && count > 0
       ? "border-spruce bg-spruce text-on-spruce forced-colors:border-4 forced-colors:border-[Highlight]"

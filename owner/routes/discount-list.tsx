@@ -5,7 +5,6 @@ import { findDiscounts } from "#shop/discounts/read-discounts.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { readTextPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
@@ -13,7 +12,6 @@ import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/discount-list";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireOwner(context);
   const { db, settings, now } = context.get(shopContext);
   const { rows, ...page } = await readTextPage(url, {
     find: (query) => findDiscounts(db, query),

@@ -8,7 +8,6 @@ import { noteBackup } from "#shop/backups/last-backup.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/download-backup";
 
@@ -17,7 +16,6 @@ let isBusy = false;
 
 /** Makes a backup and sends it. It counts as one once all of it was sent. @throws 409 while another one is made */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  requireOwner(context);
   startDownload(request);
   const { connection, db, now, settings, log, pictureFiles } = context.get(shopContext);
   if (isBusy) throw data(null, 409);

@@ -16,7 +16,6 @@ import { RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/edit-category";
 
 const category = recordForm({
-  isForStaff: true,
   keyOf: (params) => params.category,
   form: categoryForm,
   pictures: { picture: "square" },

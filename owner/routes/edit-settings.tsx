@@ -15,9 +15,9 @@ import { currencyNames } from "#shop/values/currency-names.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { CountriesField } from "../forms/countries-field.tsx";
 import { withChosenCountries } from "../forms/country-choices.ts";
@@ -36,7 +36,6 @@ import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  requireOwner(context);
   const { db, settings, payments } = context.get(shopContext);
   const saved = await readSettings(db);
   return {
@@ -56,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const decimals = decimalsIn(settingsForm);
   const posted = withChosenCountries(

@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
 import { readOutboxMails } from "#shop/mail/outbox.ts";
 import { findUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
+import { may } from "#shop/owners/rights.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
@@ -35,8 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const after = readNumber(given.get("after"));
   const { mails, next } = await findUnsentMails(db, { text: query.q, state: query.state, after, limit: mailsPerPage });
   requireListPage(url, { rows: mails, cursor: after });
-  const isOwner = context.get(ownerContext).role === "owner";
-  const outbox = isOwner ? await readOutboxMails(db) : [];
+  const outbox = may(context.get(ownerContext).role, "access") ? await readOutboxMails(db) : [];
   const tell = (moment: number) => formatMoment(moment, settings);
   return {
     query,

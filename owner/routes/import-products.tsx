@@ -12,6 +12,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
+import { AllowedButton } from "../access/allowed-link.tsx";
 import { withQuery } from "../addresses.ts";
 import { FileField } from "../forms/file-field.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -131,11 +132,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
     <Screen
       title="Import and export"
       summary="Export the whole catalog to a file, or import one from a spreadsheet or another shop."
-      actions={
-        <Button href="/owner/customers/import" look="quiet">
-          Customers and orders
-        </Button>
-      }
+      actions={<AllowedButton href="/owner/customers/import">Customers and orders</AllowedButton>}
     >
       {(error || refused) && (
         <Alert>

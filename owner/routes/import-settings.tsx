@@ -6,23 +6,18 @@ import { importSettings, previewSettings, type SectionChanges } from "#shop/sett
 import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/import-settings";
 
-export function loader({ context }: Route.LoaderArgs) {
-  requireOwner(context);
-  return null;
-}
-
 /** Previews a chosen file, or imports the previewed one, which waits in the owner's own form. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const form = await readForm(request);
   const file = form.get("file");

@@ -1,6 +1,5 @@
 import { readReturns, writeReturnsCsv } from "#shop/bookkeeping/one-stop-shop.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { separatorFor } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
@@ -8,7 +7,6 @@ import type { Route } from "./+types/one-stop-shop-csv";
 
 /** Answers with a period's One Stop Shop returns as CSV. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  requireOwner(context);
   startDownload(request);
   const shop = context.get(shopContext);
   const { timeZone, currency, locale } = shop.settings;

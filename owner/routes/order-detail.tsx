@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { buyerName } from "#shop/delivery/full-address.ts";
 import { findCurrentInvoice } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
@@ -29,6 +29,8 @@ import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { AllowedLink } from "../access/allowed-link.tsx";
+import { useAccess } from "../access/use-access.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
@@ -154,6 +156,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, returns } = rest;
   const openReturns = returns.filter(({ state }) => state === "requested" || state === "accepted");
   const { orderNumber } = order;
+  const mayChange = useAccess().may("changeOrders");
   const shownForms = new Map(
     Object.entries({
       ...{ ...can, ...shownReturnForms(openReturns, actionData?.fields.returnId) },
@@ -203,12 +206,16 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <div className="min-w-0">
           <Timeline order={order} events={history} />
           <VatChecks checks={vatChecks} />
-          <SentMails mails={mails} />
+          <SentMails mails={mails} canResend={mayChange} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
-          <OrderForms {...{ order, countries, can, invoiceBuyer }} answer={actionData} returns={openReturns}>
+          {mayChange ? (
+            <OrderForms {...{ order, countries, can, invoiceBuyer }} answer={actionData} returns={openReturns}>
+              <Customer order={order} details={details} />
+            </OrderForms>
+          ) : (
             <Customer order={order} details={details} />
-          </OrderForms>
+          )}
         </div>
       </OrderColumns>
     </Screen>
@@ -221,9 +228,12 @@ function Customer({ order, details }: Pick<Loaded, "order" | "details">) {
   return (
     <Part title="Customer">
       <p>
-        <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
+        <AllowedLink
+          href={`/owner${href("/customers/:uid", { uid: order.uid })}`}
+          className="font-medium wrap-anywhere"
+        >
           {buyerName(order)}
-        </Link>
+        </AllowedLink>
       </p>
       <p>
         <a href={mailtoLink(order.email)} className="text-link wrap-anywhere">

@@ -6,8 +6,9 @@ import { countOrders, findOrders } from "#shop/orders/views/find-orders.ts";
 import { readItemPreviews } from "#shop/orders/views/item-previews.ts";
 import { dayOf, formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
-import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { AllowedButton } from "../access/allowed-link.tsx";
+import { useAccess } from "../access/use-access.ts";
 import { withQuery } from "../addresses.ts";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -54,7 +55,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     hasPast,
     past: past && { orders: past.orders, hasMore: past.next !== undefined },
     ...(await readDeliveryFilter(context, query.delivery)),
-    isOwner: context.get(ownerContext).role === "owner",
     invoices: settings.invoiceTerms && { sendsUnpaid: settings.invoiceTerms.sendsUnpaid },
     query,
     counts: await countOrders(db),
@@ -85,12 +85,13 @@ function searchColumns({ options, places }: Pick<Route.ComponentProps["loaderDat
 }
 
 export default function Orders({
-  loaderData: { isOwner, invoices, query, counts, orders, next, options, places, kind, takesReturns, hasPast, past },
+  loaderData: { invoices, query, counts, orders, next, options, places, kind, takesReturns, hasPast, past },
   actionData,
 }: Route.ComponentProps) {
+  const mayChange = useAccess().may("changeOrders");
   const { after, ...search } = query;
   const isPickup = kind === "pickup" ? 1 : 0;
-  const step = orders.length > 0 ? stepOfList(query.state, invoices !== undefined) : undefined;
+  const step = orders.length > 0 && mayChange ? stepOfList(query.state, invoices !== undefined) : undefined;
   const typed: Record<string, string> = actionData?.fields ?? {};
   const table = (
     <OrderTable orders={orders} step={step} isPickup={isPickup} selected={actionData?.selected ?? []} typed={typed} />
@@ -114,11 +115,7 @@ export default function Orders({
               Earlier shop
             </Button>
           )}
-          {isOwner && (
-            <Button href="/owner/bookkeeping" look="quiet">
-              Bookkeeping
-            </Button>
-          )}
+          <AllowedButton href="/owner/bookkeeping">Bookkeeping</AllowedButton>
         </>
       }
     >

@@ -6,9 +6,9 @@ import { RedirectError } from "#shop/redirects/redirect-map.ts";
 import { deleteRedirects, importRedirects, saveRedirect } from "#shop/redirects/redirects.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readTextPage } from "../lists/list-query.server.ts";
@@ -20,7 +20,6 @@ import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/redirect-list";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireOwner(context);
   const { db } = context.get(shopContext);
   return readTextPage(url, {
     find: (query) => findRedirects(db, query),
@@ -37,7 +36,7 @@ interface Rejected {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const form = await readForm(request);
   const textOf = (name: string) => storableText(String(form.get(name) ?? "")).trim();

@@ -5,9 +5,9 @@ import type { Shop } from "#shop/shop.ts";
 import { lastDayOf, tokenForm } from "#shop/tokens/token-form.ts";
 import { createToken, readTokens, revokeToken } from "#shop/tokens/tokens.ts";
 import { formatDay, formatMoment, localDay } from "#shop/values/days.ts";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { NotSaved } from "../forms/not-saved.tsx";
@@ -20,7 +20,6 @@ import { TokenTable } from "../tokens/token-table.tsx";
 import type { Route } from "./+types/token-list";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  requireOwner(context);
   const { db, now, settings } = context.get(shopContext);
   const { timeZone, locale } = settings;
   const tokens = await readTokens(db);
@@ -36,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const form = await readForm(request);
   const textOf = (name: string) => storableText(String(form.get(name) ?? ""));

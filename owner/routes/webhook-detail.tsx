@@ -8,9 +8,9 @@ import { type ListedDelivery, readDeliveries } from "#shop/webhooks/read-deliver
 import { webhookForm } from "#shop/webhooks/webhook-form.ts";
 import { deleteWebhook, editWebhook, readWebhook, rotateSecret, switchWebhook } from "#shop/webhooks/webhooks.ts";
 import { Button } from "#ui/button.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { NotSaved } from "../forms/not-saved.tsx";
@@ -33,7 +33,6 @@ const deliveriesPerPage = 30;
 const waitForAnswerMs = 3000;
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  requireOwner(context);
   const { db, settings } = context.get(shopContext);
   const webhook = await readWebhook(db, idOf(params)).catch(throwUnknown);
   const before = readNumber(url.searchParams.get("after"));
@@ -59,7 +58,7 @@ function toShown({ createdAt, nextAt, triedAt, ...delivery }: ListedDelivery, te
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const id = idOf(params);
   const form = await readForm(request);

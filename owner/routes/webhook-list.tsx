@@ -4,9 +4,9 @@ import { webhookForm } from "#shop/webhooks/webhook-form.ts";
 import { addWebhook, readWebhooks } from "#shop/webhooks/webhooks.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../access/require-owner.server.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { NotSaved } from "../forms/not-saved.tsx";
@@ -20,7 +20,6 @@ import { WebhookStatus } from "../webhooks/webhook-status.tsx";
 import type { Route } from "./+types/webhook-list";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  requireOwner(context);
   const { db, settings } = context.get(shopContext);
   const webhooks = await readWebhooks(db);
   return {
@@ -33,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const actor = requireOwner(context);
+  const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const typed = readWebhookForm(await readForm(request));
   const { values, saved, rejected } = await saveForm(webhookForm, typed, (fields) => addWebhook(shop, fields, actor));

@@ -41,7 +41,7 @@ forEachEngine((_, engine) => {
   test("customers are found by prefixes of names and email and by role, and paged without gaps", async () => {
     const { shop } = await openTestShop(engine);
     for (const name of ["Olga", "Åse", "Stig"]) await join(shop, name);
-    await setRole(shop, "stig@example.com", "staff", "command line");
+    await setRole(shop, "stig@example.com", "manager", "command line");
     const names = async (text: string, hasRole = false) => {
       const { customers } = await findCustomers(shop.db, { text, hasRole, sort: "newest", limit: 10 });
       return customers.map(({ firstname }) => firstname).toSorted();
@@ -93,7 +93,7 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const ada = await register(shop);
     const stig = await registerVerified(shop, { firstname: "Stig", email: "stig@example.com" });
-    await setRole(shop, "stig@example.com", "staff", "command line");
+    await setRole(shop, "stig@example.com", "manager", "command line");
     await importRecords(shop.db, [catalogRecord()]);
     for (const pieces of [1, 2]) await placeOrder(shop.db, ada, orderOf([["coffee", pieces]]), shop.now());
     const address = { street: "Storgata 1", zipCode: "0155", city: "Oslo", country: "Norway" };
@@ -102,7 +102,7 @@ forEachEngine((_, engine) => {
       ...{ uid: ada, firstname: "Ada", lastname: "Lovelace", email: "ada@example.com", ...address, ...rest },
       ...{ role: null, emailVerified: false, isImported: false, imported: undefined },
     });
-    expect(await readOwnersCustomer(shop.db, stig)).toMatchObject({ uid: stig, role: "staff", emailVerified: true });
+    expect(await readOwnersCustomer(shop.db, stig)).toMatchObject({ uid: stig, role: "manager", emailVerified: true });
     expect(await readOwnersCustomer(shop.db, "unknown")).toBeUndefined();
     const { customers } = await findCustomers(shop.db, { hasRole: false, sort: "newest", limit: 10 });
     expect(customers.map(({ uid, orders, emailVerified }) => [uid, Number(orders), emailVerified])).toEqual(

@@ -101,7 +101,7 @@ forEachEngine((_, engine) => {
     const { shop, readMails } = await openTestShop(engine);
     await registerVerified(shop);
     const code = await createSignInCode(shop, email);
-    await setRole(shop, email, "staff", "command line");
+    await setRole(shop, email, "manager", "command line");
     expect(await tryCode(shop, code)).toBe("INVALID_CODE");
     await requestSignInCode(shop, email, browser);
     await sendDueMails(shop);

@@ -8,11 +8,11 @@ import type { Shop } from "../shop.ts";
 import { changeDisabled, changeRole } from "./manage-account.ts";
 import { readOwners, setRole } from "./owners.ts";
 
-async function join(shop: Shop, name: string, role?: "owner" | "staff") {
+async function join(shop: Shop, name: string, role?: "owner" | "manager") {
   const email = `${name}@example.com`;
   const uid = await registerVerified(shop, { email, firstname: name });
   if (role) await setRole(shop, email, role, "command line");
-  return { uid, email, role: role ?? "staff" };
+  return { uid, email, role: role ?? "manager" };
 }
 
 forEachEngine((_, engine) => {
@@ -20,7 +20,7 @@ forEachEngine((_, engine) => {
   test("owners disable others, staff can't disable owners, and the log names the actor", async () => {
     const { shop } = await openTestShop(engine);
     const olga = await join(shop, "olga", "owner");
-    const stig = await join(shop, "stig", "staff");
+    const stig = await join(shop, "stig", "manager");
     const ada = await join(shop, "ada");
     expect(await changeDisabled(shop, ada.uid, true, stig)).toBe(true);
     expect(await changeDisabled(shop, ada.uid, false, olga)).toBe(true);
@@ -57,15 +57,15 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const olga = await join(shop, "olga", "owner");
     const oskar = await join(shop, "oskar", "owner");
-    const stig = await join(shop, "stig", "staff");
+    const stig = await join(shop, "stig", "manager");
     const ada = await join(shop, "ada");
-    expect(await changeRole(shop, ada.uid, "staff", olga)).toBe(true);
-    expect(await changeRole(shop, "unknown", "staff", olga)).toBe(false);
+    expect(await changeRole(shop, ada.uid, "manager", olga)).toBe(true);
+    expect(await changeRole(shop, "unknown", "manager", olga)).toBe(false);
     await expect(changeRole(shop, olga.uid, undefined, olga)).rejects.toThrow("your own role");
     await expect(changeRole(shop, ada.uid, "owner", stig)).rejects.toThrow("Only owners");
     const both = await Promise.allSettled([
       changeRole(shop, oskar.uid, undefined, olga),
-      changeRole(shop, olga.uid, "staff", oskar),
+      changeRole(shop, olga.uid, "manager", oskar),
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect((await readOwners(shop.db)).filter(({ role }) => role === "owner")).toHaveLength(1);

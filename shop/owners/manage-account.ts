@@ -4,6 +4,7 @@ import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
 import { isStorableText } from "../forms/validate.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Owner, saveRole } from "./owners.ts";
+import { may } from "./rights.ts";
 
 /** The actor may not change this account. They see the message. */
 export class AccountRefusedError extends Error {
@@ -13,7 +14,7 @@ export class AccountRefusedError extends Error {
 type Managing = Pick<ShopDatabase, "db" | "now">;
 
 /**
- * Disables or enables an account. Owners can't disable themselves, and staff can't disable owners.
+ * Disables or enables an account. Nobody can disable themselves, and only owners can disable owners.
  *
  * @returns false if there is no such account
  * @throws AccountRefusedError
@@ -24,7 +25,8 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
     const account = await readAccount(trx, uid);
     if (!account) return undefined;
     if (uid === actor.uid) throw new AccountRefusedError("You can't disable your own account. Ask another owner.");
-    if (acting === "staff" && account.role === "owner") {
+    if (!may(acting, "accounts")) throw new AccountRefusedError("Your role can't disable or enable accounts");
+    if (acting !== "owner" && account.role === "owner") {
       throw new AccountRefusedError("Only owners can disable or enable an owner");
     }
     return saveDisabled(trx, account.email, isDisabled, actor.email, now());
@@ -34,7 +36,7 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
 }
 
 /**
- * Gives an account a role or removes it. Owners can't change their own role, so one owner always remains. See docs/decisions/0053.
+ * Gives an account a role or removes it. Owners can't change their own role, so one owner always remains. See docs/decisions/0326.
  *
  * @param role undefined removes the role
  * @returns false if there is no such account
@@ -45,7 +47,7 @@ export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole |
     const acting = await readActingRole(trx, actor);
     const account = await readAccount(trx, uid);
     if (!account) return false;
-    if (acting !== "owner") throw new AccountRefusedError("Only owners can change roles");
+    if (!may(acting, "access")) throw new AccountRefusedError("Only owners can change roles");
     if (uid === actor.uid) throw new AccountRefusedError("You can't change your own role. Ask another owner.");
     return saveRole(trx, account.email, role, actor.email, now());
   });

@@ -17,8 +17,8 @@ forEachEngine((_, engine) => {
     const asOwner = () => readOwner(shop.db, user);
     expect(await asOwner()).toBeUndefined();
     expect(await readOwner(shop.db, null)).toBeUndefined();
-    expect(await setRole(shop, "Olga@Example.com", "staff", actor)).toBe(true);
-    expect(await asOwner()).toEqual({ uid, email, role: "staff" });
+    expect(await setRole(shop, "Olga@Example.com", "manager", actor)).toBe(true);
+    expect(await asOwner()).toEqual({ uid, email, role: "manager" });
     expect(await readOwner(shop.db, { ...user, emailVerified: false })).toBeUndefined();
     await setDisabled(shop, email, true, actor);
     expect(await asOwner()).toBeUndefined();
@@ -30,8 +30,8 @@ forEachEngine((_, engine) => {
     const changes = await readChanges(shop.db, { kind: "role", subject: email, limit: 10 });
     expect(changes.map(({ actor, action, fields }) => [actor, action, fields.role])).toEqual([
       [actor, "removed", { before: "owner", after: null }],
-      [actor, "changed", { before: "staff", after: "owner" }],
-      [actor, "added", { before: null, after: "staff" }],
+      [actor, "changed", { before: "manager", after: "owner" }],
+      [actor, "added", { before: null, after: "manager" }],
     ]);
   });
 
@@ -39,12 +39,12 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     for (const name of ["stig", "olga", "ada"])
       await registerVerified(shop, { email: `${name}@example.com`, firstname: name });
-    await setRole(shop, "stig@example.com", "staff", actor);
+    await setRole(shop, "stig@example.com", "manager", actor);
     await setRole(shop, "olga@example.com", "owner", actor);
     expect(await setRole(shop, "unknown@example.com", "owner", actor)).toBe(false);
     expect(await readOwners(shop.db)).toMatchObject([
       { email: "olga@example.com", firstname: "olga", role: "owner" },
-      { email: "stig@example.com", firstname: "stig", role: "staff" },
+      { email: "stig@example.com", firstname: "stig", role: "manager" },
     ]);
   });
 
@@ -52,7 +52,7 @@ forEachEngine((_, engine) => {
   test("an account whose email isn't verified gets no role: someone else may have signed up with the address", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
-    for (const role of ["owner", "staff"] as const)
+    for (const role of ["owner", "manager"] as const)
       await expect(setRole(shop, "Ada@example.com", role, actor)).rejects.toThrow("ada@example.com isn't verified");
     expect(await readOwners(shop.db)).toEqual([]);
     expect(await setRole(shop, "ada@example.com", undefined, actor)).toBe(true);

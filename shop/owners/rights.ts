@@ -1,0 +1,77 @@
+import type { OwnerRole } from "#database/schema.ts";
+
+/** What someone may do in the back office. `owner/access/acts.ts` says what each screen and form needs. See docs/decisions/0326. */
+export type Right =
+  /** See the back office at all: its dashboard, with what the other rights show. */
+  | "enter"
+  /** See orders, invoices and what is to be packed. */
+  | "readOrders"
+  /** Send, cancel, refund and correct orders. */
+  | "changeOrders"
+  /** See and download the bookkeeping. */
+  | "bookkeeping"
+  /** See customers, answer their messages, and send emails again. */
+  | "customers"
+  /** Disable accounts, and import customers. */
+  | "accounts"
+  /** Everything that shoppers read and buy: products, categories, pages, discounts, redirects, feeds. */
+  | "catalog"
+  /** Appearance, delivery and taxes. */
+  | "setUp"
+  /** See the activity log. */
+  | "log"
+  /** The general settings, with the bank account and who the seller is. */
+  | "payments"
+  /** Let people and programs in: roles, tokens, webhooks, links in unsent emails. */
+  | "access"
+  | "backups";
+
+const ofManagers = [
+  "enter",
+  "readOrders",
+  "changeOrders",
+  "bookkeeping",
+  "customers",
+  "accounts",
+  "catalog",
+  "setUp",
+  "log",
+] as const satisfies Right[];
+
+const rightsOfRoles: Readonly<Record<string, readonly Right[]>> = {
+  owner: [...ofManagers, "payments", "access", "backups"],
+  manager: ofManagers,
+  orders: ["enter", "readOrders", "changeOrders", "customers"],
+  catalog: ["enter", "catalog"],
+  accountant: ["enter", "readOrders", "bookkeeping"],
+  // What the version before calls a manager, and may still write.
+  staff: ofManagers,
+} satisfies Record<OwnerRole | "staff", Right[]>;
+
+/** Whether a role includes a right. */
+export function may(role: OwnerRole, right: Right) {
+  return rightsOfRoles[role]?.includes(right) ?? false;
+}
+
+/** Each role with its name and what it may do, most rights first. */
+export const roles = [
+  { role: "owner", name: "Owner", summary: "Everything" },
+  {
+    role: "manager",
+    name: "Manager",
+    summary: "Everything except general settings, payments, roles, tokens, webhooks and backups",
+  },
+  { role: "orders", name: "Orders", summary: "Orders, returns, refunds, customers, messages and emails" },
+  { role: "catalog", name: "Catalog", summary: "Products, categories, pages, discounts, redirects and feeds" },
+  { role: "accountant", name: "Accountant", summary: "Sees orders, invoices and bookkeeping, and changes nothing" },
+] as const satisfies { role: OwnerRole; name: string; summary: string }[];
+
+/** @returns undefined for what isn't a role */
+export function roleOf(text: string): OwnerRole | undefined {
+  return roles.find(({ role }) => role === text)?.role;
+}
+
+/** A role's name. */
+export function roleName(role: OwnerRole) {
+  return roles.find((known) => known.role === role)?.name ?? role;
+}
