@@ -23,9 +23,10 @@ test("an owner adds, moves, edits and deletes a delivery option, and orders name
   expect(await twice.text()).toContain("There is already an option STANDARD");
   expect((await browser.sendForm("/owner/delivery/new", form)).status).toBe(303);
   const list = await read("/owner/delivery");
-  const nordic = { name: "Nordic", countries: "DK, SE", postcodes: "11*", disabled: "on" };
+  const nordic = { name: "Nordic", days: "4", daysFrom: "2", countries: "DK, SE", postcodes: "11*", disabled: "on" };
   expect((await browser.sendForm("/owner/delivery/new", nordic)).status).toBe(303);
-  expect(await read("/owner/delivery")).toContain("Denmark, Sweden: 11*");
+  const longer = await read("/owner/delivery");
+  for (const text of ["Denmark, Sweden: 11*", ">2–4<"]) expect(longer).toContain(text);
   for (const text of ["Express added", "$9.90, free from $100.00", "Everywhere", "Active"])
     expect(list).toContain(text);
   const id = await deliveryId(inside, "Express");

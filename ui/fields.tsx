@@ -173,7 +173,9 @@ function FieldFrame({ id, label, error, hint, counter, className, children }: Fr
       </label>
       {children}
       {/* The line is always there, so that a message doesn't push what is below it. */}
-      <div className={`flex justify-between gap-4 text-sm text-soft ${hint || counter ? "pt-2 pb-6" : "pt-1 pb-2"}`}>
+      <div
+        className={`field-end flex justify-between gap-4 text-sm text-soft ${hint || counter ? "pt-2 pb-6" : "pt-1 pb-2"}`}
+      >
         <p id={`${id}-error`} className={`min-h-5 ${error ? "text-berry" : ""}`}>
           {error ?? hint}
         </p>

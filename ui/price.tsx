@@ -16,10 +16,18 @@ export function Price({ cents, formerCents, isFrom = false, className = "" }: Pr
     <span className={`font-display font-medium tabular-nums ${className}`}>
       <FormerPrice cents={formerCents} />
       {isFrom && <span className="font-sans text-sm font-normal text-soft">from </span>}
-      {formatPrice(cents)}
+      <Amount text={formatPrice(cents)} />
     </span>
   );
 }
+
+/** An amount, which never breaks: where large text meets a narrow screen, a long one is smaller. See docs/decisions/0322. */
+export function Amount({ text }: { text: string }) {
+  return text.length > shortAmount ? <span className="long-amount">{text}</span> : text;
+}
+
+/** As long as "kr 9 999,00", which fits everywhere. */
+const shortAmount = 11;
 
 /** The former price before a lower one; nothing without one. */
 export function FormerPrice({ cents }: { cents: number | undefined }) {

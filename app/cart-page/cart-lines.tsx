@@ -14,7 +14,7 @@ import { Button } from "#ui/button.tsx";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { FormerPrice, Price } from "#ui/price.tsx";
+import { Amount, FormerPrice, Price } from "#ui/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "../cart/cart-store.ts";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
@@ -91,7 +91,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const remove = () => removeLine(id);
   const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
   return (
-    <li className="grid grid-cols-[min(5rem,25cqw)_minmax(0,1fr)] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[min(5rem,25cqw)_minmax(0,1fr)] gap-x-4 @max-[11rem]:grid-cols-[15cqw_minmax(0,1fr)] @max-[11rem]:gap-x-2 gap-y-3 py-5 sm:@[23rem]:grid-cols-[6rem_minmax(0,1fr)_auto]">
       <span className="col-start-1 row-span-4 row-start-1 block aspect-square self-start overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "sold-out" : ""} />
       </span>
@@ -112,16 +112,18 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         data-note={[quantity > 1 && "each", formerCents && `${formatPercent(discount ?? 0, formats)} off included`]
           .filter(Boolean)
           .join(" · ")}
-        className="col-start-2 row-start-3 -mt-3 min-h-5 text-sm text-soft tabular-nums after:content-[attr(data-note)] sm:row-start-2"
+        className="col-start-2 row-start-3 -mt-3 min-h-5 text-sm text-soft tabular-nums after:content-[attr(data-note)] sm:@[23rem]:row-start-2"
       >
         <FormerPrice cents={formerCents} />
-        <span className={quantity === 1 ? "sr-only" : "mr-1"}>{formatPrice(priceCents)}</span>
+        <span className={quantity === 1 ? "sr-only" : "mr-1 *:text-[min(1em,6vw)]"}>
+          <Amount text={formatPrice(priceCents)} />
+        </span>
       </p>
       <Price
         cents={lineTotal({ ...line, priceCents })}
-        className="col-start-2 row-start-2 -mt-2 text-lg wrap-anywhere sm:col-start-3 sm:row-start-1 sm:mt-0 sm:text-right"
+        className="col-start-2 row-start-2 -mt-2 text-lg *:text-[min(1em,6vw)] sm:@[23rem]:col-start-3 sm:@[23rem]:row-start-1 sm:@[23rem]:mt-0 sm:@[23rem]:text-right"
       />
-      <div className="col-start-2 row-start-4 flex flex-wrap items-center gap-x-4 gap-y-2 @max-[18rem]:col-span-2 @max-[18rem]:col-start-1 sm:col-end-4 sm:row-start-3">
+      <div className="col-start-2 row-start-4 flex flex-wrap items-center gap-x-4 gap-y-2 @max-[18rem]:col-span-2 @max-[18rem]:col-start-1 sm:@[23rem]:col-end-4 sm:@[23rem]:row-start-3">
         <QuantityCounter
           title={title}
           quantity={quantity}

@@ -52,11 +52,11 @@ export function CartTotals({ lines, delivery, discount, arrival, untaxed, curren
       >
         {shippingPrice(deliveryCents, mostCents, formatPrice)}
       </Row>
-      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
+      <div className="sum-row mt-4 items-baseline border-t border-line pt-4 text-lg">
         <dt>Total</dt>
         <dd>
           {currency && <span className="mr-2 text-base text-soft">{currency}</span>}
-          <Price cents={totalCents} className="text-3xl wrap-anywhere" />
+          <Price cents={totalCents} className="text-3xl" />
         </dd>
       </div>
       {untaxed ?? <VatRows {...{ lines, delivery, discount }} />}
@@ -70,7 +70,7 @@ function VatRows({ lines, delivery, discount }: Pick<CartTotalsProps, "lines" | 
   const formats = useFormats();
   const formatPrice = useFormatPrice();
   return calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
-    <div key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
+    <div key={basisPoints} className="sum-row mt-1 text-sm text-soft">
       <dt>Includes {formatRate(basisPoints, formats)} VAT</dt>
       <dd>{formatPrice(vatCents)}</dd>
     </div>
@@ -86,12 +86,12 @@ interface RowProps {
 
 function Row({ name, note, isFree, children }: RowProps) {
   return (
-    <div className="mt-3 flex items-start justify-between gap-4 first:mt-0">
+    <div className="sum-row mt-3 first:mt-0">
       <dt>
         {name}
         {note && <span className="block text-sm text-soft">{note}</span>}
       </dt>
-      <dd className={`text-right font-medium wrap-anywhere ${isFree ? "text-spruce" : ""}`}>{children}</dd>
+      <dd className={`font-medium ${isFree ? "text-spruce" : ""}`}>{children}</dd>
     </div>
   );
 }

@@ -15,7 +15,7 @@ interface CheckoutSectionProps {
 export function CheckoutSection({ title, titleId, icon, note, children }: CheckoutSectionProps) {
   return (
     <div className="checkout-section">
-      <h2 id={titleId} className="mb-4 flex flex-wrap items-center gap-x-2 text-2xl">
+      <h2 id={titleId} className="mb-3 flex flex-wrap items-center gap-x-2 text-2xl">
         {icon}
         {title}
       </h2>

@@ -19,7 +19,7 @@ export function CompanyFields({ company: last, field, onVatNumber }: CompanyFiel
   const { error, defaultValue, field: name, ...box } = field(companyField);
   return (
     <div className="col-span-2">
-      <label className="flex min-h-11 items-center gap-3 pb-2">
+      <label className="flex min-h-11 items-center gap-3 sm:pb-2">
         <input
           type="checkbox"
           {...box}
@@ -36,7 +36,6 @@ export function CompanyFields({ company: last, field, onVatNumber }: CompanyFiel
           label={company.label}
           maxLength={company.limit}
           autoComplete={company.autoComplete}
-          className="max-sm:col-span-2"
         />
         <TextField
           {...field("vatNumber", last.vatNumber)}
@@ -47,7 +46,6 @@ export function CompanyFields({ company: last, field, onVatNumber }: CompanyFiel
           spellCheck={false}
           optional
           onBlur={onVatNumber}
-          className="max-sm:col-span-2"
         />
       </div>
     </div>

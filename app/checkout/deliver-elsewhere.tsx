@@ -23,7 +23,7 @@ export function DeliverElsewhere({ field, area, takesPhones, last, onToggle, onA
   const stored = { zipCode: last.zipCode ?? undefined, country: last.country ?? area?.stored.country };
   return (
     <div className="col-span-2">
-      <label className="flex min-h-11 items-center gap-3 pb-2">
+      <label className="flex min-h-11 items-center gap-3 sm:pb-2">
         <input
           type="checkbox"
           {...box}
@@ -42,8 +42,18 @@ export function DeliverElsewhere({ field, area, takesPhones, last, onToggle, onA
           label="Recipient's name"
           autoComplete="shipping name"
           maxLength={recipientNameLimit}
-          className="col-span-2"
+          className={takesPhones ? "col-span-2" : ""}
         />
+        {!takesPhones && (
+          <TextField
+            {...field("phone", last.recipientPhone ?? undefined)}
+            label={label}
+            autoComplete="shipping tel"
+            maxLength={limit}
+            type={type}
+            optional
+          />
+        )}
         <TextAreaField
           {...field("deliveryAddress", last.deliveryAddress ?? undefined)}
           label="Delivery address"
@@ -53,17 +63,6 @@ export function DeliverElsewhere({ field, area, takesPhones, last, onToggle, onA
           className="col-span-2"
         />
         {area && <AreaFields {...area} {...deliveryArea} stored={stored} field={field} onChange={onArea} />}
-        {!takesPhones && (
-          <TextField
-            {...field("phone", last.recipientPhone ?? undefined)}
-            label={label}
-            autoComplete="shipping tel"
-            maxLength={limit}
-            type={type}
-            optional
-            className="col-span-2"
-          />
-        )}
       </div>
     </div>
   );

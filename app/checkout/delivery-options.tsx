@@ -44,7 +44,7 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, today
       </div>
       {possible.length > 1 && (
         <div role="radiogroup" aria-labelledby="delivery-title" aria-describedby={error ? "delivery-error" : undefined}>
-          <div className="grid gap-3">
+          <div className="grid gap-2 sm:gap-3">
             {possible.map((each) => (
               <RadioOption
                 key={each.id}
@@ -53,7 +53,7 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, today
                 checked={each.id === option.id}
                 onChange={() => choose(each.id)}
                 label={each.name}
-                end={<span className="font-medium tabular-nums">{priceOf(each)}</span>}
+                end={<span className="ml-auto text-[min(1em,7vw)] font-medium tabular-nums">{priceOf(each)}</span>}
               >
                 <OptionFacts option={each} today={today} />
               </RadioOption>
@@ -62,19 +62,19 @@ export function DeliveryOptions({ checkout: { options, priced, discount }, today
         </div>
       )}
       {possible.length === 1 && (
-        <div className="flex items-start gap-3 rounded-lg border border-line px-4 py-2">
-          <p className="min-w-0 grow wrap-anywhere">
+        <div className="flex flex-wrap items-start gap-x-3 rounded-lg border border-line px-4 py-2">
+          <p className="min-w-[min(7rem,100%)] grow basis-0 wrap-anywhere">
             <span className="font-medium">{option.name}</span>
             <OptionFacts option={option} today={today} />
           </p>
-          <span className="font-medium tabular-nums">{priceOf(option)}</span>
+          <span className="ml-auto text-[min(1em,7vw)] font-medium tabular-nums">{priceOf(option)}</span>
         </div>
       )}
       {places.length > 1 && !isNowhere && (
         <PickupPlaces places={places} chosen={place} today={today} onChoose={choosePlace} />
       )}
       {/* The line is always there: it empties while the button below is pressed, which must not move. */}
-      <p id="delivery-error" role="status" className="min-h-5 py-2 text-sm text-berry">
+      <p id="delivery-error" role="status" className="min-h-5 py-1 text-sm text-berry sm:py-2">
         {error}
       </p>
     </div>

@@ -70,7 +70,7 @@ export function DiscountCode({ state, problem }: DiscountCodeProps) {
   }, [error]);
 
   return (
-    <div ref={section} className="mt-6">
+    <div ref={section} className="mt-4 sm:mt-6">
       <p role="status" className="sr-only">
         {error}
       </p>

@@ -14,7 +14,7 @@ export function PaymentWays({ ways, id, field, error, defaultValue }: PaymentWay
         <p id={`${id}-title`} className="mb-1.5 text-sm font-medium">
           Pay with
         </p>
-        <div className="grid gap-3">
+        <div className="grid gap-2 sm:gap-3">
           {ways.map(({ value, label, note }) => (
             <RadioOption key={value} field={field} value={value} label={label} defaultChecked={value === defaultValue}>
               <span className="block text-sm text-soft">{note}</span>
@@ -22,7 +22,7 @@ export function PaymentWays({ ways, id, field, error, defaultValue }: PaymentWay
           ))}
         </div>
       </div>
-      <p id={`${id}-error`} role="status" className="min-h-5 py-2 text-sm text-berry">
+      <p id={`${id}-error`} role="status" className="min-h-5 py-1 text-sm text-berry sm:py-2">
         {error}
       </p>
     </div>

@@ -8,6 +8,7 @@ import { calculateSums } from "#shop/orders/sums.ts";
 import { isMistakable } from "#shop/values/shared-signs.ts";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
+import { Amount } from "#ui/price.tsx";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { CartTotals } from "../cart-page/cart-totals.tsx";
 import { DiscountCode } from "./discount-code.tsx";
@@ -52,7 +53,10 @@ function FoldedLines({ checkout }: Pick<SummaryProps, "checkout">) {
       className="group"
     >
       <summary className="flex min-h-13 items-center justify-between gap-3 rounded-lg border border-line bg-raised px-4 font-medium tabular-nums lg:hidden">
-        {`${pieces} ${pieces === 1 ? "item" : "items"} · ${formatPrice(totalCents)}`}
+        <span className="*:text-[min(1em,6vw)]">
+          {`${pieces} ${pieces === 1 ? "item" : "items"} · `}
+          <Amount text={formatPrice(totalCents)} />
+        </span>
         <ChevronIcon className="size-4 shrink-0 text-soft group-open:rotate-180" />
       </summary>
       <CartLines lines={lines} products={products} />

@@ -90,7 +90,7 @@ export default function Checkout({ loaderData: terms, actionData }: Route.Compon
   }
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
-      <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
+      <h1 className="py-3 text-4xl sm:pt-12 sm:pb-6 sm:text-5xl">Checkout</h1>
       <PageNotes checkout={checkout} terms={terms} />
       {lines.length === 0 ? (
         <>

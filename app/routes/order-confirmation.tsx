@@ -23,6 +23,7 @@ import { useFormatPrice } from "#ui/formats.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { Amount } from "#ui/price.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { useSettledCart } from "../checkout/settle-purchase.ts";
@@ -147,7 +148,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           <span className="mt-2 block font-sans text-xl font-semibold text-berry">{orderStateNames.cancelled}</span>
         )}
       </h1>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] print:grid-cols-3">
         {details.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>
@@ -220,7 +221,9 @@ function Sums({ rows, className = "" }: { rows: [name: string, amount: string][]
           <dt>
             <SumName name={name} />
           </dt>
-          <dd>{value}</dd>
+          <dd className="ml-auto">
+            <Amount text={value} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -231,25 +234,29 @@ function Line({ line }: { line: ReceiptLine }) {
   const formatPrice = useFormatPrice();
   const { title, options, brand, priceCents, quantity, thumbnail } = line;
   return (
-    <li className="grid break-inside-avoid grid-cols-[min(4rem,20vw)_minmax(0,1fr)_auto] items-center gap-[min(1rem,4vw)] py-4 print:py-2.5">
+    <li className="grid break-inside-avoid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] items-center gap-[min(1rem,4vw)] py-4 print:py-2.5">
       <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
       </span>
-      <div className="min-w-0">
-        <p dir="auto" className="font-medium wrap-anywhere">
-          {title}
-        </p>
-        <OptionsText options={options} />
-        {brand && (
-          <p dir="auto" className="text-sm wrap-anywhere text-soft">
-            {brand}
+      <div className="flex flex-wrap items-center gap-x-4">
+        <div className="min-w-[min(7rem,100%)] grow basis-0">
+          <p dir="auto" className="font-medium wrap-anywhere">
+            {title}
           </p>
-        )}
-        <p className="text-sm text-soft tabular-nums">
-          {formatPrice(priceCents)} × {quantity}
+          <OptionsText options={options} />
+          {brand && (
+            <p dir="auto" className="text-sm wrap-anywhere text-soft">
+              {brand}
+            </p>
+          )}
+          <p className="text-sm text-soft tabular-nums">
+            {formatPrice(priceCents)} × {quantity}
+          </p>
+        </div>
+        <p className="ml-auto tabular-nums *:text-[min(1em,6vw)]">
+          <Amount text={formatPrice(lineTotal(line))} />
         </p>
       </div>
-      <p className="tabular-nums">{formatPrice(lineTotal(line))}</p>
     </li>
   );
 }

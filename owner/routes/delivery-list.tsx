@@ -1,4 +1,5 @@
 import { moveDelivery } from "#shop/delivery/change-delivery.ts";
+import { rangeOfDays } from "#shop/delivery/describe-delivery.ts";
 import { type DeliveryRow, readDeliveryRows } from "#shop/delivery/read-delivery.ts";
 import { countryOf, parseCountryCodes } from "#shop/values/countries.ts";
 import type { Formats } from "#shop/values/locale.ts";
@@ -17,8 +18,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const rows = await readDeliveryRows(db);
   return {
-    options: rows.map(({ id, name, days, isActive, ...row }, index) => ({
-      ...{ id, name, days },
+    options: rows.map(({ id, name, isActive, ...row }, index) => ({
+      ...{ id, name, days: rangeOfDays(row) },
       price: describePrice(row, settings),
       area: describeArea(row),
       state: isActive ? "Active" : "Disabled",

@@ -115,9 +115,13 @@ function pickupSentence(terms: DeliveryTerms, formats: Formats) {
 }
 
 /** "3 days", "2–4 working days" */
-export function describeTime({ days, daysFrom, skipsWeekends }: DeliveryTime) {
-  const unit = `${skipsWeekends ? "working " : ""}${days === 1 ? "day" : "days"}`;
-  return `${daysFrom === undefined ? "" : `${daysFrom}–`}${days} ${unit}`;
+export function describeTime({ skipsWeekends, ...time }: DeliveryTime) {
+  return `${rangeOfDays(time)} ${skipsWeekends ? "working " : ""}${time.days === 1 ? "day" : "days"}`;
+}
+
+/** "3", "2–4" */
+export function rangeOfDays({ days, daysFrom }: { days: number; daysFrom?: number | null | undefined }) {
+  return daysFrom == null ? String(days) : `${daysFrom}–${days}`;
 }
 
 function choiceSentence({ priceCents, otherPrices }: DeliveryTerms, formats: Formats) {

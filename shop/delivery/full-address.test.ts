@@ -31,6 +31,7 @@ test.for<[text: string, zipCode: string | null, country: string | null, full: st
   // The city can't be told from what is around it.
   ["Storgata 1, 2nd floor", "0155", "NO", "Storgata 1, 2nd floor\n0155\nNorway"],
   ["Hauptstraße 1, Teltow, Brandenburg", "14513", "DE", "Hauptstraße 1, Teltow, Brandenburg\n14513\nGermany"],
+  ["Unter den Linden 1, Berlin, Germany", "5003", "NO", "Unter den Linden 1, Berlin, Germany\n5003\nNorway"],
   ["Storgata 1, 0155 Oslo, Viken", "0155", "NO", "Storgata 1, 0155 Oslo, Viken\nNorway"],
 ])("%j with %s and %s is read as %j", ([text, zipCode, country, full]) => {
   expect(fullAddress(text, { zipCode, country })).toBe(full);

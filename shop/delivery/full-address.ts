@@ -1,6 +1,6 @@
 import { textLines } from "../forms/validate.ts";
 import { foldText } from "../text/fold-text.ts";
-import { countryOf } from "../values/countries.ts";
+import { countryNamed, countryOf } from "../values/countries.ts";
 import { cityLines, hasPostcodeFirst } from "../values/postal-address.ts";
 
 /** What of an address isn't in its text. */
@@ -33,7 +33,8 @@ export function fullAddress(text: string, { country, zipCode }: AddressArea) {
   const bare = zipCode === null ? lines : withoutZipCode(lines, zipCode);
   const code = bare === undefined || zipCode === null ? "" : zipCode;
   const { street, city } = splitCity(bare ?? lines);
-  const isUnclear = city.includes(",") && hasPostcodeFirst(country);
+  const isElsewhere = isCountry(partsOf(city).at(-1) ?? "");
+  const isUnclear = isElsewhere || (city.includes(",") && hasPostcodeFirst(country));
   const written =
     isUnclear || bare === undefined ? [...(bare ?? lines), code] : [...street, ...cityLines(city, code, country)];
   return [...written, name].filter(Boolean).join("\n");
@@ -67,6 +68,11 @@ function splitCity(lines: string[]): { street: string[]; city: string } {
   const isCity = numbered < 0 && lines.length > 1;
   const start = isCity ? 0 : Math.max(numbered, 0) + 1;
   return { street: withLastLine(lines, parts.slice(0, start)), city: parts.slice(start).join(", ") };
+}
+
+/** Whether a part names another country. Letters such as "IL" are those of a state. */
+function isCountry(part: string) {
+  return part.length > 3 && countryNamed(part) !== undefined;
 }
 
 function withLastLine(lines: string[], parts: string[]) {

@@ -127,7 +127,7 @@ test("a gift goes to its recipient, whose address is suggested the next time", a
   await purchaseButton(page).click();
   await receiptNumber(page);
   await expect(main).toContainText(/Recipient\s*Grace Hopper/);
-  await expect(main).toContainText(/Billing address\s*Storgata 1, 0155 Oslo/);
+  await expect(main).toContainText(/Billing address\s*Storgata 1\s*0155 Oslo/);
   expect(await ordersOf(shop, email)).toMatchObject([
     { name: "Grace Hopper", billingName: "Ada Lovelace", country: "SE", billingCountry: "NO", phone: "12345678" },
   ]);
