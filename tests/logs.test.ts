@@ -6,6 +6,7 @@ import { registerVerified, signUpOf } from "./support/customers.ts";
 import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
+import { layOutSampleShop } from "./support/sample-shop.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -43,7 +44,7 @@ test("every request logs one entry, whatever answers it", async () => {
 });
 
 test("LOG_LEVEL=silent still prints what the shop announces", async () => {
-  const { url, stop } = await open({ LOG_LEVEL: "silent" });
+  const { url, stop } = await open({ LOG_LEVEL: "silent", DATA_DIR: await temporaryFolder() });
   await get(`${url}/products`);
   const { entries, plain } = await stop();
   expect(entries).toEqual([]);
@@ -177,9 +178,11 @@ test("under load, several processes log every request on its own line and lose n
   expect(new Set(told.map(({ requestId }) => requestId)).size).toBe(requests);
 });
 
-/** Starts a server. @returns how to end it, and then what it printed: entries of the log, and plain lines */
+/** Starts a server, with the sample's data by default. @returns how to end it, and then what it printed: entries of the log, and plain lines */
 async function open(settings: Record<string, string> = {}) {
-  const server = startServer({ PORT: await freePort(), DATA_DIR: await temporaryFolder(), ...settings });
+  const DATA_DIR = await temporaryFolder();
+  if (!settings.DATA_DIR) await layOutSampleShop(DATA_DIR);
+  const server = startServer({ PORT: await freePort(), DATA_DIR, ...settings });
   onTestFinished(async () => void (await server.stop()));
   return {
     url: await server.opened(),

@@ -6,6 +6,7 @@ import { registerVerified, signInCookies } from "./support/customers.ts";
 import { eventually } from "./support/eventually.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
+import { layOutSampleShop } from "./support/sample-shop.ts";
 import { freePort, startServer, workersOf } from "./support/server-process.ts";
 import { readSold, startRush } from "./support/shopping-rush.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -114,6 +115,7 @@ const ada = { email: "ada@example.com", password: "Abcdef1!" };
 /** Starts a shop that the test itself ends. */
 async function openProcesses() {
   const DATA_DIR = await temporaryFolder();
+  await layOutSampleShop(DATA_DIR);
   const server = startServer({ PORT: await freePort(), DATA_DIR, WEB_CONCURRENCY: String(processes) });
   onTestFinished(async () => void (await server.stop()));
   await server.opened();

@@ -11,7 +11,7 @@ let sampleFile: Promise<Buffer> | undefined;
 /** Gives a new shop its database as a first start leaves it: to migrate it and import the sample again takes two thirds as long as to start. */
 export async function layOutSampleShop(dataFolder: string) {
   sampleFile ??= createSampleFile();
-  await mkdir(dataFolder, { mode: 0o700 });
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   await writeFile(join(dataFolder, "shop.db"), await sampleFile, { mode: 0o600 });
 }
 
