@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/test-machinery.mjs";
+import { isInMemory } from "./support/parent-folder.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -22,6 +23,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
+      // Playwright has Chromium's processes share memory in files of the disk, for machines with little room in /dev/shm.
+      ignoreDefaultArgs: isInMemory() ? ["--disable-dev-shm-usage"] : [],
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -11,12 +11,16 @@ import { addToCart, expectBadge, fillCart, lemons, orderFor, signUpVerified } fr
 const test = base.extend({
   launchOptions: [
     ({ launchOptions }, use) => {
-      const ignoreDefaultArgs = ["--disable-back-forward-cache"];
+      const { ignoreDefaultArgs: ignored } = launchOptions;
+      const ignoreDefaultArgs = [...(Array.isArray(ignored) ? ignored : []), "--disable-back-forward-cache"];
       return use({ ...launchOptions, executablePath: findWholeChromium(), ignoreDefaultArgs });
     },
     { scope: "worker" },
   ],
 });
+
+// The whole Chromium takes long to start, so one is enough.
+test.describe.configure({ mode: "default" });
 
 // Security: 8.2.1
 test("after a sign-out, Back shows nothing of the customer's pages", async ({ page, shop }) => {

@@ -7,10 +7,11 @@ const roomBytes = 4 * 1024 ** 3;
 
 /** Where tests make their folders: in memory if there is room, because SQLite writes to the disk at each commit, which is 40 % of what opening a test's shop takes. */
 export function parentFolder() {
-  return hasRoom() ? memory : tmpdir();
+  return isInMemory() ? memory : tmpdir();
 }
 
-function hasRoom() {
+/** Whether this machine has room in memory for what tests and their browsers write. */
+export function isInMemory() {
   // Only Linux has it.
   if (process.platform !== "linux" || process.env.TMPDIR) return false;
   const mount = readFileSync("/proc/mounts", "utf8")
