@@ -97,6 +97,7 @@ forEachEngine((_, engine) => {
         "paymentMethod",
         "paymentReference",
         "phone",
+        "pickupPlace",
         "refundable",
         "refunded",
         "refunds",
