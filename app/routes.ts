@@ -35,6 +35,7 @@ export default [
   route("orders/:orderNumber/return", "routes/return-items.tsx"),
   route("orders/:orderNumber/returns/:returnId/label.pdf", "routes/return-label.ts"),
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
+  route("owner/setup", "routes/owner-setup.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("site.webmanifest", "routes/web-manifest.ts"),

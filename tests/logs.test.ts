@@ -51,6 +51,7 @@ test("LOG_LEVEL=silent still prints what the shop announces", async () => {
   expect(plain).toEqual([
     expect.stringMatching(/^Database: migrations applied: \d+$/),
     "Database: imported 51 sample products",
+    expect.stringMatching(/^No owner yet\. Become the owner within an hour at .+\/owner\/setup\?key=[A-Za-z0-9]{40}$/),
     "Payments: cards are checked but not charged. Set STRIPE_SECRET_KEY or VIPPS_CLIENT_ID to accept payments.",
     `Torg is open at ${url}`,
   ]);

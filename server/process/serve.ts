@@ -1,8 +1,10 @@
+import cluster from "node:cluster";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { errorCode } from "#database/error-code.ts";
 import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open/open-shop.ts";
+import { offerSetup } from "#shop/owners/first-owner.ts";
 import { checkStorage } from "#shop/pictures/storage/object-store.ts";
 import type { Shop } from "#shop/shop.ts";
 import { type Config, ConfigError, projectFolder } from "../environment/config.ts";
@@ -64,6 +66,7 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   readCatalogIndex(shop.db).catch(() => {});
   watchSettings(shop);
   checkPictures(shop);
+  if (cluster.isPrimary || cluster.worker?.id === 1) await announceSetup(shop);
   shop.jobs.start();
   stopOnSignal(server, stopping, observed.answering, { ...shop, stopTracing: tracing?.stop });
 }
@@ -83,6 +86,12 @@ async function openWithCatalog(config: Config, log: Logger) {
   const shop = await openShop(config, console.log, logProblems(log));
   await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
   return shop;
+}
+
+/** Shows the operator of a shop without an owner the way in. */
+async function announceSetup(shop: Shop) {
+  const path = await offerSetup(shop);
+  if (path) console.log(`No owner yet. Become the owner within an hour at ${shop.settings.shopUrl}${path}`);
 }
 
 /** Tells the operator at once of wrong keys. The shop opens without its pictures too. */

@@ -94,6 +94,12 @@ export const requestResetForm = v.object({
   email: email(looksWrong, "Email address is required to reset password"),
 });
 
+/** The first owner's account. */
+export const firstOwnerForm = formWithRules(
+  v.object({ email: email("Email is invalid"), password: newPassword, confirmPassword }),
+  v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
+);
+
 export const newPasswordForm = formWithRules(
   v.object({ password: newPassword, confirmPassword }),
   v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),

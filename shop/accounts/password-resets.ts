@@ -105,7 +105,7 @@ async function savePassword(
   if (!used) return false;
   const account = await transaction.selectFrom("user").select("id").where("email", "=", email).executeTakeFirst();
   const imported = await readImportedCustomer(transaction, { email });
-  if (account) await changePassword(transaction, account.id, { hash, now });
+  if (account) await replacePassword(transaction, account.id, { hash, now });
   else if (imported) await insertAccount(transaction, { ...detailsOf(imported), email, hash, isVerified: true }, now);
   else return false;
   const values = [account?.id, imported?.id].filter((value) => value !== undefined);
@@ -114,7 +114,8 @@ async function savePassword(
   return true;
 }
 
-async function changePassword(transaction: Database, id: string, { hash, now }: { hash: string; now: Date }) {
+/** Gives an account another password, without asking for the one before, in the caller's transaction. Its email is verified, and its sessions end. */
+export async function replacePassword(transaction: Database, id: string, { hash, now }: { hash: string; now: Date }) {
   const engine = engineOf(transaction);
   await transaction
     .updateTable("account")
@@ -122,7 +123,7 @@ async function changePassword(transaction: Database, id: string, { hash, now }: 
     .where("userId", "=", id)
     .where("providerId", "=", "credential")
     .execute();
-  // A reader of the reset email owns its address, which is therefore verified. All other reset links end.
+  // A reader of the reset email owns its address.
   await transaction
     .updateTable("user")
     .set({ emailVerified: booleanValue(engine, true) })
