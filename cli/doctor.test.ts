@@ -221,6 +221,11 @@ test("test keys in public, live keys at home and an easy secret are noticed", as
     look({ ...environment, ...vippsKeys, SHOP_URL, TRUST_PROXY: "1" }, "Payments", 500);
   expect(await vipps("http://torg.invalid")).toMatch(/^problem: vipps can't send customers back to http:/);
   expect(await vipps("https://torg.invalid")).toBe("ok: vipps with live keys");
+  const publicVipps = { ...environment, ...vippsKeys, SHOP_URL: "https://torg.invalid", TRUST_PROXY: "1" };
+  expect(await look(publicVipps, "Payment events", 500)).toMatch(
+    /^problem: vipps isn't told to send its events to https/,
+  );
+  expect(await look(environment, "Payment events")).toMatch(/^ok/);
   expect(await look(environment, "Payments")).toMatch(/^warning: No provider/);
   expect(await look({ ...environment, AUTH_SECRET: "x".repeat(40) }, "Secret")).toMatch(/^warning: .* easy to guess/);
   const fingerprints = await Promise.all(

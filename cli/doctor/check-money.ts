@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { paymentModes, providerSetups } from "#shop/payments/registry.ts";
+import { findEventAddress } from "#shop/payments/event-addresses.ts";
+import { openPayments, paymentModes, providerSetups } from "#shop/payments/registry.ts";
 import { isLocalAddress } from "./check-address.ts";
 import { type Check, ok, problem, type Result, type Setup, warning } from "./finding.ts";
 
@@ -8,6 +9,7 @@ const leastDifferent = 10;
 
 export const moneyChecks: Check[] = [
   { name: "Payments", look: ({ config }) => checkPayments(config) },
+  { name: "Payment events", needsDatabase: true, look: checkPaymentEvents },
   { name: "Secret", look: ({ config }) => checkSecret(config) },
 ];
 
@@ -34,6 +36,22 @@ function checkPayments({ providers, shopUrl }: Setup["config"]): Result {
       "Set test keys, or SHOP_URL to the public address.",
     );
   return ok(text);
+}
+
+/** Events that don't arrive leave orders unpaid until the shop asks. Stripe's address is entered by hand, and can't be looked up with its keys. */
+async function checkPaymentEvents({ config, connection: { db } }: Setup): Promise<Result> {
+  const shop = { db, settings: config, now: () => new Date() };
+  const found: string[] = [];
+  for (const [name, provider] of await openPayments(config.providers)) {
+    const address = await findEventAddress(shop, provider);
+    if (address && !address.isRegistered)
+      return problem(
+        `${name} isn't told to send its events to ${address.url}`,
+        "Start the shop: it registers its address when it starts, and again each hour. Its log has what the provider answers.",
+      );
+    if (address) found.push(`${name} sends them to ${address.url}`);
+  }
+  return ok(found.join(", ") || "No provider needs its address registered by the shop");
 }
 
 function needsHttps(provider: string) {

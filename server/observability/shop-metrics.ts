@@ -42,6 +42,7 @@ export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jo
   const pendingPayments = gauge("torg_payments_pending", "Payments that their provider is asked about");
   const pendingRefunds = gauge("torg_refunds_pending", "Refunds that their provider hasn't settled");
   const failedRefunds = gauge("torg_refunds_outstanding", "Failed refunds that were neither repeated nor closed");
+  const captures = gauge("torg_captures", "Reserved payments that are to be captured or released", ["state"]);
   const lastBackup = gauge("torg_last_backup_timestamp_seconds", "When the last backup was made; 0 before the first");
 
   function setJobs(counts: JobCounts[] | undefined) {
@@ -66,6 +67,8 @@ export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jo
       pendingPayments.set(state?.money.pendingPayments ?? Number.NaN);
       pendingRefunds.set(state?.money.pendingRefunds ?? Number.NaN);
       failedRefunds.set(state?.money.failedRefunds ?? Number.NaN);
+      captures.set({ state: "waiting" }, state?.money.waitingCaptures ?? Number.NaN);
+      captures.set({ state: "retrying" }, state?.money.retryingCaptures ?? Number.NaN);
       lastBackup.set(state ? state.lastBackup / 1000 : Number.NaN);
       return registry.metrics();
     },

@@ -38,12 +38,34 @@ export async function keepEventAddress(
   const url = eventUrl(shop.settings, name);
   const before = await readSaved(shop.db, name);
   const known = await eventAddresses.list();
-  const isKept = before?.url === url && known.some(({ id }) => id === before.externalId);
-  const isUsable = isKept && (await readEventKey(shop, name)) !== undefined;
+  const isUsable = before !== undefined && (await isRegistered(shop, name, async () => known));
   const kept = isUsable ? before.externalId : await addEventAddress(shop, { name, eventAddresses, url });
   // A process that died before it saved the secret has left one whose events can't be verified.
   const outdated = known.filter(({ id, url: of }) => id !== kept && (of === url || id === before?.externalId));
   for (const { id } of outdated) await eventAddresses.remove(id);
+}
+
+/** Whether a provider has the shop's address, and the shop the secret of its events. */
+async function isRegistered(shop: Context, provider: string, list: EventAddresses["list"]) {
+  const saved = await readSaved(shop.db, provider);
+  if (saved?.url !== eventUrl(shop.settings, provider)) return false;
+  if ((await readEventKey(shop, provider)) === undefined) return false;
+  return (await list()).some(({ id }) => id === saved.externalId);
+}
+
+/**
+ * Looks whether a provider knows where to send its events; changes nothing.
+ *
+ * @returns the address, and whether it is registered; undefined where the owner enters it at the provider
+ * @throws what the provider answered
+ */
+export async function findEventAddress(
+  shop: Context,
+  { name, eventAddresses }: Pick<PaymentProvider, "name" | "eventAddresses">,
+) {
+  if (!eventAddresses) return undefined;
+  const isKnown = await isRegistered(shop, name, () => eventAddresses.list());
+  return { url: eventUrl(shop.settings, name), isRegistered: isKnown };
 }
 
 async function addEventAddress(

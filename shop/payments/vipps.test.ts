@@ -16,7 +16,7 @@ import { getProvider, startCheckout } from "../orders/payment/payment.ts";
 import { refundOrder } from "../orders/payment/refund.ts";
 import { readAdminOrder } from "../orders/views/admin.ts";
 import { addDays, dayOf } from "../values/days.ts";
-import { keepEventAddress, readEventKey } from "./event-addresses.ts";
+import { findEventAddress, keepEventAddress, readEventKey } from "./event-addresses.ts";
 import { type BalanceChange, ForgedEventError, PaymentUnreachableError, type Purchase } from "./provider.ts";
 import { createVippsPayments } from "./vipps.ts";
 import { vippsSetup } from "./vipps-setup.ts";
@@ -116,12 +116,16 @@ forEachEngine((_, engine) => {
     const provider = getProvider(shop, "vipps");
     const addresses = () => vipps.books.list("webhook").map(({ id, url }) => ({ id, url }));
     const [first] = addresses();
+    const find = (looking = shop) => findEventAddress(looking, provider);
     await keepEventAddress(shop, provider);
+    expect(await find()).toEqual({ url: "http://localhost:3000/payments/vipps", isRegistered: true });
     expect(addresses()).toEqual([{ id: first?.id, url: "http://localhost:3000/payments/vipps" }]);
 
     vipps.account.register({ url: "https://other.example/payments/vipps", events: [] });
     vipps.account.register({ url: "http://localhost:3000/payments/vipps", events: [] });
     vipps.books.remove("webhook", first?.id ?? "");
+    expect(await find()).toMatchObject({ isRegistered: false });
+    expect(addresses(), "looking registers nothing").toHaveLength(2);
     await keepEventAddress(shop, provider);
     expect(
       addresses()
@@ -129,6 +133,7 @@ forEachEngine((_, engine) => {
         .toSorted(),
     ).toEqual(["http://localhost:3000/payments/vipps", "https://other.example/payments/vipps"]);
     const moved = { ...shop, settings: { ...shop.settings, shopUrl: "https://torg.example" } };
+    expect(await find(moved)).toMatchObject({ isRegistered: false });
     await keepEventAddress(moved, provider);
     expect(
       addresses()

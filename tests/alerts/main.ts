@@ -78,6 +78,7 @@ async function makeCases(): Promise<AlertCase[]> {
       { alert: "TorgMailsFail", from, to: neglected },
       { alert: "TorgWebhooksFail", from, to: neglected },
       { alert: "TorgRefundsFailed", from, to: neglected },
+      { alert: "TorgCapturesFail", from, to: withValue(calm, 'torg_captures{state="retrying"}', 1) },
       { alert: "TorgPaymentsFail", labels: provider, from, to: unpaid },
       { alert: "TorgPaymentProviderUnreachable", labels: provider, from, to: unreachable },
       { alert: "TorgDatabaseConnectionsUsedUp", labels: here, from, to: locked.during },

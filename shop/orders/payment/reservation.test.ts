@@ -17,6 +17,7 @@ import { changeOrder } from "../change-order.ts";
 import { undoSent } from "../correct-order.ts";
 import { sendOrder } from "../fulfil-order.ts";
 import { readAdminOrder, toOrderDetailsJson } from "../views/admin.ts";
+import { countOpenMoney } from "./count-open-money.ts";
 import { getProvider } from "./payment.ts";
 import { describeRefund, reconcileRefunds, refundOrder } from "./refund.ts";
 import { captureNow, describeCapture } from "./reservation.ts";
@@ -163,6 +164,9 @@ forEachEngine((_, engine) => {
 
     vipps.mood.captureRefusal = () => "6260";
     const outcome = await captureNow(shop, declined, { actor: owner });
+    expect(await countOpenMoney(shop.db)).toMatchObject({ waitingCaptures: 1, retryingCaptures: 0 });
+    await expect(runCaptures(after(shop, 12))).rejects.toThrow("6260");
+    expect(await countOpenMoney(shop.db)).toMatchObject({ waitingCaptures: 0, retryingCaptures: 1 });
     expect(describeCapture(outcome, "en")).toContain("not captured yet, and tried again soon");
     vipps.mood.captureRefusal = () => undefined;
     // The process died after it had noted the request: the job does the rest.
@@ -170,6 +174,7 @@ forEachEngine((_, engine) => {
     await changeOrder(shop, declined, { type: "capture", actor: owner }, { version });
     await runCaptures(after(shop, 20));
     expect(sumsAtVipps(vipps, declined)).toMatchObject({ captured: 1900 });
+    expect(await countOpenMoney(shop.db)).toMatchObject({ waitingCaptures: 0, retryingCaptures: 0 });
 
     await refundOrder(shop, refunded, refundOf());
     await expect(captureNow(shop, refunded, { actor: owner })).rejects.toThrow("no reserved amount left");
