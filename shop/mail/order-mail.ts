@@ -15,6 +15,8 @@ interface OrderMail {
   /** How the customer pays, unless they have. */
   howToPay?: HowToPay | undefined;
   attached?: DocumentContent | undefined;
+  /** Names the terms that come with it. */
+  terms?: Paragraph | undefined;
 }
 
 /** How a customer pays outside the shop. */
@@ -29,12 +31,17 @@ export interface HowToPay {
 }
 
 /** Confirms an order, with its receipt. */
-export function orderMail({ order, link, shop, howToPay, attached }: OrderMail): WrittenMail {
+export function orderMail({ order, link, shop, howToPay, attached, terms }: OrderMail): WrittenMail {
   const thanks = confirmation(order, shop, howToPay);
   return composeMail(`Your ${shop.name} order ${order.orderNumber} is confirmed`, link, {
     shop,
     title: "Thank you for your order",
-    paragraphs: [thanks, ...(howToPay ? paymentParagraphs(order, shop, howToPay) : []), ...attachedNote(attached)],
+    paragraphs: [
+      thanks,
+      ...(howToPay ? paymentParagraphs(order, shop, howToPay) : []),
+      ...attachedNote(attached),
+      ...(terms ? [terms] : []),
+    ],
     receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },
     footnote: "If something isn't right, contact us and include your order number.",

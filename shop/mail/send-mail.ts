@@ -20,7 +20,7 @@ export interface Mail {
   link: string;
 }
 
-interface Attachment {
+export interface Attachment {
   filename: string;
   contentType: string;
   content: Buffer;

@@ -6,10 +6,12 @@ import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { htmlProblems } from "../../tests/support/html-problems.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
 import { requestReset, signUpCustomer } from "../accounts/account-requests.ts";
 import { verifyEmail } from "../accounts/email-verification.ts";
 import { resetPassword } from "../accounts/password-resets.ts";
 import { placeOrder } from "../checkout/place-order.ts";
+import { addPage } from "../content/change-page.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 
@@ -95,6 +97,46 @@ forEachEngine((_, engine) => {
     expect(text).toContain(link);
     expect(html).toContain(`href="${link}"`);
     expect(html).toContain(`href="https://torg.example/contact?order=${orderNumber}"`);
+  });
+});
+
+forEachEngine((_, engine) => {
+  test("an order's mail brings the public terms and, for consumers, the withdrawal form", async () => {
+    const { shop, readMails } = await openTestShop(engine, { shopUrl: "https://torg.example", shopName: "Bod & Sønn" });
+    const uid = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 9 })]);
+    const attachedTo = async (changes: object = {}) => {
+      const form = { ...orderOf([["coffee", 1]]), ...changes };
+      const number = await placeOrder(shop.db, uid, form, shop.now(), "manual", shop.settings);
+      await sendDueMails(shop);
+      const mail = (await readMails()).find(({ subject }) => subject?.includes(number));
+      const files = mail?.attachments.map(({ filename, content }) => [
+        filename,
+        new TextDecoder().decode(content as ArrayBuffer),
+      ]);
+      return { files, note: mail?.text?.match(/Attached for your records: .*/)?.[0] };
+    };
+    expect(await attachedTo()).toEqual({ files: [], note: undefined });
+
+    const text =
+      "Write to [us](/contact).\n\n## Prices\n\nBod\\\nOslo\n\n1. one\n   - *two*\n2. three\n\n|a|b|\n|-|-|\n|1|2|";
+    const page = { slug: "terms", title: "Salgsvilkår", description: "", text, inFooter: "", isPublic: "on" } as const;
+    await addPage(shop, page, "olga@example.com");
+    await setSettings(shop, { sellerAddress: "Storgata 1\n0155 Oslo", sellerEmail: "bod@example.com" });
+    const { files, note } = await attachedTo();
+    expect(note).toBe("Attached for your records: Salgsvilkår and the model withdrawal form.");
+    expect(files?.map(([name]) => name)).toEqual(["salgsvilkar.txt", "withdrawal-form.txt"]);
+    expect(files?.[0]?.[1]).toBe(
+      "Salgsvilkår\n===========\n\nWrite to us (https://torg.example/contact).\n\nPrices\n------\n\nBod\nOslo\n\n" +
+        "1. one\n  - two\n2. three\n\na | b\n1 | 2\n",
+    );
+    expect(files?.[1]?.[1]).toContain("— To:\n\n  Bod & Sønn\n  Storgata 1\n  0155 Oslo\n  bod@example.com\n");
+
+    await setSettings(shop, { companies: "on" });
+    const forCompany = await attachedTo({ company: "Kafé AS" });
+    expect(forCompany.files?.map(([name]) => name)).toEqual(["salgsvilkar.txt"]);
+    await setSettings(shop, { countries: "US" });
+    expect((await attachedTo()).files).toEqual([]);
   });
 });
 

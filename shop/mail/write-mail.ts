@@ -37,13 +37,14 @@ import {
   verificationMail,
 } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
+import { legalAttachments } from "./legal-attachments.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail } from "./order-step-mails.ts";
 import { isOutdated } from "./outdated-mails.ts";
 import { newMessageMail, newOrderMail, newReturnMail, vatCheckedMail, webhookMail } from "./owner-mails.ts";
 import { ownerNotice } from "./owner-notice.ts";
-import type { Mail, WrittenMail } from "./send-mail.ts";
+import type { Attachment, Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
 type Writing = Pick<Shop, "db" | "accounts" | "settings" | "now" | "pictureFiles"> & { mailShop: MailShop };
@@ -132,14 +133,16 @@ const writers = {
     const documents = await readDocuments(db, order.orderNumber);
     // The mail about a cancellation brings the credit note of its invoice.
     const invoice = order.state === "cancelled" ? undefined : findCurrentInvoice(documents);
+    const terms = await legalAttachments(shop, order);
     const mail = orderMail({
       order: toMailOrder(order),
       link: linkTo(settings, `/order-confirmation/${order.orderNumber}`),
       shop: mailShop,
       howToPay: awaitsOfflinePayment(order) ? howToPay(order, documents, settings) : undefined,
       attached: invoice,
+      terms: terms?.note,
     });
-    return withDocuments(shop, mail, invoice);
+    return withFiles(await withDocuments(shop, mail, invoice), ...(terms?.files ?? []));
   },
 
   async orderStep(shop: Writing, queued: QueuedMail) {
@@ -252,13 +255,17 @@ async function withDocuments(
   mail: WrittenMail,
   ...documents: (DocumentContent | undefined)[]
 ): Promise<WrittenMail> {
-  const attachments: WrittenMail["attachments"] = [];
+  const attachments: Attachment[] = [];
   for (const document of documents) {
     if (!document) continue;
     const content = await printDocument(shop, document);
     attachments.push({ filename: documentFile(document), contentType: "application/pdf", content });
   }
-  return attachments.length > 0 ? { ...mail, attachments } : mail;
+  return withFiles(mail, ...attachments);
+}
+
+function withFiles(mail: WrittenMail, ...files: Attachment[]): WrittenMail {
+  return files.length > 0 ? { ...mail, attachments: [...(mail.attachments ?? []), ...files] } : mail;
 }
 
 /** Attaches the label of an accepted return. */
@@ -269,8 +276,8 @@ async function withLabel(
 ): Promise<WrittenMail> {
   const label = step === "returnAccepted" && returnId ? await readLabel(shop, returnId) : undefined;
   if (!label) return mail;
-  const file = { filename: label.name, contentType: "application/pdf", content: Buffer.from(label.content) };
-  return { ...mail, attachments: [...(mail.attachments ?? []), file] };
+  const content = Buffer.from(label.content);
+  return withFiles(mail, { filename: label.name, contentType: "application/pdf", content });
 }
 
 async function readAlert({ db, settings, mailShop }: Writing, { alertId }: QueuedMail) {

@@ -49,6 +49,11 @@ function wordsOf(tokens: Token[]): string {
   return tokens.map(({ type, content }) => (type === "softbreak" || type === "hardbreak" ? "\n" : content)).join("");
 }
 
+/** A page's Markdown as the parser's tokens. */
+export function parsePage(text: string) {
+  return pages.parse(text, {});
+}
+
 const pages = createMarkdown();
 pages.inline.ruler.before("link", "decision", (state, silent) => {
   const found = /^\[\[([^[\]\n]{1,300})\]\]/.exec(state.src.slice(state.pos, state.pos + 310));

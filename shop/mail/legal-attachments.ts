@@ -1,0 +1,76 @@
+import type { Database } from "#database/connect.ts";
+import { readPage } from "../content/pages.ts";
+import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
+import type { Shop } from "../shop.ts";
+import { readableText } from "../text/readable-text.ts";
+import { slugOf } from "../text/slug.ts";
+import type { Paragraph } from "./mail-content.ts";
+import type { MailShop } from "./mail-shop.ts";
+import type { Attachment } from "./send-mail.ts";
+
+/** What the law wants customers to have in their hands after they ordered. */
+export interface LegalAttachments {
+  /** Names the files. */
+  note: Paragraph;
+  files: Attachment[];
+}
+
+/**
+ * The terms of sale, and for consumers the model withdrawal form, as the mail about an order brings them. See docs/decisions/0336.
+ *
+ * @returns undefined where EU consumer law doesn't apply, or the owner has no public terms
+ */
+export async function legalAttachments(
+  { db, settings, mailShop }: { db: Database; settings: Shop["settings"]; mailShop: MailShop },
+  { company }: { company: string | null },
+): Promise<LegalAttachments | undefined> {
+  if (!isUnderEuConsumerLaw(settings)) return undefined;
+  const page = await readPage(db, "terms");
+  if (!page?.isPublic) return undefined;
+  const text = `${page.title}\n${"=".repeat(page.title.length)}\n\n${readableText(page.text, settings.shopUrl)}\n`;
+  const terms = textFile(slugOf(page.title), text);
+  // Companies have no right of withdrawal, and nobody can write to a seller without an address.
+  const hasForm = company === null && mailShop.seller.length > 0;
+  return {
+    note: ["Attached for your records: ", { typed: page.title }, hasForm ? " and the model withdrawal form." : "."],
+    files: hasForm ? [terms, textFile("withdrawal-form", withdrawalForm(mailShop))] : [terms],
+  };
+}
+
+function textFile(name: string, text: string): Attachment {
+  return { filename: `${name}.txt`, contentType: "text/plain; charset=utf-8", content: Buffer.from(text) };
+}
+
+/** The model withdrawal form of Directive 2011/83/EU, annex I (B). Its words are the law's. */
+function withdrawalForm({ name, seller }: Pick<MailShop, "name" | "seller">) {
+  return `Model withdrawal form
+=====================
+
+(complete and return this form only if you wish to withdraw from the contract)
+
+— To:
+
+${[name, ...seller].map((line) => `  ${line}`).join("\n")}
+
+— I/We (*) hereby give notice that I/We (*) withdraw from my/our (*) contract of sale of the following goods (*)/for the provision of the following service (*):
+
+
+
+— Ordered on (*)/received on (*):
+
+
+— Name of consumer(s):
+
+
+— Address of consumer(s):
+
+
+— Signature of consumer(s) (only if this form is notified on paper):
+
+
+— Date:
+
+
+(*) Delete as appropriate.
+`;
+}
