@@ -5,6 +5,7 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
+import { isUnderEuConsumerLaw } from "#shop/settings/consumer-law.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { decimalsOf, defaultCurrency } from "#shop/values/currencies.ts";
@@ -81,6 +82,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     ...(delivery && { delivery }),
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
     ...(!acceptsCards(shop) && { refusesCards: true }),
+    ...(!isUnderEuConsumerLaw(settings) && { hidesWithdrawal: true }),
     ...(settings.quickCheckout && { quickCheckout: true }),
     categories: toMenu(categories),
     ...(hasMoreCategories(categories) && { moreCategories: true }),

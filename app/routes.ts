@@ -34,6 +34,7 @@ export default [
   route("orders/:orderNumber/invoice.pdf", "routes/order-invoice-pdf.ts"),
   route("orders/:orderNumber/return", "routes/return-items.tsx"),
   route("orders/:orderNumber/returns/:returnId/label.pdf", "routes/return-label.ts"),
+  route("withdraw", "routes/withdraw.tsx"),
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
   route("owner/setup", "routes/owner-setup.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),

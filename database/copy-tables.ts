@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { errorCode } from "./error-code.ts";
 import { migrate } from "./migrate.ts";
+import { protectWithdrawals, releaseWithdrawals } from "./migrations/097-withdrawals.ts";
 import type { Schema } from "./schema.ts";
 import { inSqlite, inTemporaryFolder } from "./snapshot.ts";
 
@@ -119,7 +120,10 @@ export async function moveTables(from: Database, to: Database) {
 }
 
 async function replaceTables(from: Database, to: Database, tables: Table[]) {
+  const engine = engineOf(to);
+  await releaseWithdrawals(to, engine);
   for (const { name } of tables.toReversed()) await to.deleteFrom(name).execute();
+  await protectWithdrawals(to, engine);
   const content: Content = new Map();
   for (const table of tables) {
     try {
@@ -128,7 +132,7 @@ async function replaceTables(from: Database, to: Database, tables: Table[]) {
       throw new CopyError(`Can't copy table ${table.name}: ${(error as Error).message}`);
     }
   }
-  if (engineOf(to) === "postgres") await resetSequences(to, tables);
+  if (engine === "postgres") await resetSequences(to, tables);
   return content;
 }
 

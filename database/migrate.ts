@@ -89,6 +89,7 @@ import { splitReleases } from "./migrations/091-capture-steps.ts";
 import { createPickupPlaces } from "./migrations/094-pickup-places.ts";
 import { nameManagers } from "./migrations/095-roles.ts";
 import { addOwnAccounts } from "./migrations/096-own-accounts.ts";
+import { createWithdrawals } from "./migrations/097-withdrawals.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -192,6 +193,7 @@ function laterMigrations(engine: Engine) {
     "094-pickup-places": createPickupPlaces(engine),
     "095-roles": nameManagers,
     "096-own-accounts": addOwnAccounts,
+    "097-withdrawals": createWithdrawals(engine),
   };
 }
 

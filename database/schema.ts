@@ -49,6 +49,7 @@ export interface Schema {
   refunds: RefundsTable;
   returnRequests: ReturnRequestsTable;
   returnLabels: ReturnLabelsTable;
+  withdrawals: WithdrawalsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
   platformCarts: PlatformCartsTable;
   platformCheckouts: PlatformCheckoutsTable;
@@ -111,6 +112,8 @@ export interface CategoriesTable {
   inMenu: 0 | 1;
   /** Words by which shoppers also find a category's products, comma-separated. */
   searchWords: string;
+  /** Why consumers can't withdraw from buying its products (`withdrawalExceptions`); "" if they can. */
+  withdrawalException: string;
 }
 
 /** Pages that owners write, in the order of their positions. */
@@ -354,6 +357,7 @@ export interface ChangesTable {
     | "product"
     | "customer"
     | "message"
+    | "withdrawal"
     | "mail"
     | "order"
     | "role"
@@ -421,6 +425,7 @@ export type OrderTransition =
   | "returnAccepted"
   | "returnDeclined"
   | "returnWithdrawn"
+  | "withdrawn"
   | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
@@ -825,8 +830,8 @@ export interface ReturnRequestsTable {
   /** Made with the form, so that the same one sent twice is one request. */
   id: string;
   orderId: number;
-  /** What it asks for. */
-  kind: "return";
+  /** A withdrawal has the id of its statement in `withdrawals`. */
+  kind: "return" | "withdrawal";
   /** `accepted` until all accepted items came back; then `received`. */
   state: ReturnState;
   /** A JSON list of `RequestedItem`. */
@@ -837,10 +842,35 @@ export interface ReturnRequestsTable {
   answer: string;
   /** The file name of the label; null without one. */
   labelName: string | null;
+  /** What is refunded of the delivery once all its items are back. */
+  deliveryCents: Generated<number>;
   createdAt: number;
 }
 
 export type ReturnState = "requested" | "accepted" | "declined" | "withdrawn" | "received";
+
+/** Consumers' statements that they withdraw from a contract. The database refuses to change or delete them. See docs/decisions/0332. */
+export interface WithdrawalsTable {
+  /** Made with the form, so that the same one sent twice is one statement. */
+  id: string;
+  /** The order that it is about; null if none matches what was typed. */
+  orderId: number | null;
+  /** As it was typed, like the name and the email address. */
+  orderNumber: string;
+  name: string;
+  email: string;
+  /** What the consumer withdraws from, in words. */
+  content: string;
+  /** A JSON list of `EventItem` where items were chosen; null for the whole order, or what was typed. */
+  items: string | null;
+  /** Whether the period had ended. */
+  isLate: 0 | 1;
+  receivedAt: number;
+  /** When the confirmation was emailed; null until then. It is written once. */
+  mailedAt: number | null;
+  /** When staff marked it as done; null for those that wait, and those that a return request follows. */
+  doneAt: number | null;
+}
 
 /** The files of return labels. */
 export interface ReturnLabelsTable {

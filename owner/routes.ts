@@ -7,6 +7,7 @@ export default [
   route("orders/send", "routes/bulk-orders.tsx"),
   route("orders/earlier", "routes/past-order-list.tsx"),
   route("orders/earlier/:pastOrderId", "routes/past-order.tsx"),
+  route("withdrawals", "routes/withdrawal-list.tsx"),
   route("orders/:orderNumber", "routes/order-detail.tsx"),
   route("orders/:orderNumber/invoice", "routes/invoice.tsx"),
   route("orders/:orderNumber/invoice.pdf", "routes/invoice-pdf.ts"),

@@ -44,6 +44,8 @@ import { safeParse, storableText, textLines, validate } from "#shop/forms/valida
 import { MailError } from "#shop/mail/send-mail.ts";
 import { readReturnItems, returnForm } from "#shop/orders/returns/return-form.ts";
 import { checkLabel } from "#shop/orders/returns/return-label.ts";
+import { readWithdrawnItems, withdrawalForm } from "#shop/orders/withdrawals/withdrawal-form.ts";
+import { isWithdrawalKey } from "#shop/orders/withdrawals/withdrawal-key.ts";
 import { retryAfterMs } from "#shop/outbound/retry-after.ts";
 import { splitPictures } from "#shop/pictures/picture-list.ts";
 import { checkDigest, verifyMessage } from "#shop/platforms/http-signatures.ts";
@@ -100,6 +102,7 @@ const forms = {
   "password change": accountForms.changePasswordForm(true),
   contact: contactForm,
   "return request": returnForm,
+  withdrawal: withdrawalForm,
   payment: paymentForm(new Date("2026-11-25T12:00:00Z")),
   area: areaForm(countries),
   order: orderForm,
@@ -165,6 +168,9 @@ const readers: Record<string, Job> = {
     fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text])), "USD"),
   "the items of a return request": (text) =>
     readReturnItems([{ productId: "tea" }], { "quantity-0": text, "reason-0": text }),
+  "the items of a withdrawal": (text) =>
+    readWithdrawnItems([{ productId: "tea", index: 0, quantity: 1 }], { "quantity-0": text }),
+  "the key of a withdrawal": (text) => isWithdrawalKey(text, text, "secret"),
   "a return label": (text) => {
     const content = Buffer.from(`%PDF-1.7${text}%%EOF`);
     checkLabel({ name: text, content });

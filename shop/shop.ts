@@ -68,6 +68,8 @@ export interface LiveSettings extends ShopSettings {
   delivery: DeliveryTerms;
   /** Days in which an order may be sent back. */
   returnDays: number;
+  /** Days in which consumers may withdraw from the contract. */
+  withdrawalDays: number;
   /** Whether customers can ask to return items on their orders' pages. */
   takesReturns: boolean;
   /** How customers pay outside the shop: it then places orders that await payment. "" when they don't. */

@@ -54,10 +54,12 @@ const addresses: Record<string, string[]> = {
   "/orders/*/return": [],
   "/orders/*/returns/*/label.pdf": [],
   "/order-confirmation/*": ["from"],
+  "/withdraw": ["order", "key"],
   "/sitemap.xml": ["part"],
   "/*": [],
   "/owner": ["__proto__"],
   "/owner/orders": ["q", "state", "from", "to", "sort", "after"],
+  "/owner/withdrawals": ["state", "after"],
   "/owner/orders/send": ["q", "state", "from", "to", "sort", "after", "step"],
   "/owner/orders.csv": ["q", "state", "from", "to", "sort"],
   "/owner/orders/*": [],
@@ -124,6 +126,7 @@ const refund = "step=refund&amount=1.00&reason=*";
 /** Every form of the shop's pages, with its fields: `*` is hostile, in the path too. */
 const forms: Record<string, string[]> = {
   "/contact": ["email=*", "orderNumber=*", "subject=*"],
+  "/withdraw": ["withdrawalId=*", "name=*&orderNumber=*&email=*&scope=items&items=*", "scope=*&key=*"],
   "/back-in-stock": ["productId=*", "productId=*&email=ada@example.com", "email=*"],
   "/back-in-stock?confirm=*": [""],
   "/back-in-stock?leave=*": [""],
@@ -138,6 +141,7 @@ const forms: Record<string, string[]> = {
   "/order-confirmation/*": ["step=*", "step=cancel"],
   "/owner/orders": ["order=*", "order=ORDER&tracking-ORDER=*&carrier=*", "step=*&order=*", "step=deliver&order=ORDER"],
   "/owner/orders/send?q=nobody": ["carrier=*&after=*&done=*&total=*&refused=*"],
+  "/owner/withdrawals": ["id=*", "id=*&step=reopen"],
   "/owner/orders/*": ["step=send", "step=deliver", "step=return", "step=cancel", "step=note&note=*", refund],
   "/owner/orders/ORDER": [
     "step=*",

@@ -60,6 +60,7 @@ testOnPostgres("a new category is in the menu of all processes", async ({ proces
     picture: "",
     color: "",
     searchWords: "",
+    withdrawalException: "",
     parent: "",
     kind: "category" as const,
   };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ReturnState } from "#database/schema.ts";
 import { weekdays } from "#shop/delivery/opening-hours.ts";
-import { returnReasons } from "#shop/orders/state/return-reasons.ts";
+import { returnReasons, withdrawalReason } from "#shop/orders/state/return-reasons.ts";
 import { returnStateNames } from "#shop/orders/state/return-requests.ts";
 import { orderStates } from "#shop/orders/state/state-machine.ts";
 import { vatKinds } from "#shop/taxes/vat-kind.ts";
@@ -128,7 +128,7 @@ export const returnState = v.picklist(
 
 const returnEntries = {
   id: text,
-  kind: v.pipe(v.string(), v.description("`return`")),
+  kind: v.pipe(v.string(), v.description("`return`, or `withdrawal` from the contract")),
   state: returnState,
   createdAt: moment,
   items: v.array(
@@ -142,11 +142,7 @@ const returnEntries = {
       ),
       reason: v.pipe(
         v.string(),
-        v.description(
-          Object.keys(returnReasons)
-            .map((name) => `\`${name}\``)
-            .join(", "),
-        ),
+        v.description([...Object.keys(returnReasons), withdrawalReason].map((name) => `\`${name}\``).join(", ")),
       ),
     }),
   ),
@@ -157,6 +153,20 @@ const returnEntries = {
 
 /** A return request as `returns --json` prints it. */
 export const listedReturn = v.strictObject({ ...returnEntries, orderNumber: text });
+
+/** A statement of withdrawal. */
+export const listedWithdrawal = v.strictObject({
+  id: text,
+  orderNumber: v.pipe(mayBeText, v.description("The order that it matches; null if there is none")),
+  typedOrderNumber: text,
+  name: text,
+  email: text,
+  content: v.pipe(v.string(), v.description("What the customer withdraws from, in words")),
+  isLate: v.pipe(v.boolean(), v.description("Whether the period had ended")),
+  receivedAt: moment,
+  confirmedAt: v.pipe(v.nullable(moment), v.description("When the confirmation was emailed")),
+  doneAt: v.nullable(moment),
+});
 
 const refundEntries = { amount, reason: text, actor: text, createdAt: moment, lastError: mayBeText };
 

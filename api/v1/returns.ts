@@ -3,9 +3,10 @@ import { returnItems } from "#shop/orders/payment/refund.ts";
 import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
 import { findReturns } from "#shop/orders/returns/find-returns.ts";
 import { staff } from "#shop/orders/state/events.ts";
+import { findWithdrawals, withdrawalJson } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
 import { cutPage, momentCursor, pageOf, pageQuery, readMomentCursor } from "./list-page.ts";
-import { listedReturn, returnState } from "./order-schema.ts";
+import { listedReturn, listedWithdrawal, returnState } from "./order-schema.ts";
 import {
   itemEntries,
   neededText,
@@ -58,6 +59,22 @@ export const returnRoutes: Route[] = [
       const found = await findReturns(db, { state, after: from, limit: limit + 1 });
       const { data, nextCursor } = cutPage(found, limit, ({ createdAt, id }) => momentCursor(createdAt, id));
       return { data: data.map(({ json }) => json), nextCursor };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/withdrawals",
+    scope: "orders:read",
+    summary: "List withdrawals from contracts",
+    description: "Newest first. A return request with the same ID follows where the order was sent.",
+    query: v.object(pageQuery),
+    answer: pageOf(listedWithdrawal),
+    run: async ({ shop: { db }, query: { cursor, limit } }) => {
+      const after = readMomentCursor(cursor, /^[\w-]{1,36}$/);
+      const from = after && { receivedAt: after.moment, id: after.id };
+      const found = await findWithdrawals(db, { after: from, limit: limit + 1 });
+      const { data, nextCursor } = cutPage(found, limit, ({ receivedAt, id }) => momentCursor(receivedAt, id));
+      return { data: data.map(withdrawalJson), nextCursor };
     },
   }),
   route({

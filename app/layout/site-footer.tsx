@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { deliverySentence } from "#shop/delivery/describe-delivery.ts";
+import { withdrawLabel } from "#shop/values/withdrawal.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { useShop, useShopFormats } from "../page/use-shop.ts";
@@ -22,6 +23,7 @@ export function SiteFooter() {
     delivery = standardDelivery,
     returnDays = standardReturnDays,
     refusesCards,
+    hidesWithdrawal,
   } = useShop();
   const formats = useShopFormats();
   const inFooter = pages.filter((page) => page.inFooter);
@@ -51,6 +53,13 @@ export function SiteFooter() {
                 Contact us
               </Link>
             </p>
+            {!hidesWithdrawal && (
+              <p>
+                <Link to={href("/withdraw")} className="text-link">
+                  {withdrawLabel}
+                </Link>
+              </p>
+            )}
           </Column>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-6">

@@ -7,13 +7,18 @@ import { useFormatPrice } from "#ui/formats.ts";
 import { Picture } from "#ui/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
 import { ContactLink } from "./contact-link.tsx";
+import { WithdrawLink } from "./withdraw-link.tsx";
 
 const shownPictures = 6;
 
 /** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
-export function OrderSummary({ order }: { order: CustomerOrder & { date: string; canReturn: boolean } }) {
+export function OrderSummary({
+  order,
+}: {
+  order: CustomerOrder & { date: string; canReturn: boolean; canWithdraw: boolean };
+}) {
   const formatPrice = useFormatPrice();
-  const { orderNumber, lines, totalCents, date, canReturn } = order;
+  const { orderNumber, lines, totalCents, date, canReturn, canWithdraw } = order;
   const pieces = totalQuantity(lines);
   const more = lines.length - shownPictures;
   const titleId = `order-${orderNumber}`;
@@ -59,6 +64,7 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string;
             </Link>
           )}
           <ContactLink orderNumber={orderNumber} describedBy={titleId} />
+          {canWithdraw && <WithdrawLink orderNumber={orderNumber} describedBy={titleId} />}
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 @2xl:flex-col @2xl:items-end">

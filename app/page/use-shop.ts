@@ -27,6 +27,8 @@ export interface ShopData {
   returnDays?: number;
   /** Whether customers can't pay with a card. */
   refusesCards?: true;
+  /** Whether the shop sells only where consumers have no right of withdrawal. */
+  hidesWithdrawal?: true;
   /** Whether visitors can check out without signing in first. */
   quickCheckout?: true;
   /** Where the shop delivers; undefined for a new shop's. */

@@ -18,6 +18,7 @@ import {
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import { type OrderDetails, type ReceiptLine, readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
+import { canWithdraw } from "#shop/orders/withdrawals/can-withdraw.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
@@ -37,6 +38,7 @@ import { OrderNotFound } from "../orders/order-not-found.tsx";
 import { OrderProgress } from "../orders/order-progress.tsx";
 import { OrderReturns } from "../orders/order-returns.tsx";
 import { requireOrderUser, requireOwnOrder } from "../orders/own-order.server.ts";
+import { WithdrawLink } from "../orders/withdraw-link.tsx";
 import { isUnavailable } from "../page/unavailable.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
@@ -80,6 +82,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     howToPay: awaitsOfflinePayment(receipt) ? describeHowToPay(receipt, documents, settings) : undefined,
     canBeCancelled: canBeCancelled(receipt),
     canReturn: returnObstacle(receipt, settings, shop.now()) === undefined,
+    canWithdraw: canWithdraw(receipt, settings, shop.now()),
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: documents.length > 0,
@@ -128,7 +131,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { deductions, howToPay, refundNote, isPickup, returns, canReturn } = loaderData;
+  const { deductions, howToPay, refundNote, isPickup, returns, canReturn, canWithdraw } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -190,8 +193,9 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           Keep shopping
         </Button>
       </p>
-      <p className="mt-6 print:hidden">
+      <p className="mt-6 flex flex-wrap gap-x-5 print:hidden">
         <ContactLink orderNumber={orderNumber} />
+        {canWithdraw && <WithdrawLink orderNumber={orderNumber} />}
       </p>
       {actionData && "failed" in actionData && (
         <p role="alert" className="mt-6 rounded-lg border border-berry p-4 text-sm">

@@ -3,6 +3,7 @@ import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { findReturnable } from "#shop/orders/returns/find-returnable.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
+import { findWithdrawable } from "#shop/orders/withdrawals/can-withdraw.ts";
 import { dayOf, localDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
@@ -35,6 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const today = dayOf(now(), settings.timeZone);
   requirePage(url, asked, rest.page);
   const returnable = await findReturnable(db, orders, settings, now());
+  const withdrawable = await findWithdrawable(db, orders, settings, now());
   const past = emailVerified
     ? await findPastOrders(db, { email, limit: shownPastOrders }, settings)
     : { orders: [], next: undefined };
@@ -46,6 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ...toCustomerOrder(order, { today, locale: settings.locale }),
       date: localDay(order.createdAt, settings),
       canReturn: returnable.has(order.orderNumber),
+      canWithdraw: withdrawable.has(order.orderNumber),
     })),
   });
 }

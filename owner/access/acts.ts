@@ -87,6 +87,8 @@ export const acts = {
   "/orders/:orderNumber/returns/:returnId/label.pdf": { open: "readOrders", download: "ordinary" },
   "/pick-list": { open: "readOrders" },
   "/packing-slips": { open: "readOrders" },
+  // Nothing is refunded by it, and the statement stays.
+  "/withdrawals": { open: "readOrders", change: "changeOrders", forms: "ordinary" },
   // A rate of the One Stop Shop's return.
   "/bookkeeping": { open: "bookkeeping", change: "setUp", forms: { rate: "ordinary" } },
   "/bookkeeping.csv": { open: "bookkeeping", download: "dataOut" },

@@ -1,4 +1,5 @@
 import type { CategoryField } from "#shop/catalog/categories/category-form.ts";
+import { withdrawalExceptions } from "#shop/values/withdrawal.ts";
 import { categoryColors } from "#ui/category-colors.ts";
 import type { DescribedFields } from "../forms/described-fields.tsx";
 
@@ -47,6 +48,18 @@ export function categoryFields(parents: { slug: string; name: string }[] = []): 
       as: "select",
       options: [{ value: "", label: "None" }, ...categoryColors],
       hint: "Behind its products' pictures and the heading of its list",
+    },
+    withdrawalException: {
+      label: "Right of withdrawal",
+      as: "select",
+      options: [
+        { value: "", label: "Applies" },
+        ...Object.entries(withdrawalExceptions).map(([value, { label, letter }]) => ({
+          value,
+          label: `Limited: ${label.toLowerCase()} (art. 16 ${letter})`,
+        })),
+      ],
+      hint: "Whether the law lets consumers withdraw from buying its products. Categories in it have the same, unless they say otherwise.",
     },
     inMenu: {
       label: "In the menu",

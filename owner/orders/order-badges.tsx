@@ -33,6 +33,11 @@ export function UnpaidBadge({
   return <span className={`${badge} ${looks["awaiting-payment"]}`}>Not paid yet</span>;
 }
 
+/** Marks an order whose customer has withdrawn from the contract. */
+export function WithdrawnBadge() {
+  return <span className={`${badge} border-amber text-amber`}>Withdrawn</span>;
+}
+
 /** Marks an order with an outstanding failed refund. */
 export function FailedRefundBadge() {
   return <span className={`${badge} border-berry text-berry`}>Refund failed</span>;

@@ -168,14 +168,7 @@ function Tasks({ waiting, sendsUnpaid }: { waiting: Waiting; sendsUnpaid: boolea
           isUrgent
         />
       )}
-      {waiting.returns > 0 && (
-        <TaskTile
-          count={waiting.returns}
-          label={orderLists.returns}
-          one="Return request"
-          to={orderListAddress("returns")}
-        />
-      )}
+      <ReturnTiles waiting={waiting} />
       <TaskTile
         count={waiting.refundsDue}
         label={orderLists.owed}
@@ -211,6 +204,18 @@ function Tasks({ waiting, sendsUnpaid }: { waiting: Waiting; sendsUnpaid: boolea
         />
       )}
     </ul>
+  );
+}
+
+/** What customers send back, or have withdrawn from. */
+function ReturnTiles({ waiting: { returns, withdrawals } }: { waiting: Waiting }) {
+  return (
+    <>
+      {returns > 0 && (
+        <TaskTile count={returns} label={orderLists.returns} one="Return request" to={orderListAddress("returns")} />
+      )}
+      {withdrawals > 0 && <TaskTile count={withdrawals} label="Withdrawals" one="Withdrawal" to="/owner/withdrawals" />}
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import {
 import { defaultCountries } from "#shop/values/countries.ts";
 import { currencyNames } from "#shop/values/currency-names.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { leastWithdrawalDays } from "#shop/values/withdrawal.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -192,6 +193,12 @@ function ReturnsPart({ field, checkbox }: SettingFields) {
           inputMode="numeric"
           placeholder={String(standardReturnDays)}
           hint="Days in which customers may send an order back"
+        />
+        <TextField
+          {...field("withdrawalDays")}
+          inputMode="numeric"
+          placeholder={String(leastWithdrawalDays)}
+          hint="Days in which consumers in the EEA may withdraw from the contract, at least 14"
         />
       </div>
       <CheckboxField

@@ -96,6 +96,8 @@ const kinds = {
   alertRequest: "Back-in-stock alert confirmation",
   backInStock: "Back-in-stock alert",
   messageAnswer: "Reply to a message",
+  withdrawal: "Withdrawal confirmation",
+  newWithdrawal: "Withdrawal notification",
 };
 
 const stateNames = { all: "All unsent", waiting: "Pending", givenUp: "Stopped" };

@@ -20,6 +20,7 @@ import { deductionRows, sumRows } from "#shop/orders/sums.ts";
 import { isOverdue } from "#shop/orders/unpaid-offline-orders.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
+import { readWithdrawalsOf } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import type { Shop } from "#shop/shop.ts";
 import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
 import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
@@ -32,7 +33,13 @@ import { shopContext } from "#web/request-context.ts";
 import { AllowedLink } from "../access/allowed-link.tsx";
 import { useAccess } from "../access/use-access.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
-import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "../orders/order-badges.tsx";
+import {
+  DisputeBadge,
+  FailedRefundBadge,
+  OrderStateBadge,
+  UnpaidBadge,
+  WithdrawnBadge,
+} from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { Timeline } from "../orders/order-timeline.tsx";
@@ -41,6 +48,7 @@ import { ReturnRequests } from "../orders/return-requests.tsx";
 import { SentMails } from "../orders/sent-mails-table.tsx";
 import { shownReturn, shownReturnForms } from "../orders/shown-returns.ts";
 import { VatChecks } from "../orders/vat-checks-table.tsx";
+import { shownWithdrawal, Withdrawals } from "../orders/withdrawals.tsx";
 import { Alert, Details } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
@@ -91,6 +99,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       lastError,
     })),
     can: allowedActions(order, settings, now()),
+    withdrawals: (await readWithdrawalsOf(db, order.orderNumber)).map((row) => shownWithdrawal(row, settings)),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
     mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
       ...{ id, recipient, subject, text },
@@ -153,7 +162,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
-  const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, returns } = rest;
+  const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, returns, withdrawals } = rest;
   const openReturns = returns.filter(({ state }) => state === "requested" || state === "accepted");
   const { orderNumber } = order;
   const mayChange = useAccess().may("changeOrders");
@@ -172,6 +181,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <OrderStateBadge {...order} />
           <UnpaidBadge {...order} />
           {failedRefunds.length > 0 && <FailedRefundBadge />}
+          {withdrawals.length > 0 && <WithdrawnBadge />}
           {dispute && <DisputeBadge state={dispute} />}
         </span>
       }
@@ -199,6 +209,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <OrderColumns>
         <div className="min-w-0">
           <OrderItems order={order} sums={sums} deductions={rest.deductions} />
+          <Withdrawals withdrawals={withdrawals} state={order.state} />
           <ReturnRequests returns={returns} />
           <FailedRefunds refunds={failedRefunds} />
           <PendingRefunds refunds={waitingRefunds} />

@@ -12,6 +12,7 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   sellerEmail: "Email",
   sellerPhone: "Phone",
   returnDays: "Return period",
+  withdrawalDays: "Withdrawal period",
   customerReturns: "Returns by customers",
   paymentInstructions: "Payment instructions",
   unpaidDays: "Days to pay",

@@ -14,6 +14,7 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
   category: "Category",
   customer: "Customer",
   message: "Message",
+  withdrawal: "Withdrawal",
   mail: "Email",
   order: "Order",
   discount: "Discount",

@@ -55,6 +55,8 @@ export interface MailPayload {
     | "alertRequest"
     | "backInStock"
     | "messageAnswer"
+    | "withdrawal"
+    | "newWithdrawal"
     | "webhookFailed";
   recipient: string;
   /** The page that asked to sign up (`web/origin.ts`), for the link to lead back to. */
@@ -64,6 +66,7 @@ export interface MailPayload {
   orderEvent?: number;
   alertId?: string;
   answerId?: string;
+  withdrawalId?: string;
   messageId?: number;
   /** The row of `emailChanges`. */
   changeId?: string;

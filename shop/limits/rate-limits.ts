@@ -25,6 +25,8 @@ const limits = {
   mailByMailbox: { attempts: 12, window: hour },
   mailByAddress: { attempts: 60, window: hour },
   contactByAddress: { attempts: 20, window: hour },
+  withdrawalByAddress: { attempts: 20, window: hour },
+  withdrawalMailByEmail: { attempts: 10, window: hour },
   pictureByAccount: { attempts: 20, window: hour },
   resentMailByOrder: { attempts: 3, window: hour },
   returnByAccount: { attempts: 10, window: hour },
@@ -42,6 +44,7 @@ const mailLimits = new Set<string>([
   "verificationMailByEmail",
   "codeMailByEmail",
   "stockAlertByEmail",
+  "withdrawalMailByEmail",
 ]);
 
 /** `by` is an email, an account's id, a browser's id, an order's number, or a network address. */

@@ -1,4 +1,5 @@
 import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
+import { recordConfirmation } from "../orders/withdrawals/read-withdrawals.ts";
 import { StorageUnavailableError } from "../pictures/storage/object-store.ts";
 import type { Shop } from "../shop.ts";
 import { MailError } from "./send-mail.ts";
@@ -26,6 +27,7 @@ export function createMailHandler(
         await forget();
         throw error;
       });
+      if (payload.kind === "withdrawal") await recordConfirmation(shop.db, payload.withdrawalId ?? "", shop.now());
     },
     retryDelays: [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],
     retryForMs: 72 * hour,
@@ -57,5 +59,7 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   alertRequest: "Back-in-stock email not sent",
   backInStock: "Back-in-stock email not sent",
   messageAnswer: "Message reply not sent",
+  withdrawal: "Confirmation of a withdrawal not sent",
+  newWithdrawal: "Owner notification not sent",
   webhookFailed: "Owner notification not sent",
 };

@@ -1,6 +1,7 @@
 import { type DocumentContent, documentKinds } from "../documents/document.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { formatPrice } from "../values/money.ts";
+import { withdrawLabel } from "../values/withdrawal.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
@@ -17,6 +18,8 @@ interface OrderMail {
   attached?: DocumentContent | undefined;
   /** Names the terms that come with it. */
   terms?: Paragraph | undefined;
+  /** Where they can withdraw from the contract; undefined where they have no such right. */
+  withdrawLink?: string | undefined;
 }
 
 /** How a customer pays outside the shop. */
@@ -31,7 +34,8 @@ export interface HowToPay {
 }
 
 /** Confirms an order, with its receipt. */
-export function orderMail({ order, link, shop, howToPay, attached, terms }: OrderMail): WrittenMail {
+export function orderMail({ order, link, shop, howToPay, attached, ...more }: OrderMail): WrittenMail {
+  const { terms, withdrawLink } = more;
   const thanks = confirmation(order, shop, howToPay);
   return composeMail(`Your ${shop.name} order ${order.orderNumber} is confirmed`, link, {
     shop,
@@ -44,10 +48,16 @@ export function orderMail({ order, link, shop, howToPay, attached, terms }: Orde
     ],
     receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },
-    footnote: "If something isn't right, contact us and include your order number.",
+    footnote: withdrawLink ? [`${footnote} `, withdrawPart(withdrawLink)] : footnote,
     orderNumber: order.orderNumber,
     preview: `${itemsOf(order)}, ${formatPrice(order.totalCents, { currency: order.currency, locale: shop.locale })}. ${thanks}`,
   });
+}
+
+const footnote = "If something isn't right, contact us and include your order number.";
+
+function withdrawPart(link: string) {
+  return { text: withdrawLabel, link, plain: `${withdrawLabel}: ${link}` };
 }
 
 /** What the next mail is about: "when it ships". */

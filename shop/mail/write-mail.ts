@@ -19,6 +19,9 @@ import type { OrderEvent } from "../orders/state/events.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
+import { readWithdrawal } from "../orders/withdrawals/read-withdrawals.ts";
+import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
+import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import type { Shop } from "../shop.ts";
 import { readVatChecks } from "../taxes/check-vat-number.ts";
 import { productAddress } from "../values/product-address.ts";
@@ -46,6 +49,7 @@ import { newMessageMail, newOrderMail, newReturnMail, vatCheckedMail, webhookMai
 import { ownerNotice } from "./owner-notice.ts";
 import type { Attachment, Mail, WrittenMail } from "./send-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
+import { newWithdrawalMail, withdrawalMail } from "./withdrawal-mails.ts";
 
 type Writing = Pick<Shop, "db" | "accounts" | "settings" | "now" | "pictureFiles"> & { mailShop: MailShop };
 
@@ -141,6 +145,7 @@ const writers = {
       howToPay: awaitsOfflinePayment(order) ? howToPay(order, documents, settings) : undefined,
       attached: invoice,
       terms: terms?.note,
+      withdrawLink: withdrawLink(order.orderNumber, settings),
     });
     return withFiles(await withDocuments(shop, mail, invoice), ...(terms?.files ?? []));
   },
@@ -190,6 +195,18 @@ const writers = {
     return newReturnMail({ order: toMailOrder(order), event, link, shop: shop.mailShop });
   },
 
+  async withdrawal({ db, settings, mailShop }: Writing, { withdrawalId }: QueuedMail) {
+    const statement = await readWithdrawal(db, withdrawalId ?? "");
+    const link = linkTo(settings, "/contact");
+    return statement && withdrawalMail({ statement, link, shop: mailShop, regional: settings });
+  },
+
+  async newWithdrawal({ db, settings, mailShop }: Writing, { withdrawalId }: QueuedMail) {
+    const statement = await readWithdrawal(db, withdrawalId ?? "");
+    const link = linkTo(settings, "/owner/withdrawals");
+    return statement && newWithdrawalMail({ statement, link, shop: mailShop, regional: settings });
+  },
+
   async newMessage({ db, settings, mailShop }: Writing, { messageId }: QueuedMail) {
     const message = await readMessage(db, messageId ?? 0);
     if (!message) return undefined;
@@ -221,6 +238,12 @@ const writers = {
     return alert && backInStockMail({ ...alert, link: linkTo(shop.settings, alert.address) });
   },
 };
+
+/** Opens the order's items on the page to withdraw, without signing in. */
+function withdrawLink(order: string, settings: Shop["settings"]) {
+  if (!isUnderEuConsumerLaw(settings)) return undefined;
+  return linkTo(settings, "/withdraw", { order, key: withdrawalKey(order, settings.authSecret) });
+}
 
 /** How an order is paid outside the shop, in a mail. */
 function howToPay(order: OrderDetails, documents: DocumentContent[], settings: Shop["settings"]) {

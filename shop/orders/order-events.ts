@@ -19,6 +19,7 @@ const typesOfSteps: Partial<Record<OrderTransition | "placed", EventType>> = {
   returnAccepted: "order.return_updated",
   returnDeclined: "order.return_updated",
   returnWithdrawn: "order.return_updated",
+  withdrawn: "order.withdrawn",
 };
 
 /** Tells other programs of what has just happened to an order, in the transaction that has saved it. */

@@ -23,6 +23,7 @@ forEachEngine((_, engine) => {
       toPay: 0,
       overdue: 0,
       returns: 0,
+      withdrawals: 0,
       refundsDue: 0,
       messages: 0,
       failedMails: 0,

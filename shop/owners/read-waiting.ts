@@ -5,6 +5,7 @@ import { ordersWithOpenReturns } from "../orders/read-returns.ts";
 import { ordersWithOpenDisputes } from "../orders/state/apply-dispute.ts";
 import { isToSend, unpaidInvoices, unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
 import { refundDueOrders } from "../orders/views/find-orders.ts";
+import { waitingWithdrawals } from "../orders/withdrawals/read-withdrawals.ts";
 import { type Options, withOptions } from "../values/product-options.ts";
 
 /** Counting stops here; the dashboard shows "1000+". */
@@ -20,6 +21,8 @@ export interface Waiting {
   overdue: number;
   /** Orders with a return request that isn't finished. */
   returns: number;
+  /** Statements of withdrawal that no return request follows. */
+  withdrawals: number;
   /** Returned orders that aren't fully refunded. */
   refundsDue: number;
   messages: number;
@@ -42,20 +45,22 @@ interface Invoicing {
 
 /** Counts the owner's open tasks. */
 export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Invoicing = {}): Promise<Waiting> {
-  const [toSend, toPay, overdue, returns, refundsDue, messages, failedMails, refunds, failedRefunds, disputes] =
-    await Promise.all([
-      count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))),
-      count(unpaidOfflineOrders(db)),
-      count(unpaidInvoices(db, today)),
-      count(ordersWithOpenReturns(db)),
-      count(refundDueOrders(db)),
-      count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
-      count(selectFailedMails(db)),
-      count(db.selectFrom("refunds").select("id").where("state", "=", "pending")),
-      count(ordersWithFailedRefunds(db)),
-      count(ordersWithOpenDisputes(db)),
-    ]);
-  return { toSend, toPay, overdue, returns, refundsDue, messages, failedMails, refunds, failedRefunds, disputes };
+  const [toSend, toPay, overdue, returns, withdrawals, refundsDue, messages, ...others] = await Promise.all([
+    count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))),
+    count(unpaidOfflineOrders(db)),
+    count(unpaidInvoices(db, today)),
+    count(ordersWithOpenReturns(db)),
+    count(waitingWithdrawals(db)),
+    count(refundDueOrders(db)),
+    count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
+    count(selectFailedMails(db)),
+    count(db.selectFrom("refunds").select("id").where("state", "=", "pending")),
+    count(ordersWithFailedRefunds(db)),
+    count(ordersWithOpenDisputes(db)),
+  ]);
+  const [failedMails = 0, refunds = 0, failedRefunds = 0, disputes = 0] = others;
+  const orders = { toSend, toPay, overdue, returns, withdrawals, refundsDue };
+  return { ...orders, messages, failedMails, refunds, failedRefunds, disputes };
 
   async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
     return (await rows.limit(mostCounted).execute()).length;

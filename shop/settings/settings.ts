@@ -19,6 +19,7 @@ import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
 import { centsFromNumber, decimalAmount, isCurrency } from "../values/money.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
+import { leastWithdrawalDays } from "../values/withdrawal.ts";
 import { convertAmounts } from "./convert-amounts.ts";
 import { fitsPrefix, hasAccount, invoiceFields, invoiceTermsOf, leastKidDigits } from "./invoice-settings.ts";
 
@@ -65,6 +66,7 @@ export const settingsForm = formWithRules(
     ),
     sellerPhone: typedText(30),
     returnDays: wholeNumber(1, mostReturnDays, "days"),
+    withdrawalDays: wholeNumber(leastWithdrawalDays, mostReturnDays, "days"),
     customerReturns: checkbox,
     customerNotes: checkbox,
     customerPhones: checkbox,
@@ -162,6 +164,7 @@ export function shownSettings(
   | "locale"
   | "seller"
   | "returnDays"
+  | "withdrawalDays"
   | "paymentInstructions"
   | "takesNotes"
   | "takesPhones"
@@ -198,6 +201,7 @@ export function shownSettings(
     ],
     notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
+    withdrawalDays: Number(saved.withdrawalDays) || leastWithdrawalDays,
   };
 }
 

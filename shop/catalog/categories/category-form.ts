@@ -4,6 +4,7 @@ import { checkbox, typedText } from "../../forms/form-rules.ts";
 import { pictureAddress } from "../../pictures/picture-address.ts";
 import { searchedWords, singularOf } from "../../text/search-words.ts";
 import { slugLimit, slugOf } from "../../text/slug.ts";
+import { isWithdrawalException } from "../../values/withdrawal.ts";
 import type { ShopCategory } from "../categories.ts";
 
 export const nameLimit = 60;
@@ -43,6 +44,10 @@ export const categoryForm = v.pipe(
     kind: v.picklist(["category", "tag"], "Choose category or tag"),
     parent: typedText(slugLimit),
     inMenu: checkbox,
+    withdrawalException: v.pipe(
+      typedText(30),
+      v.check((name) => name === "" || isWithdrawalException(name), "Choose a reason from the list"),
+    ),
   }),
   v.transform((form) => ({ ...form, slug: form.slug || slugOf(form.name) })),
 );

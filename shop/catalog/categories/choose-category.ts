@@ -61,6 +61,7 @@ async function create(
     kind: "category",
     parent: "",
     searchWords: "",
+    withdrawalException: "",
     inMenu: hasMenuRoom(all, "") ? "on" : "",
   };
   await insertCategory(transaction, fields);

@@ -18,7 +18,7 @@ const categories: ShopCategory[] = [
   { slug: "møbler", name: "Møbler", kind: "category" as const },
   { slug: "fruits", name: "Fruit", kind: "tag" as const },
 ].map((category) => ({
-  ...{ ...category, description: "", searchWords: "", picture: null, color: null },
+  ...{ ...category, description: "", searchWords: "", withdrawalException: "", picture: null, color: null },
   ...{ inMenu: false, parent: null },
 }));
 const brands = [{ slug: "solvene", name: "Solvène" }];

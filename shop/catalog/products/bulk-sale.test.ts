@@ -93,7 +93,15 @@ forEachEngine((_, engine) => {
 
   test("a sale of a category is also of those in it", async () => {
     const { shop, apply, priceOf } = await openShop({ soap: 5 });
-    const fields = { description: "", picture: "", color: "", searchWords: "", inMenu: "", kind: "category" } as const;
+    const fields = {
+      description: "",
+      picture: "",
+      color: "",
+      searchWords: "",
+      withdrawalException: "",
+      inMenu: "",
+      kind: "category",
+    } as const;
     await addCategory(shop, { ...fields, name: "Drinks", slug: "drinks", parent: "groceries" }, actor);
     await importRecords(shop.db, [
       catalogRecord({ id: "juice", price: 5, category: "drinks" }),

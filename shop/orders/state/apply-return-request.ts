@@ -40,7 +40,8 @@ export function applyReturnRequest(
   for (const { productId, quantity } of items) requireLeft(order, { productId, quantity }, left.get(productId) ?? 0);
   const request: ReturnRequest = {
     ...{ id: returnId, orderId: order.id, kind: "return", state: "requested", createdAt: at },
-    ...{ items: items.map((item) => ({ ...item, accepted: null })), comment, answer: "", labelName: null },
+    ...{ items: items.map((item) => ({ ...item, accepted: null })), comment, answer: "" },
+    ...{ labelName: null, deliveryCents: 0 },
   };
   const event = { step: "returnRequested", actor, note: comment || null, returnId, ...itemColumns(items) } as const;
   const requested = addMail(addEvent(unchanged, event, "orderStep"), "newReturn");
@@ -63,6 +64,10 @@ export function applyReturnWithdrawal(
   const request = unchanged.order.returns.find(({ id }) => id === returnId);
   if (!request) throw new ReturnRequestError("There is no such return request.");
   if (request.state === "withdrawn") return unchanged;
+  if (request.kind === "withdrawal")
+    throw new ReturnRequestError(
+      "You've withdrawn from the contract. Please contact us if you want to keep the items.",
+    );
   if (request.state !== "requested")
     throw new ReturnRequestError("We've already answered this return request, so it can't be withdrawn any more.");
   const event = { step: "returnWithdrawn", actor, returnId, ...itemColumns(request.items) } as const;
@@ -135,7 +140,10 @@ export function applyReturnArrival(unchanged: OrderChange, arrived: ReturnedItem
     if (quantity > most)
       throw new ReturnRefusedError(`Only ${most} of this item are still to come back for this request`);
   }
-  return applyItemsReturn(unchanged, arrived);
+  const isAll =
+    request.items.every(({ quantity, accepted }) => accepted === quantity) &&
+    possible.every(({ productId, quantity }) => quantityOf(arrived.items, productId) === quantity);
+  return applyItemsReturn(unchanged, { ...arrived, deliveryCents: isAll ? request.deliveryCents : 0 });
 }
 
 const stateWords: Record<ReturnRequest["state"], string> = {

@@ -30,8 +30,10 @@ export interface ReturnedItems extends Omit<NewRefund, "productId" | "quantity" 
   items: ReturnedItem[];
   /** The return request that they came back for. Without it, each counts for the oldest one that was accepted and waits for it. */
   returnId?: string;
-  /** What is refunded; 0 for nothing. Without it, what was paid for the pieces. */
+  /** What is refunded; 0 for nothing. Without it, what was paid for the pieces and `deliveryCents`. */
   amountCents?: number | undefined;
+  /** What is refunded of the delivery. */
+  deliveryCents?: number;
 }
 
 /** All items came back that the customer still had, and are for sale again. Their refund is a step of its own. */
@@ -42,7 +44,7 @@ export function applyReturn(unchanged: OrderChange, by: ByActor): OrderChange {
 
 /** Some items came back, and are refunded together. @throws ReturnRefusedError, RefundError, TransitionRefusedError */
 export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems): OrderChange {
-  const { refundId, actor, reason, items, returnId } = returned;
+  const { refundId, actor, reason, items, returnId, deliveryCents = 0 } = returned;
   if (items.length === 0) throw new ReturnRefusedError("Enter how many pieces came back");
   requireDistinct(items);
   const paid = items.map((item) => ({ ...item, paidCents: paidFor(unchanged.order, item) }));
@@ -58,7 +60,7 @@ export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems
     return isRestocked ? { ...added, restock: [...added.restock, { productId, quantity }] } : added;
   }, unchanged);
   const paidCents = paid.reduce((sum, item) => sum + item.paidCents, 0);
-  const amountCents = returned.amountCents ?? Math.min(returnableCents(unchanged.order), paidCents);
+  const amountCents = returned.amountCents ?? Math.min(returnableCents(unchanged.order), paidCents + deliveryCents);
   const finished = finishReturns(change);
   if (amountCents === 0) return finished;
   const about = itemColumns(shareOut(paid, amountCents));

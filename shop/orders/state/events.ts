@@ -134,5 +134,6 @@ const eventNames: Record<NamedEvent, string> = {
   returnAccepted: "Return accepted",
   returnDeclined: "Return declined",
   returnWithdrawn: "Return request withdrawn",
+  withdrawn: "Customer withdrew",
   noted: "Note added",
 };

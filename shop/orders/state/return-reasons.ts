@@ -9,7 +9,11 @@ export const returnReasons = {
   other: "Another reason",
 } as const;
 
+/** The reason of a withdrawal, which needs none. */
+export const withdrawalReason = "withdrawal";
+
 /** The text of a reason. */
 export function returnReason(reason: string) {
+  if (reason === withdrawalReason) return "Withdrawal";
   return Object.hasOwn(returnReasons, reason) ? returnReasons[reason as keyof typeof returnReasons] : reason;
 }

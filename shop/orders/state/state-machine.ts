@@ -69,7 +69,10 @@ const disputeSteps: OrderTransition[] = ["disputed", "disputeWon", "disputeLost"
 /** What becomes of reserved money. No one decides these: they follow from what was decided before. */
 export const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "released", "reservationEnding"];
 const invoiceCorrectionSteps: OrderTransition[] = ["invoiceWithdrawn", "invoiceCorrected"];
-const requestSteps: OrderTransition[] = ["returnRequested", "returnAccepted", "returnDeclined", "returnWithdrawn"];
+const requestSteps: OrderTransition[] = [
+  ...(["returnRequested", "returnAccepted", "returnDeclined", "returnWithdrawn"] as const),
+  "withdrawn",
+];
 /** They may follow anything, and leave the state as it is. */
 const statelessSteps: OrderTransition[] = [
   "noted",
@@ -195,5 +198,6 @@ const transitionNames: Record<OrderTransition, string> = {
   returnAccepted: "returned",
   returnDeclined: "returned",
   returnWithdrawn: "returned",
+  withdrawn: "withdrawn from",
   noted: "noted",
 };

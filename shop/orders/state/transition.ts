@@ -27,6 +27,7 @@ import {
   type NewReturnRequest,
   type ReturnAcceptance,
 } from "./apply-return-request.ts";
+import { applyWithdrawal, type Withdrawal } from "./apply-withdrawal.ts";
 import type { Actor } from "./events.ts";
 import {
   addEvent,
@@ -75,6 +76,7 @@ export type OrderInput =
   | ({ type: "void" } & Voiding)
   | ({ type: "returnItems" } & ReturnedItems)
   | ({ type: "requestReturn" } & NewReturnRequest)
+  | ({ type: "withdraw" } & Withdrawal)
   | { type: "withdrawReturn"; returnId: string; actor: Actor }
   | ({ type: "acceptReturn" } & ReturnAcceptance)
   | { type: "declineReturn"; returnId: string; actor: Actor; reason: string }
@@ -110,6 +112,8 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return applyItemsReturn(unchanged, input);
     case "requestReturn":
       return applyReturnRequest(unchanged, input);
+    case "withdraw":
+      return applyWithdrawal(unchanged, input);
     case "withdrawReturn":
       return applyReturnWithdrawal(unchanged, input);
     case "acceptReturn":

@@ -68,7 +68,7 @@ function toCustomerReturn({ lines }: OrderDetails, request: ReturnRequest, regio
   return {
     ...{ id, comment, answer, state: returnStateNames[state], day: localDay(createdAt, regional) },
     hasLabel: labelName !== null && state !== "declined",
-    canWithdraw: state === "requested",
+    canWithdraw: state === "requested" && request.kind === "return",
     items: items.flatMap(({ productId, quantity, accepted, reason }) => {
       const line = lines.find((line) => line.productId === productId);
       const note = accepted === null || accepted === quantity ? "" : acceptedNote(accepted);

@@ -134,6 +134,7 @@ const requestSteps: Partial<Record<OrderTransition, string>> = {
   returnAccepted: "Return accepted",
   returnDeclined: "Return declined",
   returnWithdrawn: "Return request withdrawn",
+  withdrawn: "You withdrew from the contract",
 };
 
 const itemSteps: OrderTransition[] = ["itemReturned", ...(Object.keys(requestSteps) as OrderTransition[])];

@@ -68,6 +68,7 @@ forEachEngine((openDatabase) => {
       color: "",
       parent: "",
       searchWords: "",
+      withdrawalException: "",
       inMenu: "",
     } as const;
     const add = addCategory({ db, now: () => new Date() }, { ...fields, kind: "tag" }, by.actor);

@@ -105,7 +105,7 @@ export async function createCategories(
     const row = { ...category, kind: "category" as const, inMenu: inMenu ? (1 as const) : (0 as const) };
     await transaction
       .insertInto("categories")
-      .values({ ...row, description: "", searchWords: "", picture: null, color: null })
+      .values({ ...row, description: "", searchWords: "", withdrawalException: "", picture: null, color: null })
       .onConflict((conflict) =>
         conflict.column("slug").doUpdateSet({ kind: row.kind, inMenu: row.inMenu, parent: row.parent }),
       )

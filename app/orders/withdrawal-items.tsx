@@ -1,0 +1,115 @@
+import { quantityField, withdrawalLimits } from "#shop/orders/withdrawals/withdrawal-form.ts";
+import { fullTitle, type Options } from "#shop/values/product-options.ts";
+import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
+import { OptionsText } from "#ui/options-text.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { RadioOption } from "../forms/radio-option.tsx";
+
+/** An item of the customer's order. */
+export interface WithdrawableLine {
+  index: number;
+  title: string;
+  options: Options;
+  thumbnail: string;
+  /** How many pieces they have. */
+  quantity: number;
+  /** Why the right of withdrawal doesn't apply to it, or not always; "" if it does. */
+  reason: string;
+  /** Whether it may be returned while its seal is unbroken. */
+  isSealed: boolean;
+}
+
+interface WithdrawalItemsProps {
+  /** Undefined where the page doesn't know the order. */
+  lines: WithdrawableLine[] | undefined;
+  typed: Record<string, string>;
+  errors: Record<string, string | undefined>;
+}
+
+/** What a consumer withdraws from: the whole order or some items. It works without scripts. */
+export function WithdrawalItems({ lines, typed, errors }: WithdrawalItemsProps) {
+  const isSome = typed.scope === "items";
+  return (
+    <fieldset className="group/scope mb-4 grid gap-3">
+      <legend className="mb-3 text-2xl font-display">What do you withdraw from?</legend>
+      <RadioOption field="scope" value="whole" label="The whole order" defaultChecked={!isSome}>
+        {null}
+      </RadioOption>
+      <RadioOption field="scope" value="items" label="Only some items" defaultChecked={isSome}>
+        {null}
+      </RadioOption>
+      <div className="hidden group-has-[input[value=items]:checked]/scope:block">
+        {lines ? (
+          <ul className="divide-y divide-line border-y border-line">
+            {lines.map((line) => (
+              <Line key={line.index} line={line} typed={typed} error={errors[quantityField(line.index)]} />
+            ))}
+          </ul>
+        ) : (
+          <TextAreaField
+            id="withdraw-items"
+            field="items"
+            label="Items"
+            name="items"
+            rows={3}
+            required={false}
+            maxLength={withdrawalLimits.items}
+            hint="Which items, and how many of each"
+            defaultValue={typed.items}
+            {...(errors.items !== undefined && { error: errors.items })}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** More pieces than this are typed, not chosen. */
+const mostChoices = 30;
+
+function Line({
+  line,
+  typed,
+  error,
+}: {
+  line: WithdrawableLine;
+  typed: Record<string, string>;
+  error: string | undefined;
+}) {
+  const { index, title, options, thumbnail, quantity, reason, isSealed } = line;
+  const name = quantityField(index);
+  const field = {
+    ...{ id: name, field: name, name, label: `Quantity of ${fullTitle({ title, options })}` },
+    ...{ defaultValue: typed[name] ?? "0", ...(error !== undefined && { error }) },
+  };
+  return (
+    <li className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] gap-x-[min(1rem,4vw)] gap-y-3 py-4">
+      <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
+        <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
+      </span>
+      <div className="min-w-0 self-center">
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {title}
+        </p>
+        <OptionsText options={options} />
+        {reason && <p className="text-sm text-soft">{reason}</p>}
+      </div>
+      {isSealed && (
+        <div className="max-sm:col-span-2 sm:col-start-2">
+          {quantity > mostChoices ? (
+            <TextField {...field} inputMode="numeric" maxLength={6} hint={`Up to ${quantity}`} />
+          ) : (
+            <SelectField {...field}>
+              {Array.from({ length: quantity + 1 }, (_, count) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the counts themselves
+                <option key={count} value={count}>
+                  {count === 0 ? "None" : count}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import type { OrderState } from "#shop/orders/state/state-machine.ts";
+import type { Withdrawal } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import type { Regional } from "#shop/values/locale.ts";
+import { Part } from "../screen/screen.tsx";
+
+/** A statement of withdrawal as screens show it. */
+export function shownWithdrawal(
+  { id, name, email, orderNumber, content, isLate, receivedAt, mailedAt, doneAt }: Withdrawal,
+  regional: Regional,
+) {
+  return {
+    ...{ id, name, email, orderNumber, content, isLate: isLate === 1, isDone: doneAt !== null },
+    received: formatMoment(receivedAt, regional),
+    confirmed: mailedAt === null ? undefined : formatMoment(mailedAt, regional),
+  };
+}
+
+export type ShownWithdrawal = ReturnType<typeof shownWithdrawal>;
+
+/** An order's statements of withdrawal, and what to do about them. */
+export function Withdrawals({ withdrawals, state }: { withdrawals: ShownWithdrawal[]; state: OrderState }) {
+  if (withdrawals.length === 0) return null;
+  const suggestion = suggestionFor(state);
+  return (
+    <Part title="Withdrawals" id="withdrawals">
+      <ul className="grid gap-5">
+        {withdrawals.map((withdrawal) => (
+          <li key={withdrawal.id} className="grid gap-1">
+            <WithdrawalText {...withdrawal} />
+          </li>
+        ))}
+      </ul>
+      {suggestion && <p className="mt-4">{suggestion}</p>}
+    </Part>
+  );
+}
+
+/** What a statement says, when it came, and when it was confirmed. */
+export function WithdrawalText({ name, email, content, isLate, received, confirmed }: ShownWithdrawal) {
+  return (
+    <>
+      <p dir="auto" className="typed-text font-medium text-start">
+        {content}
+      </p>
+      <p className="text-sm wrap-anywhere text-soft">
+        <bdi>{name}</bdi>, {email}
+      </p>
+      <p className="text-sm text-soft">
+        Received {received}
+        {isLate && ", after the period to withdraw had ended"} ·{" "}
+        {confirmed ? `Confirmed by email ${confirmed}` : "The confirmation hasn't been emailed yet"}
+      </p>
+    </>
+  );
+}
+
+/** Where no return request follows. */
+function suggestionFor(state: OrderState) {
+  if (state === "paid") return "The order wasn't sent yet: cancel it, which refunds it, or refund the items.";
+  if (state === "awaiting-payment") return "The order isn't paid: cancel it.";
+  return undefined;
+}

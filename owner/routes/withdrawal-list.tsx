@@ -1,0 +1,100 @@
+import { data, href, Link } from "react-router";
+import { textFields } from "#shop/forms/validate.ts";
+import { setWithdrawalDone } from "#shop/orders/withdrawals/finish-withdrawal.ts";
+import { findWithdrawals, withdrawalStates } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import { Button } from "#ui/button.tsx";
+import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { PostForm } from "../forms/post-form.tsx";
+import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
+import { Pager } from "../lists/pager.tsx";
+import { shownWithdrawal, WithdrawalText } from "../orders/withdrawals.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
+import type { Route } from "./+types/withdrawal-list";
+
+const withdrawalsPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const state = withdrawalStates.find((name) => name === url.searchParams.get("state")) ?? withdrawalStates[0];
+  const cursor = readListCursor(url.searchParams);
+  const found = await findWithdrawals(db, {
+    state,
+    after: cursor && { receivedAt: cursor.moment, id: cursor.id },
+    limit: withdrawalsPerPage + 1,
+  });
+  requireListPage(url, { rows: found, cursor });
+  const shown = found.slice(0, withdrawalsPerPage);
+  const last = shown.at(-1);
+  return {
+    query: { state },
+    isFirst: cursor === undefined,
+    next: found.length > shown.length && last ? `${last.receivedAt}-${last.id}` : undefined,
+    withdrawals: shown.map((row) => ({ ...shownWithdrawal(row, settings), matchedNumber: row.matchedNumber })),
+  };
+}
+
+/** Marks one as done, or as waiting again. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { id = "", step } = textFields(await readForm(request));
+  const { email: actor } = context.get(ownerContext);
+  const isDone = step !== "reopen";
+  if (!(await setWithdrawalDone(context.get(shopContext), id, { actor, isDone }))) throw data(null, 404);
+  const { pathname, search } = new URL(request.url);
+  return redirectWithFlash(context, pathname + search, isDone ? "Marked as done" : "Reopened");
+}
+
+export default function WithdrawalList({ loaderData: { query, withdrawals, next, isFirst } }: Route.ComponentProps) {
+  const isAll = query.state === "all";
+  return (
+    <Screen
+      title="Withdrawals"
+      summary="Customers' statements that they withdraw from a contract. They are evidence, so nothing in them can be changed or deleted."
+      actions={
+        <Button href={`/owner/withdrawals${isAll ? "" : "?state=all"}`} look="quiet">
+          {isAll ? "Show those to answer" : "Show all"}
+        </Button>
+      }
+    >
+      <Table
+        caption="Withdrawals"
+        rows={withdrawals}
+        keyOf={({ id }) => id}
+        empty={isAll ? "No withdrawals yet." : "No withdrawals to answer."}
+        room="some"
+        columns={[
+          { name: "Withdrawal from", isTitle: true, cell: (withdrawal) => <WithdrawalText {...withdrawal} /> },
+          {
+            name: "Order",
+            cell: ({ matchedNumber, orderNumber }) =>
+              matchedNumber === null ? (
+                <>
+                  <bdi className="wrap-anywhere">{orderNumber}</bdi>
+                  <span className="block text-sm text-soft">No order has this number and email</span>
+                </>
+              ) : (
+                <Link to={href("/orders/:orderNumber", { orderNumber: matchedNumber })} className="text-link">
+                  {matchedNumber}
+                </Link>
+              ),
+          },
+          {
+            name: "Status",
+            cell: ({ id, isDone }) => (
+              <PostForm>
+                <input type="hidden" name="id" value={id} />
+                <Button name="step" value={isDone ? "reopen" : "done"} look="quiet">
+                  {isDone ? "Reopen" : "Mark as done"}
+                </Button>
+              </PostForm>
+            ),
+          },
+        ]}
+      />
+      <Pager label="Withdrawal pages" path="/owner/withdrawals" query={query} isFirst={isFirst} next={next} />
+    </Screen>
+  );
+}

@@ -1,0 +1,58 @@
+import type { WithdrawalsTable } from "#database/schema.ts";
+import { formatMoment } from "../values/days.ts";
+import type { Regional } from "../values/locale.ts";
+import { composeMail } from "./compose-mail.ts";
+import type { Paragraph } from "./mail-content.ts";
+import type { MailShop } from "./mail-shop.ts";
+import { oneLine } from "./order-receipt.ts";
+import type { WrittenMail } from "./send-mail.ts";
+
+interface WithdrawalMail {
+  statement: Pick<WithdrawalsTable, "name" | "email" | "orderNumber" | "content" | "receivedAt">;
+  link: string;
+  shop: MailShop;
+  regional: Regional;
+}
+
+/** Confirms a statement of withdrawal with its content, date and time. It says the same whether or not the order exists. */
+export function withdrawalMail({ statement, link, shop, regional }: WithdrawalMail): WrittenMail {
+  return composeMail(`We've received your withdrawal at ${shop.name}`, link, {
+    shop,
+    title: "We've received your withdrawal",
+    paragraphs: [
+      `We received your statement that you withdraw from the contract on ${receivedOn(statement, regional)}. This is what it says:`,
+      ...contentOf(statement),
+      "Please keep this email. We'll write to you about what happens next, if the details match an order.",
+    ],
+    button: { label: "Contact us", link, lead: "Contact us if something isn't right" },
+    footnote: `You received this email because someone entered your address to withdraw from an order at ${shop.name}. If it wasn't you, please tell us.`,
+  });
+}
+
+/** Notifies the owner of a statement of withdrawal. */
+export function newWithdrawalMail({ statement, link, shop, regional }: WithdrawalMail): WrittenMail {
+  const title = `Withdrawal from order ${oneLine(statement.orderNumber)}`;
+  return composeMail(title, link, {
+    shop,
+    title,
+    paragraphs: [
+      `A customer withdrew from the contract on ${receivedOn(statement, regional)}. They received a confirmation by email.`,
+      ...contentOf(statement),
+    ],
+    button: { label: "Open withdrawal", link },
+    footnote: "You can switch these emails off under Settings.",
+  });
+}
+
+function receivedOn({ receivedAt }: WithdrawalMail["statement"], regional: Regional) {
+  return `${formatMoment(receivedAt, regional)} (${regional.timeZone})`;
+}
+
+function contentOf({ name, email, orderNumber, content }: WithdrawalMail["statement"]): Paragraph[] {
+  return [
+    ["Name: ", { typed: oneLine(name) }],
+    ["Order number: ", { typed: oneLine(orderNumber) }],
+    `Email: ${email}`,
+    ["Withdrawal from: ", { typed: content }],
+  ];
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "#database/connect.ts";
+import { deliveryCost } from "../../delivery/delivery.ts";
+import { publicHolidays } from "../../delivery/holidays.ts";
+import { readDeliveryOptions } from "../../delivery/read-delivery.ts";
+import { queueMail } from "../../jobs/mail-queue.ts";
+import { consumeRateLimit } from "../../limits/rate-limits.ts";
+import type { Shop } from "../../shop.ts";
+import { dayOf } from "../../values/days.ts";
+import { normalizeEmail } from "../../values/email-address.ts";
+import type { EventItem } from "../../values/event-items.ts";
+import { correctOrderNumber } from "../../values/order-number.ts";
+import { fullTitle } from "../../values/product-options.ts";
+import { changeOrder } from "../change-order.ts";
+import { loadOrder } from "../load-order.ts";
+import { type Order, OrderUnknownError } from "../state/order.ts";
+import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
+import { exceptedProducts, readExceptions } from "./read-exceptions.ts";
+import { readWithdrawal } from "./read-withdrawals.ts";
+
+type Context = Pick<Shop, "db" | "settings" | "now">;
+
+/** A statement of withdrawal as it was filled in. */
+export interface Statement {
+  withdrawalId: string;
+  name: string;
+  orderNumber: string;
+  email: string;
+  /** The items in the consumer's words; "" for the whole order, or where they are chosen. */
+  items: string;
+  /** The items that were chosen from the order's list. */
+  chosen?: EventItem[] | undefined;
+}
+
+/** A statement that was received. */
+export interface ReceivedStatement {
+  content: string;
+  /** Milliseconds since 1970 (UTC). */
+  receivedAt: number;
+}
+
+/** What a statement about all items says. */
+export const wholeOrder = "The whole order";
+
+/**
+ * Keeps a consumer's statement and emails them its confirmation, whether or not it matches an order, so that it tells no one which orders exist. The
+ * same statement twice is one. See docs/decisions/0332.
+ *
+ * @property isOwn whether the order is known to be the consumer's, by their session or the link in its mail
+ * @throws RateLimitError; nothing is kept then
+ */
+export async function declareWithdrawal(
+  shop: Context,
+  statement: Statement,
+  { address, isOwn }: { address: string; isOwn: boolean },
+): Promise<ReceivedStatement> {
+  const limits = [
+    { limit: "withdrawalByAddress", by: address } as const,
+    { limit: "withdrawalMailByEmail", by: statement.email } as const,
+  ];
+  const refund = await consumeRateLimit(shop.db, limits, shop.now());
+  try {
+    const order = await findOrder(shop.db, statement, isOwn);
+    const withdrawalId = await freeId(shop.db, statement, order);
+    const own = { ...statement, withdrawalId };
+    await (order ? withdrawFrom(shop, order, own) : keepUnmatched(shop, own));
+    return await readReceived(shop.db, withdrawalId);
+  } catch (error) {
+    await refund();
+    throw error;
+  }
+}
+
+/** The order with the number, if it is known to be the consumer's or the email is its customer's. */
+async function findOrder(db: Database, { orderNumber, email }: Statement, isOwn: boolean) {
+  try {
+    const order = await loadOrder(db, await correctOrderNumber(db, orderNumber));
+    return isOwn || normalizeEmail(order.email) === normalizeEmail(email) ? order : undefined;
+  } catch (error) {
+    if (error instanceof OrderUnknownError) return undefined;
+    throw error;
+  }
+}
+
+/** The statement's id, or another one if a browser that went back sends the same form with something else in it. */
+async function freeId(db: Database, statement: Statement, order: Order | undefined) {
+  const { withdrawalId, name, orderNumber, email } = statement;
+  const saved = await readWithdrawal(db, withdrawalId);
+  const content = contentOf(statement, order);
+  const said = (one: { name: string; orderNumber: string; email: string; content: string }) =>
+    [one.name, one.orderNumber, one.email, one.content].join("\n");
+  return !saved || said(saved) === said({ name, orderNumber, email, content }) ? withdrawalId : randomUUID();
+}
+
+async function withdrawFrom(shop: Context, order: Order, statement: Statement) {
+  const { db, settings, now } = shop;
+  const { withdrawalId, items: comment, chosen } = statement;
+  const ids = order.lines.map(({ productId }) => productId);
+  const isLate = await isTooLate(order, settings, now());
+  const terms = await readTerms(db, order.id);
+  const input = {
+    ...{ type: "withdraw" as const, withdrawalId, actor: { type: "customer" as const, id: order.userId } },
+    ...{ items: chosen, comment, excepted: exceptedProducts(await readExceptions(db, settings.categories, ids)) },
+    needsAnswer: isLate || comment !== "" || terms.isCompany,
+    deliveryCents: terms.deliveryCents,
+  };
+  await changeOrder(shop, order.orderNumber, input, {
+    alongside: (transaction) => keep(transaction, shop, statement, { order, isLate }),
+  });
+}
+
+async function keepUnmatched(shop: Context, statement: Statement) {
+  await shop.db.transaction().execute((trx) => keep(trx, shop, statement));
+}
+
+/** Saves a statement and queues its mails, unless it was saved before. */
+async function keep(
+  transaction: Database,
+  { settings, now }: Context,
+  statement: Statement,
+  { order, isLate = false }: { order?: Order; isLate?: boolean } = {},
+) {
+  const { withdrawalId, name, orderNumber, email, chosen } = statement;
+  const time = now();
+  const saved = await transaction
+    .insertInto("withdrawals")
+    .values({
+      ...{ id: withdrawalId, orderId: order?.id ?? null, orderNumber, name, email },
+      content: contentOf(statement, order),
+      items: chosen ? JSON.stringify(chosen) : null,
+      isLate: isLate ? 1 : 0,
+      receivedAt: time.getTime(),
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!saved) return;
+  await queueMail(transaction, { kind: "withdrawal", recipient: email, withdrawalId }, time);
+  const owner = settings.notices.orders;
+  if (owner) await queueMail(transaction, { kind: "newWithdrawal", recipient: owner, withdrawalId }, time);
+}
+
+function contentOf({ items, chosen }: Statement, order: Order | undefined) {
+  if (!chosen) return items || wholeOrder;
+  return chosen
+    .flatMap(({ productId, quantity }) => {
+      const line = order?.lines.find((line) => line.productId === productId);
+      return line ? [`${quantity} × ${fullTitle(line)}`] : [];
+    })
+    .join("\n");
+}
+
+function readReceived(db: Database, id: string): Promise<ReceivedStatement> {
+  const rows = db.selectFrom("withdrawals").select(["content", "receivedAt"]).where("id", "=", id);
+  return rows.executeTakeFirstOrThrow();
+}
+
+/** Whether the period has ended. Holidays are looked up only where they may matter. */
+async function isTooLate(order: Order, settings: Context["settings"], now: Date) {
+  const today = dayOf(now, settings.timeZone);
+  const isOver = (last: string | undefined) => last !== undefined && today > last;
+  if (!isOver(lastWithdrawalDay(order, settings))) return false;
+  const country = settings.countries[0]?.code ?? "";
+  const year = Number(today.slice(0, 4));
+  const years = await Promise.all([year - 1, year, year + 1].map((year) => publicHolidays(country, year)));
+  return isOver(lastWithdrawalDay(order, settings, (day) => years.some((holidays) => holidays.has(day))));
+}
+
+/**
+ * Whether a company bought, and what is refunded of the delivery. A consumer who chose a dearer one than the standard delivery bears the difference
+ * (Directive 2011/83/EU, article 13).
+ */
+async function readTerms(db: Database, orderId: number) {
+  const { company, deliveryCents, subtotalCents, discountCents } = await db
+    .selectFrom("orders")
+    .select(["company", "deliveryCents", "subtotalCents", "discountCents"])
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const options = (await readDeliveryOptions(db)).filter(({ isPickup }) => !isPickup);
+  const prices = options.map((option) => deliveryCost(option, subtotalCents - discountCents));
+  return { isCompany: company !== null, deliveryCents: Math.min(deliveryCents, ...prices) };
+}

@@ -1,0 +1,90 @@
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { WithdrawalsTable } from "#database/schema.ts";
+
+/** A statement of withdrawal. Moments are milliseconds since 1970 (UTC). */
+export type Withdrawal = Selectable<WithdrawalsTable>;
+
+export function readWithdrawal(db: Database, id: string): Promise<Withdrawal | undefined> {
+  return db.selectFrom("withdrawals").selectAll().where("id", "=", id.slice(0, 36)).executeTakeFirst();
+}
+
+/** Notes once when a statement's confirmation was emailed. */
+export async function recordConfirmation(db: Database, id: string, now: Date) {
+  const unsent = db.updateTable("withdrawals").where("id", "=", id).where("mailedAt", "is", null);
+  await unsent.set({ mailedAt: now.getTime() }).execute();
+}
+
+/** The statements about an order, the oldest first. */
+export function readWithdrawalsOf(db: Database, orderNumber: string): Promise<Withdrawal[]> {
+  return db
+    .selectFrom("withdrawals")
+    .innerJoin("orders", "orders.id", "withdrawals.orderId")
+    .selectAll("withdrawals")
+    .where("orders.orderNumber", "=", orderNumber)
+    .orderBy("receivedAt")
+    .execute();
+}
+
+/**
+ * The statements that wait for staff: those about no order, and those about an order with items that no return request follows. Others are done with
+ * their return request.
+ */
+export function waitingWithdrawals(db: Database) {
+  return db
+    .selectFrom("withdrawals")
+    .leftJoin("orders", "orders.id", "withdrawals.orderId")
+    .select("withdrawals.id")
+    .where("withdrawals.doneAt", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("withdrawals.orderId", "is", null),
+        eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"]),
+      ]),
+    )
+    .where("withdrawals.id", "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"));
+}
+
+export const withdrawalStates = ["waiting", "all"] as const;
+
+interface WithdrawalSearch {
+  state?: (typeof withdrawalStates)[number] | undefined;
+  /** The last one of the page before. */
+  after?: { receivedAt: number; id: string } | undefined;
+  limit: number;
+}
+
+/** Statements of withdrawal with the order that each matches, newest first. */
+export async function findWithdrawals(db: Database, { state = "all", after, limit }: WithdrawalSearch) {
+  return db
+    .selectFrom("withdrawals")
+    .leftJoin("orders as matched", "matched.id", "withdrawals.orderId")
+    .selectAll("withdrawals")
+    .select("matched.orderNumber as matchedNumber")
+    .$if(state === "waiting", (query) => query.where("withdrawals.id", "in", waitingWithdrawals(db)))
+    .$if(after !== undefined, (query) => {
+      const { receivedAt, id } = after as { receivedAt: number; id: string };
+      return query.where((eb) =>
+        eb(eb.refTuple("withdrawals.receivedAt", "withdrawals.id"), "<", eb.tuple(receivedAt, id)),
+      );
+    })
+    .orderBy("withdrawals.receivedAt", "desc")
+    .orderBy("withdrawals.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** A statement as programs read it. */
+export function withdrawalJson({
+  id,
+  matchedNumber,
+  orderNumber: typed,
+  ...row
+}: Awaited<ReturnType<typeof findWithdrawals>>[number]) {
+  const { name, email, content, isLate, receivedAt, mailedAt, doneAt } = row;
+  const moment = (value: number | null) => (value === null ? null : new Date(value).toISOString());
+  return {
+    ...{ id, orderNumber: matchedNumber, typedOrderNumber: typed, name, email, content, isLate: isLate === 1 },
+    ...{ receivedAt: new Date(receivedAt).toISOString(), confirmedAt: moment(mailedAt), doneAt: moment(doneAt) },
+  };
+}

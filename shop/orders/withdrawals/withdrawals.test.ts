@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Engine } from "#database/connect.ts";
+import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
+import { registerVerified } from "../../../tests/support/customers.ts";
+import { forEachEngine } from "../../../tests/support/databases.ts";
+import { sendDueMails } from "../../../tests/support/due-jobs.ts";
+import { openTestShop } from "../../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../../tests/support/orders.ts";
+import { setDelivery } from "../../../tests/support/set-delivery.ts";
+import { setSettings } from "../../../tests/support/set-settings.ts";
+import { auditShop } from "../../audit/audit-shop.ts";
+import { toCategoryForm } from "../../catalog/categories/category-form.ts";
+import { editCategory } from "../../catalog/categories/change-category.ts";
+import { readCategories } from "../../catalog/categories.ts";
+import { placeOrder } from "../../checkout/place-order.ts";
+import { RateLimitError } from "../../limits/rate-limits.ts";
+import { readWaiting } from "../../owners/read-waiting.ts";
+import type { Shop } from "../../shop.ts";
+import { deliverOrder, sendOrder } from "../fulfil-order.ts";
+import { loadOrder } from "../load-order.ts";
+import { returnItems } from "../payment/refund.ts";
+import { acceptReturn } from "../returns/answer-return.ts";
+import { withdrawReturn } from "../returns/request-return.ts";
+import { staff } from "../state/events.ts";
+import { emptyEvent } from "../state/order.ts";
+import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
+import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
+import { setWithdrawalDone } from "./finish-withdrawal.ts";
+import { findWithdrawals } from "./read-withdrawals.ts";
+import { isWithdrawalKey, withdrawalKey } from "./withdrawal-key.ts";
+
+const actor = staff("olga@example.com");
+const parcel = { actor, carrier: null, tracking: null };
+const visitor = { address: "192.0.2.1", isOwn: false };
+
+forEachEngine((_, engine) => {
+  test("a withdrawal sent twice at once is one statement, confirmed by email, and an accepted return of all but what is excepted", async () => {
+    const { shop, number, load, readMails } = await openSeller(engine);
+    await except(shop, "groceries", "perishable");
+    await sendOrder(shop, number, parcel);
+    const statement = stated({ orderNumber: ` ${number.toLowerCase()}`, email: "ADA@example.com" });
+    const both = await Promise.all([1, 2].map(() => declareWithdrawal(shop, statement, visitor)));
+    expect(both[0]).toEqual({ content: "The whole order", receivedAt: expect.any(Number) });
+    expect(both[1]).toEqual(both[0]);
+    const { returns, events } = await load();
+    const coffee = { productId: "coffee", quantity: 3, accepted: 3, reason: "withdrawal" };
+    expect(returns).toMatchObject([
+      { id: statement.withdrawalId, kind: "withdrawal", state: "accepted", items: [coffee], deliveryCents: 0 },
+    ]);
+    expect(events.map(({ step }) => step).slice(-2)).toEqual(["withdrawn", "returnAccepted"]);
+    const own = { uid: (await load()).userId, orderNumber: number };
+    await expect(withdrawReturn(shop, own, statement.withdrawalId)).rejects.toThrow("contact us");
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+
+    await sendDueMails(shop);
+    const mails = await readMails();
+    const confirmations = mails.filter(({ subject }) => subject === "We've received your withdrawal at Torg");
+    expect(confirmations.map(({ to }) => [to].flat()[0]?.address)).toEqual(["ADA@example.com"]);
+    expect(confirmations[0]?.text).toMatch(/you withdraw from the contract on .*20\d\d.*\d\d:\d\d.* \(Europe\/Oslo\)/);
+    expect(confirmations[0]?.text).toContain("Withdrawal from: The whole order");
+    const accepted = mails.find(({ subject }) => subject?.includes("is accepted"));
+    expect(accepted?.text?.replaceAll(/\s+/g, " ")).toContain("send the items back within 14 days");
+    expect(mails.filter(({ subject }) => subject?.startsWith("Withdrawal from order"))).toHaveLength(1);
+
+    const [row] = await findWithdrawals(shop.db, { limit: 10 });
+    expect(row).toMatchObject({ matchedNumber: number, isLate: 0, mailedAt: expect.any(Number) });
+    for (const change of [{ content: "Nothing" }, { receivedAt: 1 }, { mailedAt: 1 }, { orderId: null }])
+      await expect(shop.db.updateTable("withdrawals").set(change).execute()).rejects.toThrow("evidence");
+    await expect(shop.db.deleteFrom("withdrawals").execute()).rejects.toThrow("evidence");
+  });
+
+  test("an unknown order, another one's and a wrong email get the same answer and email, and wait for staff", async () => {
+    const { shop, number, load, readMails } = await openSeller(engine);
+    const email = "eve@example.com";
+    const answers = [];
+    for (const orderNumber of ["ABCDEFGHIJ", number, "none at all"])
+      answers.push(await declareWithdrawal(shop, stated({ orderNumber, email }), visitor));
+    expect(answers.map(({ content }) => content)).toEqual(Array(3).fill("The whole order"));
+    expect((await load()).events.some(({ step }) => step === "withdrawn")).toBe(false);
+    await sendDueMails(shop);
+    const texts = (await readMails())
+      .filter(({ to }) => [to].flat()[0]?.address === email)
+      .map(({ text }) => text ?? "");
+    const withoutNumber = texts.map((text) => text.replace(/Order number: .*/, "").replaceAll(/\d\d:\d\d/g, ""));
+    expect([texts.length, new Set(withoutNumber).size]).toEqual([3, 1]);
+    expect((await readWaiting(shop.db)).withdrawals).toBe(3);
+    const [last] = await findWithdrawals(shop.db, { state: "waiting", limit: 1 });
+    const mark = (isDone: boolean) => setWithdrawalDone(shop, last?.id ?? "", { actor: "olga@example.com", isDone });
+    expect([await mark(true), await mark(true)]).toEqual([true, true]);
+    expect(await setWithdrawalDone(shop, "none", { actor: "olga@example.com", isDone: true })).toBe(false);
+    expect((await readWaiting(shop.db)).withdrawals).toBe(2);
+
+    const same = stated({ orderNumber: "ABCDEFGHIJ", email });
+    await declareWithdrawal(shop, same, visitor);
+    await declareWithdrawal(shop, { ...same, orderNumber: number }, visitor);
+    expect((await findWithdrawals(shop.db, { limit: 10 })).slice(0, 2).map(({ orderNumber }) => orderNumber)).toContain(
+      number,
+    );
+    for (let sent = 0; sent < 5; sent++) await declareWithdrawal(shop, stated({ email }), visitor);
+    await expect(declareWithdrawal(shop, stated({ email }), visitor)).rejects.toThrow(RateLimitError);
+  });
+
+  test("before it is sent an order only shows the withdrawal; late ones and typed items wait for the shop's answer", async () => {
+    const { shop, number, load } = await openSeller(engine);
+    const own = { orderNumber: number, email: "ada@example.com" };
+    await declareWithdrawal(shop, stated({ ...own, chosen: [{ productId: "coffee", quantity: 1 }] }), visitor);
+    expect(await load()).toMatchObject({ state: "paid", returns: [] });
+    expect((await load()).events.at(-1)).toMatchObject({ step: "withdrawn", productId: "coffee", quantity: 1 });
+    expect((await readWaiting(shop.db)).withdrawals).toBe(1);
+    await sendOrder(shop, number, parcel);
+    await declareWithdrawal(shop, stated({ ...own, items: "One of the coffees" }), visitor);
+    const typed = (await load()).returns.at(-1);
+    expect(typed).toMatchObject({ state: "requested", comment: "One of the coffees", deliveryCents: 0 });
+    await acceptReturn(shop, number, typed?.id ?? "", {
+      ...{ actor, instructions: "", items: [{ productId: "coffee", quantity: 1 }] },
+    });
+    await deliverOrder(shop, number, { actor });
+    const later = { ...shop, now: () => new Date(shop.now().getTime() + 40 * 86_400_000) };
+    await declareWithdrawal(later, stated(own), visitor);
+    expect((await load()).returns.at(-1)).toMatchObject({ kind: "withdrawal", state: "requested" });
+    const [late] = await findWithdrawals(shop.db, { limit: 1 });
+    expect(late).toMatchObject({ isLate: 1 });
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+
+  test("the refund of a whole order includes the cheapest delivery once everything is back", async () => {
+    const { shop, number, load } = await openSeller(engine);
+    await sendOrder(shop, number, parcel);
+    const statement = stated({ orderNumber: number });
+    await declareWithdrawal(shop, statement, visitor);
+    expect((await load()).returns).toMatchObject([{ deliveryCents: 500 }]);
+    const received = { actor, reason: "Your withdrawal", returnId: statement.withdrawalId };
+    const bread = { productId: "bread", quantity: 1, isRestocked: true };
+    const coffee = { productId: "coffee", quantity: 3, isRestocked: true };
+    expect(await returnItems(shop, number, { ...received, items: [bread] })).toMatchObject({ amountCents: 2300 });
+    expect(await returnItems(shop, number, { ...received, items: [coffee] })).toMatchObject({ amountCents: 15_500 });
+    expect((await load()).returns).toMatchObject([{ state: "received" }]);
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+});
+
+test.each([
+  ["counted from the delivery", { delivered: "2026-11-03" }, "2026-11-17"],
+  ["on Monday where it would end on a weekend", { delivered: "2026-11-07" }, "2026-11-23"],
+  ["after a holiday", { delivered: "2026-12-10" }, "2026-12-28"],
+  ["counted from the longest delivery until it is known", { sent: "2026-11-03", deliveryDays: 5 }, "2026-11-23"],
+  ["not before an order is sent", {}, undefined],
+  ["not before it is collected", { sent: "2026-11-03", isPickup: 1 as const }, undefined],
+])("the period ends %s", (_, { sent, delivered, deliveryDays = 3, isPickup = 0 }: Dates, last) => {
+  const event = (step: "sent" | "delivered", day: string | undefined) =>
+    day === undefined ? [] : [{ ...emptyEvent, step, actor, position: 1, createdAt: Date.parse(`${day}T12:00:00Z`) }];
+  const events = [...event("sent", sent), ...event("delivered", delivered)];
+  const isHoliday = (day: string) => ["2026-12-24", "2026-12-25"].includes(day);
+  const terms = { withdrawalDays: 14, timeZone: "Europe/Oslo" };
+  expect(lastWithdrawalDay({ events, deliveryDays, isPickup }, terms, isHoliday)).toBe(last);
+});
+
+interface Dates {
+  sent?: string;
+  delivered?: string;
+  deliveryDays?: number;
+  isPickup?: 0 | 1;
+}
+
+test("the key of an order's link opens no other order", () => {
+  const key = withdrawalKey("ABCDEFGHIJ", "secret");
+  expect(isWithdrawalKey(key, "ABCDEFGHIJ", "secret")).toBe(true);
+  for (const [other, number, secret] of [
+    [key, "ABCDEFGHIK", "secret"],
+    [key, "ABCDEFGHIJ", "another"],
+    ["", "ABCDEFGHIJ", "secret"],
+    ["é".repeat(32), "ABCDEFGHIJ", "secret"],
+  ] as const)
+    expect(isWithdrawalKey(other, number, secret)).toBe(false);
+});
+
+/** Sets why consumers can't withdraw from buying a category's products, as its owner does. */
+async function except(shop: Shop, slug: string, withdrawalException: string) {
+  const category = (await readCategories(shop.db)).find((category) => category.slug === slug);
+  if (!category) throw new Error(slug);
+  const original = toCategoryForm(category);
+  await editCategory(shop, slug, { ...original, withdrawalException }, { original, actor: "olga@example.com" });
+  await shop.refreshSettings();
+}
+
+function stated(changes: Partial<Statement>): Statement {
+  return { withdrawalId: randomUUID(), name: "Ada", orderNumber: "", email: "ada@example.com", items: "", ...changes };
+}
+
+/** A shop with delivery for $5.00, and an order of a bread, which is perishable, and three coffees. */
+async function openSeller(engine: Engine) {
+  const { shop, readMails } = await openTestShop(engine);
+  await setSettings(shop, { sellerEmail: "o@example.com", orderNotices: "on" });
+  await importRecords(shop.db, [
+    catalogRecord({ id: "bread", title: "Bread", price: 23, stock: 100, category: "groceries" }),
+    catalogRecord({ id: "coffee", title: "Coffee", price: 50, stock: 100, category: "beauty" }),
+  ]);
+  const uid = await registerVerified(shop);
+  await setDelivery(shop, { price: "5.00" });
+  const lines = orderOf([
+    ["bread", 1, 2300],
+    ["coffee", 3, 5000],
+  ]);
+  const form = { ...lines, deliveryCents: 500 };
+  const number = await placeOrder(shop.db, uid, form, shop.now(), undefined, shop.settings);
+  return { shop, number, readMails, load: () => loadOrder(shop.db, number) };
+}
