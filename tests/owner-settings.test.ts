@@ -24,6 +24,8 @@ test("saved settings are on the pages at once, and in the activity log", async (
   const read = async (path: string) => (await shopper.open(path)).text();
   expect(await read("/")).toContain("1M+");
   expect(await read("/contact")).not.toContain("Organisation number");
+  const checkout = async () => (await browser.sendForm("/checkout", { paymentMethod: "" })).text();
+  expect(await checkout()).not.toContain("obliges you to pay");
   expect((await browser.sendForm("/owner/settings", said)).status).toBe(303);
   await expect.poll(() => read("/")).toMatch(/>Brygga<\/a>/);
   expect(await read("/")).toContain('<link rel="icon" href="/shop-icon.svg?letter=B"');
@@ -31,6 +33,9 @@ test("saved settings are on the pages at once, and in the activity log", async (
   for (const path of ["/", "/site.webmanifest"]) expect(await read(path)).not.toMatch(/favicon|apple-touch|\/icon-/);
   expect(await read("/")).toContain("10K+");
   await expect.poll(() => read("/contact")).toContain("Organisation number 999 888 777");
+  expect(await checkout()).toContain(
+    "Your order obliges you to pay. You buy from <bdi>Brygga, Bryggen 1, 5003 Bergen</bdi>.",
+  );
   const screen = await (await browser.open("/owner/settings")).text();
   expect(screen).toContain('value="Brygga"');
   expect(screen).toContain("sellerEmail");

@@ -12,6 +12,7 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { AddressSection } from "./address-section.tsx";
 import { FormNotes } from "./checkout-notes.tsx";
+import { ContractNote } from "./contract-note.tsx";
 import { DeliverySection } from "./delivery-section.tsx";
 import { askForBuyer, BuyerForm, EmailSection } from "./email-section.tsx";
 import { PaymentSection } from "./payment-section.tsx";
@@ -60,6 +61,7 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
 
 /** The sums, and the buttons. It stays in sight next to a longer form. */
 function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
+  const { seller } = terms;
   return (
     <div className="checkout-end grid grid-cols-1 gap-3">
       {checkout.lines && <OrderSums checkout={checkout} terms={terms} />}
@@ -67,9 +69,14 @@ function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms
         <FormNotes checkout={checkout} />
       </div>
       <LegalLink slug="terms" before="By completing your purchase you agree to our" />
-      <SubmitButton busy={checkout.isBusy} busyLabel="Processing..." describedBy="payment-notes">
+      <SubmitButton
+        busy={checkout.isBusy}
+        busyLabel="Processing..."
+        describedBy={seller ? "payment-notes contract-note" : "payment-notes"}
+      >
         Complete Purchase
       </SubmitButton>
+      {seller && <ContractNote id="contract-note" seller={seller} />}
       <Button to={href("/products")} aria-describedby="cancel-hint" look="quiet">
         Cancel
       </Button>

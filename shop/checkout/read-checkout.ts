@@ -11,7 +11,8 @@ import { pickExtraSettings } from "../orders/extra-fields.ts";
 import { acceptsCards, checksCards, type PaymentWay, waysToPay } from "../orders/payment/ways-to-pay.ts";
 import { cards } from "../orders/payment-method.ts";
 import { readLastPurchase, type StoredOrder } from "../orders/views/read-order.ts";
-import { readOrderTerms } from "../settings/settings.ts";
+import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
+import { readOrderTerms, sellerWithAddress } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import { dayOf } from "../values/days.ts";
 import { readUnfinishedPayment } from "./unfinished-payment.ts";
@@ -46,6 +47,7 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
   const today = dayOf(now(), settings.timeZone);
   const usesLast = uid !== undefined && (settings.sellsToCompanies || !checksCards(shop));
   const last = usesLast ? await readLastPurchase(db, uid) : undefined;
+  const seller = isUnderEuConsumerLaw({ countries }) ? sellerWithAddress(settings) : undefined;
   return {
     /** The customer's address, as a default. */
     billingAddress: billingAddressOf(address, { hasArea }),
@@ -71,6 +73,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     takesCodes: await hasDiscounts(db),
     /** Whether no one is signed in: the page asks for an email first. */
     ...(!customer && { isVisitor: true }),
+    /** Name and address of the seller, where the law wants both next to the button. */
+    ...(seller && { seller }),
     /** Whether the customer's account lacks a name. */
     ...(!isNamed && { asksForName: true }),
     /** Where a provider takes payments: what the customer was about to pay, and didn't. */

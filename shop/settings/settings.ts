@@ -275,6 +275,11 @@ export function sellerLines({ shopName, seller }: Pick<LiveSettings, "shopName" 
   return lines.length > 0 ? [shopName, ...lines] : undefined;
 }
 
+/** Who customers buy from, and where; undefined while the owner hasn't said. */
+export function sellerWithAddress({ shopName, seller }: Pick<LiveSettings, "shopName" | "seller">) {
+  return seller.address ? [shopName, ...textLines(seller.address)] : undefined;
+}
+
 const selectSetting = prepared<{ key: string }>()((db, value) =>
   db.selectFrom("settings").select("value").where("key", "=", value("key")),
 );
