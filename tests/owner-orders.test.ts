@@ -57,6 +57,7 @@ test("the dashboard shows open tasks, sales and the setup guide", async ({ shop 
   const today = await textOf(await browser.open("/owner"));
   expect(today).toMatch(/\d+ Orders? to fulfil/);
   expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
+  expect(today).toContain("1 of 14 done");
   expect(today).toContain("Emails are saved as files, not sent");
   expect(today).toContain("The shop uses the default name, Torg, until an owner changes it. Settings");
   expect(today).toContain("Sample products for sale: 51.");
@@ -67,6 +68,7 @@ test("the dashboard shows open tasks, sales and the setup guide", async ({ shop 
   expect(today).toContain("Not public yet: terms of sale and privacy.");
   await noteBackup((await shop.inside()).db, new Date("2026-11-22T10:00:00Z"));
   const later = await textOf(await browser.open("/owner"));
+  expect(later).toContain("2 of 14 done");
   expect(later).toContain("✓ Done: Backups. Last backup:");
 });
 

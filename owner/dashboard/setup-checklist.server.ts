@@ -2,6 +2,8 @@ import { defaultStats, type Stat } from "#shop/appearance/default-claims.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
+import { readChanges } from "#shop/changes/change-log.ts";
+import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
 import { sender } from "#shop/jobs/sender.ts";
 import { showMailbox } from "#shop/mail/mailbox.ts";
 import { checksCards, waysToPay } from "#shop/orders/payment/ways-to-pay.ts";
@@ -9,6 +11,7 @@ import type { Owner } from "#shop/owners/owners.ts";
 import { providerSetups, titleOf } from "#shop/payments/registry.ts";
 import { readSettings } from "#shop/settings/settings.ts";
 import type { LiveSettings, Shop } from "#shop/shop.ts";
+import { areTaxesSaved } from "#shop/taxes/taxes.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { mayOpen } from "../access/acts.ts";
 import { withoutBasename } from "../addresses.ts";
@@ -31,6 +34,7 @@ export async function readSetupChecklist(shop: Pick<Shop, "db" | "settings" | "p
   const items = [
     ...operationItems(shop, settingsLink),
     ...(await saleItems(shop, settingsLink)),
+    ...(await termItems(shop, linkTo)),
     ...textItems(shop.settings, linkTo),
     await backupItem(shop, settingsLink),
   ].map(({ toDo, ...item }): ChecklistItem => (item.isDone ? item : { ...item, details: toDo }));
@@ -47,27 +51,27 @@ function operationItems(shop: Pick<Shop, "settings" | "payments">, settingsLink:
   const { shopUrl, smtpUrl, shopName, fixed, seller } = settings;
   return [
     {
-      title: "Web address.",
+      title: "Web address",
       isDone: !/^https?:\/\/(localhost|127\.)/.test(shopUrl),
       details: shopUrl,
       toDo: "Links in emails point to this machine. Set SHOP_URL.",
     },
     {
-      title: "Email.",
+      title: "Email",
       isDone: Boolean(smtpUrl),
       details: `Sent from ${showMailbox(sender(settings))}.`,
       toDo: "Emails are saved as files, not sent. Set SMTP_URL and MAIL_FROM.",
     },
     paymentItem(shop, settingsLink),
     {
-      title: "Shop name.",
+      title: "Shop name",
       isDone: shopName !== "Torg" || fixed.includes("shopName"),
       details: shopName,
       toDo: "The shop uses the default name, Torg, until an owner changes it.",
       link: settingsLink,
     },
     {
-      title: "Seller details.",
+      title: "Seller details",
       isDone: Boolean(seller.address && seller.organisationNumber),
       details: `${seller.address}, organisation number ${seller.organisationNumber}`,
       toDo: "The contact page must show the seller's address and organisation number.",
@@ -82,7 +86,7 @@ function paymentItem(shop: Pick<Shop, "settings" | "payments">, link: ItemLink):
   const through = ways.filter(({ value }) => shop.payments.has(value)).map(({ value }) => titleOf(value));
   const variables = [...providerSetups.values()].map(({ requiredVariables }) => requiredVariables.join(" and "));
   return {
-    title: "Payments.",
+    title: "Payments",
     isDone: ways.length > 0 && !checksCards(shop),
     details: through.length > 0 ? `Accepted through ${through.join(", ")}.` : "By invoice or bank transfer.",
     toDo: checksCards(shop)
@@ -100,25 +104,49 @@ async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">, settin
   const saved = await readSettings(db);
   return [
     {
-      title: "Products.",
+      title: "Products",
       isDone: samples === 0,
       details: "No sample products for sale.",
       toDo: `Sample products for sale: ${samples}. Import your own to replace them, or archive them.`,
       link: { address: "/owner/products/import", label: "Import and export" },
     },
     {
-      title: "Currency and countries.",
+      title: "Currency and countries",
       isDone: saved.currency !== "" && saved.countries !== "",
       details: `${currency}, ${countries.map(({ name }) => name).join(", ")}`,
       toDo: `Prices are in ${currency}, and you deliver to ${countries.map(({ name }) => name).join(", ")}, until you choose.`,
       link: settingsLink,
     },
     {
-      title: "Categories.",
+      title: "Categories",
       isDone: sampleCategories.length === 0,
       details: "All your own.",
       toDo: `The sample's categories have no products of yours: ${sampleCategories.join(", ")}. Delete or rename them.`,
       link: { address: "/owner/categories", label: "Categories" },
+    },
+  ];
+}
+
+/** What delivery costs, and what VAT is in the prices. */
+async function termItems(
+  { db, settings: { taxes } }: Pick<Shop, "db" | "settings">,
+  linkTo: (address: string, label: string) => ItemLink,
+): Promise<OpenItem[]> {
+  const options = await readDeliveryOptions(db);
+  return [
+    {
+      title: "Delivery",
+      isDone: (await readChanges(db, { kind: "delivery", limit: 1 })).length > 0,
+      details: options.map(({ name }) => name).join(", "),
+      toDo: "Delivery is free and takes three days until you set prices and days.",
+      link: linkTo("/owner/delivery", "Delivery"),
+    },
+    {
+      title: "Taxes",
+      isDone: await areTaxesSaved(db),
+      details: taxes.isRegistered ? `VAT number ${taxes.registrationNumber}.` : "Not registered for VAT.",
+      toDo: "Invoices need to know whether you are registered for VAT.",
+      link: linkTo("/owner/taxes", "Taxes"),
     },
   ];
 }
@@ -129,21 +157,21 @@ function textItems(settings: LiveSettings, linkTo: (address: string, label: stri
   const missingPages = legalPages.filter(({ slug }) => !settings.pages.some((page) => page.slug === slug));
   return [
     {
-      title: "What the shop says of itself.",
+      title: "What the shop says of itself",
       isDone: claims.length === 0,
       details: "All your own words.",
       toDo: `The sample still speaks for you: ${claims.join(", ")}.`,
       link: linkTo("/owner/appearance", "Appearance"),
     },
     {
-      title: "About page.",
+      title: "About page",
       isDone: settings.texts.about !== undefined,
       details: "Your own text.",
       toDo: "It tells the sample's story. Write your own.",
       link: linkTo("/owner/pages/about", "About"),
     },
     {
-      title: "Terms and privacy.",
+      title: "Terms and privacy",
       isDone: missingPages.length === 0,
       details: "Both pages are public.",
       toDo: `Not public yet: ${missingPages.map(({ title }) => title).join(" and ")}. Templates help you start.`,
@@ -155,7 +183,7 @@ function textItems(settings: LiveSettings, linkTo: (address: string, label: stri
 async function backupItem({ db, settings }: Pick<Shop, "db" | "settings">, settingsLink: ItemLink): Promise<OpenItem> {
   const backedUpAt = await readLastBackup(db);
   return {
-    title: "Backups.",
+    title: "Backups",
     isDone: backedUpAt !== undefined,
     details: `Last backup: ${formatMoment(backedUpAt ?? 0, settings)}.`,
     toDo: "No backup yet. Download one, and have npm run shop -- backup FILE run every day.",

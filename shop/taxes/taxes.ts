@@ -90,8 +90,16 @@ export function rateChoices({ rates }: Taxes) {
 
 /** Reads the saved form. */
 export async function readTaxForm(db: Database): Promise<TaxFields> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", taxesKey).executeTakeFirst();
-  return parseTaxForm(row?.value);
+  return parseTaxForm((await findSaved(db))?.value);
+}
+
+/** Whether the owner has set up taxes, if only to say that they aren't registered. */
+export async function areTaxesSaved(db: Database) {
+  return (await findSaved(db)) !== undefined;
+}
+
+function findSaved(db: Database) {
+  return db.selectFrom("settings").select("value").where("key", "=", taxesKey).executeTakeFirst();
 }
 
 /** Parses the saved form. Fields that an older version didn't have are empty. */
