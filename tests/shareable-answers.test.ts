@@ -8,13 +8,14 @@ import { projectFolder } from "../server/environment/config.ts";
 import { inDatabase } from "./journeys/in-database.ts";
 import { pictureFile } from "./specification/picture-file.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
+import { cookiesKeptBy, unlisted } from "./support/kept-in-browsers.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
 // Security: 8.1.1
-test("a session due for renewal sets no cookie on a publicly cacheable response; the next page renews it", async ({
+test("a session due for renewal sets no cookie on a publicly cacheable response; the next page renews it, and none sets others", async ({
   shop,
 }) => {
   const { uid, cookie } = await signIn(shop);
@@ -24,6 +25,7 @@ test("a session due for renewal sets no cookie on a publicly cacheable response;
     for (let time = 0; time < 2; time++) {
       makeSessionsDue(shop);
       const { headers } = await fetch(shop.url + path, { headers: { cookie }, redirect: "manual" });
+      expect.soft(unlisted(cookiesKeptBy(headers)), path).toEqual([]);
       if (!/\bpublic\b/.test(headers.get("cache-control") ?? "")) continue;
       shared.push(path.replace(/^(\/[\w.-]+).*/, "$1"));
       expect.soft(headers.getSetCookie(), path).toEqual([]);

@@ -21,7 +21,7 @@ export const emptyCartScript = import.meta.env.SSR
  * missing, full or corrupt reads as an empty cart.
  */
 export function loadLines(): CartLine[] {
-  return attempt(() => parseStoredCart(localStorage.getItem(linesKey(readToken())), defaultCurrency)) ?? [];
+  return attempt(() => parseStoredCart(localStorage.getItem(linesKey(keptToken())), defaultCurrency)) ?? [];
 }
 
 /** Keeps the cart, as far as local storage lets us. */
@@ -35,12 +35,17 @@ export function saveLines(lines: CartLine[]) {
 
 /** Whether a change in another tab concerns the cart. `null` is the key when everything was cleared. */
 export function isCartKey(key: string | null) {
-  return key === null || key === tokenKey || key === attempt(() => linesKey(readToken()));
+  return key === null || key === tokenKey || key === attempt(() => linesKey(keptToken()));
 }
 
-/** The token under which this browser keeps its cart. @throws when local storage can't be used */
+/** The token under which this browser keeps its cart; "" until it keeps anything. See docs/decisions/0341. @throws when local storage can't be used */
+export function keptToken() {
+  return localStorage.getItem(tokenKey) ?? "";
+}
+
+/** The token to keep something under. @throws when local storage can't be used */
 export function readToken() {
-  const kept = localStorage.getItem(tokenKey);
+  const kept = keptToken();
   if (kept) return kept;
   const token = `store-${newUuid()}`;
   localStorage.setItem(tokenKey, token);

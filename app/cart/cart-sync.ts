@@ -4,7 +4,7 @@ import { stringifyCart } from "#shop/cart/stored-cart.ts";
 import { defaultCurrency } from "#shop/values/currencies.ts";
 import type { SavedCartAnswer } from "#web/answers.ts";
 import { showToast } from "../page/toasts.ts";
-import { attempt, readToken } from "./cart-storage.ts";
+import { attempt, keptToken, readToken } from "./cart-storage.ts";
 import { cartLines, changeCart, watchCart } from "./cart-store.ts";
 
 /**
@@ -127,16 +127,18 @@ function isSame(one: Quantities, other: Quantities) {
 
 function readLastSynced(): LastSynced | undefined {
   return attempt(() => {
-    const { owner, revision, quantities, sent } = Object(JSON.parse(localStorage.getItem(lastSyncedKey()) ?? "null"));
+    const { owner, revision, quantities, sent } = Object(
+      JSON.parse(localStorage.getItem(lastSyncedKey(keptToken())) ?? "null"),
+    );
     const isComplete = typeof owner === "string" && Number.isSafeInteger(revision) && revision >= 0;
     return isComplete ? { owner, revision, quantities: Object(quantities), sent: Object(sent) } : undefined;
   });
 }
 
 function keepLastSynced(lastSynced: LastSynced) {
-  attempt(() => localStorage.setItem(lastSyncedKey(), JSON.stringify(lastSynced)));
+  attempt(() => localStorage.setItem(lastSyncedKey(readToken()), JSON.stringify(lastSynced)));
 }
 
-function lastSyncedKey() {
-  return `savedCart-${readToken()}`;
+function lastSyncedKey(token: string) {
+  return `savedCart-${token}`;
 }

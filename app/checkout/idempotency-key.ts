@@ -1,4 +1,4 @@
-import { attempt, newUuid, readToken } from "../cart/cart-storage.ts";
+import { attempt, keptToken, newUuid, readToken } from "../cart/cart-storage.ts";
 
 const nameOf = (token: string) => `checkout-${token}`;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -25,11 +25,11 @@ export function keepIdempotencyKey(): string {
 
 /** The key of the current purchase, if there is one. */
 export function currentIdempotencyKey(): string | undefined {
-  return attempt(() => Object(JSON.parse(localStorage.getItem(nameOf(readToken())) ?? "null")).key) ?? unkeptKey;
+  return attempt(() => Object(JSON.parse(localStorage.getItem(nameOf(keptToken())) ?? "null")).key) ?? unkeptKey;
 }
 
 /** Ends the current purchase: the next one gets a new key. */
 export function forgetIdempotencyKey() {
   unkeptKey = undefined;
-  attempt(() => localStorage.removeItem(nameOf(readToken())));
+  attempt(() => localStorage.removeItem(nameOf(keptToken())));
 }

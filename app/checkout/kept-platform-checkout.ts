@@ -1,4 +1,4 @@
-import { attempt, readToken } from "../cart/cart-storage.ts";
+import { attempt, keptToken, readToken } from "../cart/cart-storage.ts";
 
 const nameOf = (token: string) => `platformCheckout-${token}`;
 
@@ -13,15 +13,14 @@ interface KeptCheckout {
 /** Keeps it until the purchase is made, in every tab: its buyer may have to confirm an email first. @param checkout undefined to forget it */
 export function keepPlatformCheckout(checkout: KeptCheckout | undefined) {
   attempt(() => {
-    const name = nameOf(readToken());
-    if (checkout) localStorage.setItem(name, JSON.stringify(checkout));
-    else localStorage.removeItem(name);
+    if (checkout) localStorage.setItem(nameOf(readToken()), JSON.stringify(checkout));
+    else localStorage.removeItem(nameOf(keptToken()));
   });
 }
 
 export function readPlatformCheckout(): KeptCheckout | undefined {
   return attempt(() => {
-    const { link, delivery } = Object(JSON.parse(localStorage.getItem(nameOf(readToken())) ?? "null"));
+    const { link, delivery } = Object(JSON.parse(localStorage.getItem(nameOf(keptToken())) ?? "null"));
     if (typeof link !== "string") return undefined;
     return { link, delivery: Number.isSafeInteger(delivery) ? delivery : undefined };
   });

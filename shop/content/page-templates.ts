@@ -2,6 +2,7 @@ import { deliverySentence } from "../delivery/describe-delivery.ts";
 import { textLines } from "../forms/validate.ts";
 import type { LiveSettings } from "../shop.ts";
 import { mailtoLink } from "../values/email-address.ts";
+import { keptInBrowsersTable } from "./kept-in-browsers.ts";
 import type { PageFields } from "./page-form.ts";
 
 type Settings = Pick<
@@ -86,14 +87,18 @@ ${sellerLines(settings)}
 | Your name, email, address and date of birth, if you create an account | So that you can order and see your orders | [[How long after the last order?]] |
 | Your orders, what was paid, and our emails about them | To deliver them, and because bookkeeping law demands it | [[Five years in Norway. What applies to you?]] |
 | Messages you send us | To answer you | [[How long?]] |
-| An email address for “back in stock” | To tell you once | Until we told you, or 90 days |
+| An email address for “back in stock” | To tell you once | Until you unsubscribe, at most 30 days after we told you; 7 days if you don't confirm it |
 | Your network address | To stop attacks and too many sign-in attempts | [[How long do your server's logs last?]] |
 
 We never see or store card numbers. [[Which payment provider do you use? Name it and link to its privacy page.]]
 
 ## Cookies and storage in your browser
 
-We only use what the shop needs to work: a cookie that keeps you signed in, one that remembers your device for safe sign-ins, and your cart, which is kept in your browser. We don't track you, and we share nothing with advertisers. [[Have you added anything else, such as statistics?]]
+We only use what the shop needs to work, so we don't have to ask for your consent. We don't track you, and we share nothing with advertisers. [[Have you added anything else, such as statistics?]]
+
+${keptInBrowsersTable()}
+
+“…” stands for the number in \`cartToken\`. Names of cookies begin with \`__Host-\` where the connection is encrypted.
 
 ## Who else sees your data
 

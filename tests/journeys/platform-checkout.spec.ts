@@ -7,6 +7,7 @@ import { staff } from "#shop/orders/state/events.ts";
 import { test as base, expect } from "../specification/trouble-test.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import { openRunningShop, type RunningShop } from "../support/running-shop.ts";
+import { expectListed } from "./kept-in-browser.ts";
 import { openPage } from "./open-page.ts";
 import {
   expectBadge,
@@ -111,6 +112,7 @@ test("a platform prepares a checkout, its buyer takes it over and pays, and the 
   }
   await page.getByRole("button", { name: "To Checkout" }).click();
   await expect(page.getByRole("button", { name: "Remove discount code SPRING" })).toBeVisible();
+  expect(await expectListed(page)).toContain("local storage platformCheckout-*");
   await fillPayment(page);
   const address = page.getByLabel("Billing Address");
   await expect(address).toHaveValue("Storgata 1, 0155 Oslo");

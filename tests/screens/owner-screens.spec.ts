@@ -1,3 +1,4 @@
+import { expectListed } from "../journeys/kept-in-browser.ts";
 import { desktop, expectNoFindings, expectToFit, sizesFor, widthsFor } from "./judge-page.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { test } from "./screen-test.ts";
@@ -12,6 +13,7 @@ test("the owner's screens pass axe in both colour schemes and fit every width an
     await test.step(screen.name, async () => {
       if (opened) await screen.open({ ...opened, problems });
       else opened = await openScreen(screen, { viewport: desktop });
+      await expectListed(opened.page);
       await expectNoFindings(opened.page, sizesFor(index));
       await expectToFit(opened.page, { usual: widthsFor(index).usual, large: [index % 2 === 0 ? 320 : 1280] });
     });

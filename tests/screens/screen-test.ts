@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from "@playwright/test";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
+import { expectListed } from "../journeys/kept-in-browser.ts";
 import { test as base, expect } from "../journeys/shop-test.ts";
 import { honey, lemons, orderFor, signUpVerified } from "../journeys/shopper.ts";
 import { contactLetter } from "../support/contact-letter.ts";
@@ -25,6 +26,7 @@ export const test = base.extend<ScreenFixtures>({
         if (screen.forOwners) await makeOwner(await shop.inside(), email);
       }
       await screen.open({ page, problems, orderNumber });
+      await expectListed(page);
       return { page, orderNumber };
     }),
 });

@@ -2,6 +2,7 @@ import type { SignUpForm } from "#shop/accounts/account-forms.ts";
 import { signIn } from "#shop/accounts/accounts.ts";
 import { registerCustomer } from "#shop/accounts/register-customer.ts";
 import type { Shop } from "#shop/shop.ts";
+import { cookiesKeptBy, unlisted } from "./kept-in-browsers.ts";
 
 /** A sign-up that is filled in well, with the given fields changed. */
 export function signUpOf(changes: Partial<SignUpForm> = {}): SignUpForm {
@@ -41,6 +42,8 @@ export async function signInCookies(
 ) {
   const answer = await signIn(accounts, { email, password }, { headers: new Headers(), address: "203.0.113.7" });
   if (answer.error !== undefined) throw new Error(answer.error);
+  const unknown = unlisted(cookiesKeptBy(answer.headers));
+  if (unknown.length > 0) throw new Error(`Signing in sets what the shop doesn't list: ${unknown}`);
   const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   return new Map(pairs.map((pair) => [pair.split("=")[0] ?? "", pair]));
 }

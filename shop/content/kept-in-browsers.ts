@@ -1,0 +1,116 @@
+/** Something that the shop keeps in its visitors' browsers. */
+interface KeptInBrowser {
+  /** `*` stands for the cart's token. On https, the names of cookies begin with `__Host-`. */
+  name: string;
+  kind: "cookie" | "local storage" | "session storage";
+  /** What it is for, and what doesn't work without it. */
+  purpose: string;
+  /** When it gets there. */
+  occasion: string;
+  /** How long it stays, after the occasion and a comma. */
+  duration: string;
+}
+
+const untilEmptied = "until you clear your browser's data";
+const untilClosed = "until you close the tab";
+
+/**
+ * Everything that the shop keeps in browsers: nothing else may get there. The template of the privacy page lists it, and tests compare it with what
+ * browsers hold (`tests/support/kept-in-browsers.ts`). Each entry is strictly necessary for what the visitor asks for, so none needs consent
+ * (Directive 2002/58/EC, article 5(3)). See docs/decisions/0340.
+ */
+export const keptInBrowsers: KeptInBrowser[] = [
+  {
+    name: "torg.session_token",
+    kind: "cookie",
+    purpose: "Keeps you signed in",
+    duration: "until 30 days after your last visit, or until you sign out",
+    occasion: "When you sign in",
+  },
+  {
+    name: "torg.device",
+    kind: "cookie",
+    purpose: "Recognizes your browser, so that strangers who guess at your password can't lock you out",
+    duration: "for 1 year",
+    occasion: "When you sign in or choose a new password",
+  },
+  {
+    name: "torg.owner_flash",
+    kind: "cookie",
+    purpose: "Says whether a change was saved",
+    duration: "for 1 minute",
+    occasion: "When those who run the shop change something",
+  },
+  {
+    name: "cartToken",
+    kind: "local storage",
+    purpose: "A random number under which your browser keeps your cart; we never get it",
+    duration: untilEmptied,
+    occasion: "When you use the cart or sign in",
+  },
+  {
+    name: "cart-*",
+    kind: "local storage",
+    purpose: "The items in your cart",
+    duration: untilEmptied,
+    occasion: "When you use the cart",
+  },
+  {
+    name: "lastQuantity-*",
+    kind: "local storage",
+    purpose: "The number of items that the cart's icon shows",
+    duration: untilEmptied,
+    occasion: "When you use the cart",
+  },
+  {
+    name: "savedCart-*",
+    kind: "local storage",
+    purpose: "Brings the carts on your devices together",
+    duration: untilEmptied,
+    occasion: "When you sign in",
+  },
+  {
+    name: "checkout-*",
+    kind: "local storage",
+    purpose: "Makes sure that you order only once, even if your connection breaks",
+    duration: "until your order is confirmed",
+    occasion: "At the checkout",
+  },
+  {
+    name: "platformCheckout-*",
+    kind: "local storage",
+    purpose: "The delivery that you chose in an app or with an assistant that sent you here",
+    duration: "until your order is confirmed",
+    occasion: "When you come with a cart from another service",
+  },
+  {
+    name: "linkedCode",
+    kind: "local storage",
+    purpose: "The discount code of a link that you followed",
+    duration: "until you use or remove the code",
+    occasion: "When you follow a link with a discount code",
+  },
+  {
+    name: "discountCode",
+    kind: "session storage",
+    purpose: "The discount code that you use",
+    duration: untilClosed,
+    occasion: "When you enter a discount code",
+  },
+  {
+    name: "react-router-scroll-positions",
+    kind: "session storage",
+    purpose: "How far you scrolled, so that “Back” leads to where you were",
+    duration: untilClosed,
+    occasion: "When you leave a page",
+  },
+];
+
+/** The list as a table in Markdown. */
+export function keptInBrowsersTable() {
+  const rows = keptInBrowsers.map(
+    ({ name, kind, purpose, duration, occasion }) =>
+      `| \`${name.replace("*", "…")}\` (${kind}) | ${purpose} | ${occasion}, ${duration} |`,
+  );
+  return ["| Name | What for | When, and how long |", "| --- | --- | --- |", ...rows].join("\n");
+}
