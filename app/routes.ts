@@ -20,6 +20,7 @@ export default [
   route("verify-email/status", "routes/verify-email-status.ts"),
   route("reset-password", "routes/reset-password.tsx"),
   route("reset-password/request", "routes/reset-password-request.tsx"),
+  route("staff-invitation", "routes/staff-invitation.tsx"),
   route("profile", "routes/profile.tsx"),
   route("account", "routes/account.tsx"),
   route("account/email", "routes/confirm-email-change.tsx"),

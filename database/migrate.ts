@@ -88,6 +88,7 @@ import { createEuroRates } from "./migrations/090-euro-rates.ts";
 import { splitReleases } from "./migrations/091-capture-steps.ts";
 import { createPickupPlaces } from "./migrations/094-pickup-places.ts";
 import { nameManagers } from "./migrations/095-roles.ts";
+import { createStaffInvitations } from "./migrations/095-staff-invitations.ts";
 import { addOwnAccounts } from "./migrations/096-own-accounts.ts";
 import { createWithdrawals } from "./migrations/097-withdrawals.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
@@ -192,6 +193,7 @@ function laterMigrations(engine: Engine) {
     "091-capture-steps": splitReleases,
     "094-pickup-places": createPickupPlaces(engine),
     "095-roles": nameManagers,
+    "095-staff-invitations": createStaffInvitations,
     "096-own-accounts": addOwnAccounts,
     "097-withdrawals": createWithdrawals(engine),
   };

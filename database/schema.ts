@@ -40,6 +40,7 @@ export interface Schema {
   searchWords: { word: string; products: number };
   customers: CustomersTable;
   emailChanges: EmailChangesTable;
+  staffInvitations: StaffInvitationsTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
   orderEvents: OrderEventsTable;
@@ -90,6 +91,18 @@ export interface Schema {
   session: SessionTable;
   account: AccountTable;
   verification: VerificationTable;
+}
+
+/** Who may accept a role by the link of an email. */
+export interface StaffInvitationsTable {
+  /** Normalized. A new invitation replaces the one before. */
+  email: string;
+  /** What the signed link names. */
+  id: string;
+  role: OwnerRole;
+  /** The owner's email. */
+  invitedBy: string;
+  createdAt: number;
 }
 
 /** `shop/owners/rights.ts` says what each may do. */

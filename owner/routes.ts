@@ -40,6 +40,7 @@ export default [
   route("customers", "routes/customer-list.tsx"),
   route("customers/import", "routes/import-people.tsx"),
   route("customers/:uid", "routes/customer-detail.tsx"),
+  route("staff", "routes/staff.tsx"),
   route("mails", "routes/email-list.tsx"),
   route("mails/:id/email.eml", "routes/outbox-mail.ts"),
   route("delivery", "routes/delivery-list.tsx"),

@@ -47,6 +47,7 @@ import { checkLabel } from "#shop/orders/returns/return-label.ts";
 import { readWithdrawnItems, withdrawalForm } from "#shop/orders/withdrawals/withdrawal-form.ts";
 import { isWithdrawalKey } from "#shop/orders/withdrawals/withdrawal-key.ts";
 import { retryAfterMs } from "#shop/outbound/retry-after.ts";
+import { staffForm } from "#shop/owners/staff-form.ts";
 import { splitPictures } from "#shop/pictures/picture-list.ts";
 import { checkDigest, verifyMessage } from "#shop/platforms/http-signatures.ts";
 import { parseProfile } from "#shop/platforms/platform-profile.ts";
@@ -98,6 +99,8 @@ const forms = {
   "code request": accountForms.codeRequestForm,
   "sign-in code": accountForms.codeForm,
   "new password": accountForms.newPasswordForm,
+  "staff's account": accountForms.staffAccountForm,
+  "staff invitation": staffForm,
   "email change": accountForms.changeEmailForm(true),
   "password change": accountForms.changePasswordForm(true),
   contact: contactForm,

@@ -114,7 +114,14 @@ const forms = [
   "/account",
   "/account/email",
 ];
-const otherForms = ["/profile/picture", "/reset-password", "/reset-password/request", "/verify-email", "/nowhere"];
+const otherForms = [
+  "/profile/picture",
+  "/reset-password",
+  "/reset-password/request",
+  "/staff-invitation",
+  "/verify-email",
+  "/nowhere",
+];
 
 // Security: 4.2.2, 13.2.3, 14.5.2
 test.for(foreign)("a cross-site POST (%j) changes nothing, whatever its content type", async (says, { shop }) => {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { createInvitationToken } from "#shop/accounts/staff-invitations.ts";
 import { readChanges } from "#shop/changes/change-log.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { findMessages } from "#shop/contact/find-messages.ts";
@@ -77,6 +78,33 @@ test("disabling an account signs it out at once; enabling it allows sign-in agai
   expect((await stig.sendForm(`/owner/customers/${olga.uid}`, { step: "disable" })).status).toBe(403);
   expect(await textOf(stig, `/owner/customers/${olga.uid}`)).not.toContain("Disable account");
   expect((await olga.sendForm("/owner/customers/unknown", { step: "disable" })).status).toBe(404);
+});
+
+test("an owner invites someone, who joins by the link in the email with a password; others are refused", async ({
+  shop,
+}) => {
+  const olga = await ownersBrowser(shop);
+  const inside = await shop.inside();
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.com`;
+  expect((await olga.sendForm("/owner/staff", { step: "invite", email: "x", role: "king" })).status).toBe(422);
+  expect((await olga.sendForm("/owner/staff", { step: "invite", email, role: "catalog" })).status).toBe(303);
+  expect(await textOf(olga, "/owner/staff")).toContain(email);
+  const invitation = await inside.db.selectFrom("staffInvitations").select("id").where("email", "=", email).execute();
+  const link = `/staff-invitation?token=${await createInvitationToken(inside, invitation[0]?.id ?? "")}`;
+  expect(await textOf(olga, link)).toContain("Sign out, then open the link");
+  const stig = plainBrowser(shop.url);
+  expect(await (await stig.open(link)).text()).toContain("Role: Catalog");
+  const names = { firstname: "Stig", lastname: "Dahl" };
+  const typed = { ...names, password: "Abcdef1?", confirmPassword: "Abcdef1?" };
+  const rejected = await stig.sendForm(link, { ...typed, lastname: "" });
+  expect(rejected.status).toBe(400);
+  expect(await rejected.text()).toContain('value="Stig"');
+  const joined = await stig.sendForm(link, typed);
+  expect([joined.status, joined.headers.get("location")]).toEqual([302, "/owner"]);
+  expect((await stig.open("/owner/products")).status).toBe(200);
+  expect((await stig.open("/owner/orders")).status).toBe(403);
+  expect((await plainBrowser(shop.url).sendForm(link, typed)).status).toBe(422);
+  expect(await textOf(olga, "/owner/staff")).toContain("Stig Dahl");
 });
 
 // Security: 4.3.1, 4.3.3, O4

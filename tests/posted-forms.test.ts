@@ -15,6 +15,7 @@ const paths = [
   "/sign-out",
   "/reset-password",
   "/reset-password/request",
+  "/staff-invitation",
   "/verify-email",
   "/verify-email/confirm",
   "/profile",

@@ -28,6 +28,7 @@ test.for([
   ["/sign-up?from=profile", 200],
   ["/reset-password?token=none", 200],
   ["/reset-password/request", 200],
+  ["/staff-invitation?token=none", 200],
   ["/nowhere", 404],
 ] as const)("%s is valid HTML for a visitor", async ([path, status], { shop }) => {
   await expectValid(await plainBrowser(shop.url).open(path), status);

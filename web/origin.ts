@@ -1,7 +1,7 @@
 import type { Location } from "react-router";
 
 /** The page that asked a shopper to sign in or verify their email. `order-` is followed by an order number. */
-export type Origin = "cart" | "profile" | "account" | "orders" | `order-${string}`;
+export type Origin = "cart" | "profile" | "account" | "orders" | "invitation" | `order-${string}`;
 
 /**
  * Reads the origin of a location: from its state after client-side navigation, or from its query (`?from=`) after a redirect.
@@ -11,7 +11,8 @@ export function readOrigin({ state, search }: Pick<Location, "state" | "search">
 }
 
 export function parseOrigin(value: unknown): Origin | undefined {
-  const known = typeof value === "string" && /^(cart|profile|account|orders|order-[A-Z0-9]{10})$/.test(value);
+  const known =
+    typeof value === "string" && /^(cart|profile|account|orders|invitation|order-[A-Z0-9]{10})$/.test(value);
   return known ? (value as Origin) : undefined;
 }
 
@@ -20,6 +21,7 @@ export function destinationOf(emailVerified: boolean, from: Origin | undefined) 
   if (!emailVerified) return "/verify-email";
   if (from === "cart") return "/checkout";
   if (from?.startsWith("order-")) return `/order-confirmation/${from.slice("order-".length)}`;
+  if (from === "invitation") return "/staff-invitation";
   return from === "profile" || from === "account" || from === "orders" ? `/${from}` : "/";
 }
 

@@ -14,6 +14,7 @@ const privatePaths = [
   "/profile",
   "/reset-password",
   "/sign-out",
+  "/staff-invitation",
   "/verify-email",
 ];
 

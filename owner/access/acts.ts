@@ -158,6 +158,8 @@ export const acts = {
     change: { disable: "accounts", enable: "accounts", role: "access" },
     forms: { disable: "people", enable: "people", role: "people" },
   },
+  // An invitation gets someone into the shop.
+  "/staff": { open: "access", forms: { invite: "people", revoke: "people" } },
   "/mails": { open: "customers", forms: "ordinary" },
   // The links in it sign in or set passwords.
   "/mails/:id/email.eml": { open: "access", download: "people" },

@@ -84,6 +84,7 @@ const kinds = {
   emailChangeAsked: "Email about to change",
   emailChanged: "Email changed",
   accountDeleted: "Account deleted",
+  staffInvitation: "Invitation to the back office",
   invitation: "Choosing a password",
   order: "Order receipt",
   orderStep: "Order update",

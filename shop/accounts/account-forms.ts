@@ -105,6 +105,14 @@ export const newPasswordForm = formWithRules(
   v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
 );
 
+/** The account of someone who was invited to the back office. */
+export const staffAccountForm = formWithRules(
+  v.object({ firstname, lastname, password: newPassword, confirmPassword }),
+  v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
+);
+
+export type StaffAccountForm = v.InferOutput<typeof staffAccountForm>;
+
 /** Whether it is right, the server says. */
 const currentPassword = v.pipe(v.string("Current password is required"), v.nonEmpty("Current password is required"));
 const noPassword = v.optional(v.string(), "");

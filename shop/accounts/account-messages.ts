@@ -16,6 +16,7 @@ const messages: Record<string, string> = {
   USER_DISABLED: "This account has been temporarily disabled.",
   TOO_MANY_REQUESTS: "Too many failed attempts. Please try again later.",
   INVALID_TOKEN: "This link has expired. Request a new one on the sign-in page.",
+  INVITATION_EXPIRED: "This invitation has expired, or was used or replaced. Ask the shop's owner for a new one.",
   INVALID_CODE: "This code is wrong or has expired. Check it, or send a new one.",
   WRONG_PASSWORD: "This isn't your current password",
   SAME_EMAIL: "This is your current email",

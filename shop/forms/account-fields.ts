@@ -37,6 +37,9 @@ export function requiredText(message: string, limit = textLimit) {
 export const firstname = requiredText("First name is required");
 export const lastname = requiredText("Last name is required");
 
+/** How long an invitation to the back office works. */
+export const staffInvitationHours = 72;
+
 /** Digits of a code that signs in. */
 export const signInCodeLength = 6;
 /** For how long it works. */

@@ -40,6 +40,7 @@ export interface MailPayload {
     | "reset"
     | "signInCode"
     | "invitation"
+    | "staffInvitation"
     | "passwordChanged"
     | "emailChange"
     | "emailChangeAsked"
@@ -71,6 +72,8 @@ export interface MailPayload {
   /** The row of `emailChanges`. */
   changeId?: string;
   newEmail?: string;
+  /** The row of `staffInvitations`. */
+  invitationId?: string;
   webhookId?: string;
   /** The message that was given up. */
   deliveryId?: number;

@@ -1,4 +1,4 @@
-import { signInCodeMinutes } from "../forms/account-fields.ts";
+import { signInCodeMinutes, staffInvitationHours } from "../forms/account-fields.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./send-mail.ts";
@@ -69,6 +69,17 @@ export function invitationMail({ link, shop }: AccountMail): WrittenMail {
     ],
     button: { label: "Choose a password", link, lead: "Open this link to choose a password" },
     footnote: `This link works once and expires in ${invitationDays} days. If you don't want an account, you don't need to do anything.`,
+  });
+}
+
+/** Invites someone to the back office. The page says which role they get. */
+export function staffInvitationMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`You're invited to manage ${shop.name}`, link, {
+    shop,
+    title: `Join ${shop.name}`,
+    paragraphs: [`You're invited to work in the back office of ${shop.name}.`],
+    button: { label: "Accept invitation", link, lead: "Open this link to accept" },
+    footnote: `This link works once and expires in ${staffInvitationHours} hours. If you didn't expect it, you can ignore this email.`,
   });
 }
 

@@ -48,6 +48,7 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   emailChangeAsked: "Email about a new address not sent",
   emailChanged: "Email about a new address not sent",
   accountDeleted: "Email about a deleted account not sent",
+  staffInvitation: "Invitation to the back office not sent",
   invitation: "Email to choose a password not sent",
   order: "Order email not sent",
   orderStep: "Order email not sent",

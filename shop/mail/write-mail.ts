@@ -3,6 +3,7 @@ import { createVerificationToken } from "../accounts/email-verification.ts";
 import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { createSignInCode, isTooLateForCode } from "../accounts/sign-in-codes.ts";
+import { createInvitationToken } from "../accounts/staff-invitations.ts";
 import { readStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { readAnswer } from "../contact/answer-message.ts";
@@ -37,6 +38,7 @@ import {
   passwordNeededMail,
   resetMail,
   signInCodeMail,
+  staffInvitationMail,
   verificationMail,
 } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
@@ -103,6 +105,12 @@ const writers = {
     const token = customer && (await createResetToken({ db, accounts, now }, recipient, invitationDays * dayMs));
     if (!token) return undefined;
     return invitationMail({ link: linkTo(settings, "/reset-password", { token }), shop: mailShop });
+  },
+
+  async staffInvitation({ db, accounts, now, settings, mailShop }: Writing, { invitationId = "" }: QueuedMail) {
+    const token = await createInvitationToken({ db, accounts, now }, invitationId);
+    if (!token) return undefined;
+    return staffInvitationMail({ link: linkTo(settings, "/staff-invitation", { token }), shop: mailShop });
   },
 
   async passwordChanged({ settings, mailShop }: Writing) {

@@ -1,6 +1,7 @@
 import { removeExpiredChanges } from "../accounts/change-email.ts";
 import { removeExpiredTokens } from "../accounts/password-resets.ts";
 import { removeExpiredCodes } from "../accounts/sign-in-codes.ts";
+import { removeExpiredInvitations } from "../accounts/staff-invitations.ts";
 import { auditBackup } from "../audit/backup-audit.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-alerts.ts";
 import { resumeImports } from "../catalog/batches/staged-import.ts";
@@ -75,6 +76,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeExpiredTokens(db, now());
         await removeExpiredCodes(db, now());
         await removeExpiredChanges(db, now());
+        await removeExpiredInvitations(db, now());
         await removeOldOutboxMails(db, now());
         await removeOldFetches(db, now());
         await removeOldDeliveries(db, now());

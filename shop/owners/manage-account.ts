@@ -4,7 +4,7 @@ import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
 import { isStorableText } from "../forms/validate.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Owner, saveRole } from "./owners.ts";
-import { may } from "./rights.ts";
+import { may, type Right } from "./rights.ts";
 
 /** The actor may not change this account. They see the message. */
 export class AccountRefusedError extends Error {
@@ -21,11 +21,10 @@ type Managing = Pick<ShopDatabase, "db" | "now">;
  */
 export async function changeDisabled({ db, now }: Managing, uid: string, isDisabled: boolean, actor: Owner) {
   const found = await db.transaction().execute(async (trx) => {
-    const acting = await readActingRole(trx, actor);
+    const acting = await requireActingRight(trx, actor, "accounts");
     const account = await readAccount(trx, uid);
     if (!account) return undefined;
     if (uid === actor.uid) throw new AccountRefusedError("You can't disable your own account. Ask another owner.");
-    if (!may(acting, "accounts")) throw new AccountRefusedError("Your role can't disable or enable accounts");
     if (acting !== "owner" && account.role === "owner") {
       throw new AccountRefusedError("Only owners can disable or enable an owner");
     }
@@ -44,10 +43,9 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
  */
 export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole | undefined, actor: Owner) {
   return db.transaction().execute(async (trx) => {
-    const acting = await readActingRole(trx, actor);
+    await requireActingRight(trx, actor, "access");
     const account = await readAccount(trx, uid);
     if (!account) return false;
-    if (!may(acting, "access")) throw new AccountRefusedError("Only owners can change roles");
     if (uid === actor.uid) throw new AccountRefusedError("You can't change your own role. Ask another owner.");
     return saveRole(trx, account.email, role, actor.email, now());
   });
@@ -55,12 +53,15 @@ export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole |
 
 /**
  * Reads the actor's role, one actor after the other. If two owners remove or disable each other at the same time, the second fails here.
+ *
+ * @throws AccountRefusedError
  */
-async function readActingRole(transaction: Database, { uid }: Owner) {
+export async function requireActingRight(transaction: Database, { uid }: Owner, right: Right) {
   await takeTurn(transaction, "owners");
   const acting = await readAccount(transaction, uid);
   if (!acting?.role || acting.disabledAt !== null)
     throw new AccountRefusedError("You no longer have a role in this shop");
+  if (!may(acting.role, right)) throw new AccountRefusedError("Your role doesn't include this. Ask an owner.");
   return acting.role;
 }
 

@@ -39,7 +39,16 @@ export function readOwners(db: Database) {
     .selectFrom("owners")
     .innerJoin("customers", "customers.uid", "owners.uid")
     .innerJoin("user", "user.id", "owners.uid")
-    .select(["customers.email", "firstname", "lastname", "role", "emailVerified", "owners.createdAt"])
+    .select([
+      "owners.uid",
+      "customers.email",
+      "firstname",
+      "lastname",
+      "role",
+      "emailVerified",
+      "disabledAt",
+      "owners.createdAt",
+    ])
     .orderBy("customers.email")
     .execute();
 }
@@ -86,6 +95,8 @@ export async function saveRole(
   if (!account) return false;
   const { id: uid, role: before } = account;
   if (role && !account.emailVerified) throw new UnverifiedError(account.email);
+  // What an owner decides now counts, not what the person was invited to.
+  await transaction.deleteFrom("staffInvitations").where("email", "=", account.email).execute();
   if (before !== (role ?? null)) {
     if (role) {
       await transaction

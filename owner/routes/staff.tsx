@@ -1,0 +1,105 @@
+import { data, href } from "react-router";
+import { staffInvitationHours, textLimit } from "#shop/forms/account-fields.ts";
+import { storableText } from "#shop/forms/validate.ts";
+import { inviteStaff, readInvitations, revokeInvitation } from "#shop/owners/invite-staff.ts";
+import { AccountRefusedError } from "#shop/owners/manage-account.ts";
+import { readOwners } from "#shop/owners/owners.ts";
+import { roleName, roles } from "#shop/owners/rights.ts";
+import { staffForm } from "#shop/owners/staff-form.ts";
+import { formatMoment, localDay } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { clientAddressContext, shopContext } from "#web/request-context.ts";
+import { Activity } from "../changes/change-table.tsx";
+import { readShownChanges } from "../changes/read-changes.server.ts";
+import { RoleSummaries } from "../customers/role-summaries.tsx";
+import { SelectField, TextField } from "../forms/form-fields.tsx";
+import { NotSaved } from "../forms/not-saved.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { type RejectedForm, saveForm } from "../forms/save-form.server.ts";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
+import { InvitationTable, StaffTable } from "../staff/staff-tables.tsx";
+import type { Route } from "./+types/staff";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, now, settings } = context.get(shopContext);
+  const staff = await readOwners(db);
+  const invitations = await readInvitations(db, now());
+  return {
+    staff: staff.map(({ uid, email, firstname, lastname, role, disabledAt, createdAt }) => ({
+      ...{ uid, email, name: `${firstname} ${lastname}`.trim(), role: roleName(role) },
+      ...{ isDisabled: disabledAt !== null, since: localDay(createdAt, settings) },
+    })),
+    invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({
+      ...{ id, email, invitedBy, role: roleName(role), expires: formatMoment(expiresAt, settings) },
+    })),
+    changes: await readShownChanges({ db, settings }, { kind: "role" }),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const owner = context.get(ownerContext);
+  const form = await readForm(request);
+  const textOf = (name: string) => storableText(String(form.get(name) ?? ""));
+  try {
+    if (textOf("step") === "revoke") {
+      const email = await revokeInvitation(shop, textOf("id"), owner);
+      const done =
+        email === undefined ? "The invitation was already accepted or revoked" : `Invitation of ${email} revoked`;
+      return redirectWithFlash(context, href("/staff"), done);
+    }
+    const metadata = { headers: request.headers, address: context.get(clientAddressContext) };
+    const typed = { email: textOf("email"), role: textOf("role") };
+    const { values, rejected } = await saveForm(staffForm, typed, (fields) =>
+      inviteStaff(shop, fields, owner, metadata),
+    );
+    return rejected ?? redirectWithFlash(context, href("/staff"), `Invitation sent to ${values.email}`);
+  } catch (error) {
+    throw error instanceof AccountRefusedError ? data(null, 403) : error;
+  }
+}
+
+export default function Staff({ loaderData: { staff, invitations, changes }, actionData }: Route.ComponentProps) {
+  return (
+    <Screen title="Staff" summary="Everyone who may open the back office, and what they may do there.">
+      {actionData && <NotSaved what="this form" labels={{}} typed={{}} errors={actionData.errors} />}
+      <StaffTable staff={staff} />
+      <InvitationTable invitations={invitations} />
+      <InvitePart rejected={actionData} />
+      <Activity changes={changes} />
+    </Screen>
+  );
+}
+
+function InvitePart({ rejected }: { rejected: RejectedForm<{ email: string; role: string }> | undefined }) {
+  const error = rejected?.errors.email;
+  return (
+    <Part title="Invite someone">
+      <PostForm step="invite" unsaved={Boolean(rejected)} className="grid max-w-xl gap-4">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          defaultValue={rejected?.typed.email}
+          maxLength={textLimit}
+          required
+          autoComplete="off"
+          {...(error && { error })}
+          hint={`They get a link that works for ${staffInvitationHours} hours, and choose a password of their own.`}
+        />
+        <SelectField label="Role" name="role" defaultValue={rejected?.typed.role ?? "manager"}>
+          {roles.map(({ role, name }) => (
+            <option key={role} value={role}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <RoleSummaries />
+        <Button className="justify-self-start">Send invitation</Button>
+      </PostForm>
+    </Part>
+  );
+}

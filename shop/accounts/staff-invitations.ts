@@ -1,0 +1,59 @@
+import { signJWT, verifyJWT } from "better-auth/crypto";
+import type { Database } from "#database/connect.ts";
+import { staffInvitationHours } from "../forms/account-fields.ts";
+import type { Shop } from "../shop.ts";
+
+/** Invitations to the back office, one for each email. `shop/owners/invite-staff.ts` makes them. See docs/decisions/0327. */
+
+const linkMs = staffInvitationHours * 60 * 60 * 1000;
+
+type Context = Pick<Shop, "accounts" | "db" | "now">;
+
+/** Those that haven't expired. */
+export function liveInvitations(db: Database, now: Date) {
+  return db.selectFrom("staffInvitations").where("createdAt", ">", now.getTime() - linkMs);
+}
+
+/** When an invitation of that moment expires: milliseconds since 1970 (UTC). */
+export function invitationEnd(createdAt: number) {
+  return createdAt + linkMs;
+}
+
+/** The token of an invitation's link. @returns undefined if it was accepted, revoked or replaced, or has expired */
+export async function createInvitationToken({ accounts, db, now }: Context, id: string) {
+  const invitation = await liveInvitations(db, now()).select("id").where("id", "=", id).executeTakeFirst();
+  if (!invitation) return undefined;
+  const { secret } = await accounts.$context;
+  // Its row ends it earlier.
+  return signJWT({ staffInvitation: id }, secret, (2 * linkMs) / 1000);
+}
+
+/** The invitation of a link. Changes nothing. @returns undefined when the token is wrong, used, revoked, replaced or expired */
+export async function readInvitationToken({ accounts, db, now }: Context, token: string) {
+  const { secret } = await accounts.$context;
+  const link = await verifyJWT<{ staffInvitation?: string }>(token, secret);
+  if (typeof link?.staffInvitation !== "string") return undefined;
+  return liveInvitations(db, now())
+    .select(["id", "email", "role"])
+    .where("id", "=", link.staffInvitation)
+    .executeTakeFirst();
+}
+
+/** Uses an invitation up. @returns its role; undefined if it is used, revoked, replaced or expired */
+export async function takeInvitation(transaction: Database, id: string, now: Date) {
+  const used = await transaction
+    .deleteFrom("staffInvitations")
+    .where("id", "=", id)
+    .where("createdAt", ">", now.getTime() - linkMs)
+    .returning("role")
+    .executeTakeFirst();
+  return used?.role;
+}
+
+/** Removes invitations that nobody has accepted in time. */
+export async function removeExpiredInvitations(db: Database, now: Date) {
+  await db
+    .deleteFrom("staffInvitations")
+    .where("createdAt", "<=", now.getTime() - linkMs)
+    .execute();
+}

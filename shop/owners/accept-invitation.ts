@@ -1,0 +1,120 @@
+import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
+import { timeValue } from "#database/engine-values.ts";
+import { AccountError } from "../accounts/account-error.ts";
+import type { StaffAccountForm } from "../accounts/account-forms.ts";
+import { signInCustomer } from "../accounts/account-requests.ts";
+import { hashPassword, type RequestMetadata } from "../accounts/accounts.ts";
+import { nameKeys } from "../accounts/customer-account.ts";
+import { hashingClient, rejectWeakPassword } from "../accounts/passwords.ts";
+import { proveMailbox } from "../accounts/prove-mailbox.ts";
+import type { SessionUser } from "../accounts/session-user.ts";
+import { liveInvitations, readInvitationToken, takeInvitation } from "../accounts/staff-invitations.ts";
+import { networkOf } from "../limits/client-network.ts";
+import { consumeRateLimit } from "../limits/rate-limits.ts";
+import type { Shop } from "../shop.ts";
+import { saveRole } from "./owners.ts";
+import { roleName } from "./rights.ts";
+
+type Context = Pick<Shop, "accounts" | "db" | "now">;
+type Visitor = Pick<SessionUser, "uid" | "email" | "emailVerified"> | null;
+
+/** What someone can do who opens the link of an invitation, or signs in to accept one. */
+export type OpenedInvitation =
+  | { next: "expired" }
+  /** They are signed in with another account. */
+  | { next: "signOut"; email: string; role: string }
+  | { next: "accept" | "signIn" | "join"; email: string; role: string };
+
+/** @param token of the link; signed-in customers need none for the invitation of their own confirmed email */
+export async function openInvitation(shop: Context, token: string, user: Visitor): Promise<OpenedInvitation> {
+  const own = user && (await findOwn(shop, user));
+  const invitation = await readInvitationToken(shop, token);
+  if (own && (!invitation || invitation.id === own.id)) {
+    return { next: "accept", email: own.email, role: roleName(own.role) };
+  }
+  if (!invitation) return { next: "expired" };
+  const shown = { email: invitation.email, role: roleName(invitation.role) };
+  if (user && user.email !== invitation.email) return { next: "signOut", ...shown };
+  return { next: (await hasOwnAccount(shop.db, invitation.email)) ? "signIn" : "join", ...shown };
+}
+
+async function findOwn({ db, now }: Pick<Context, "db" | "now">, { email, emailVerified }: NonNullable<Visitor>) {
+  if (!emailVerified) return undefined;
+  return liveInvitations(db, now()).select(["id", "email", "role"]).where("email", "=", email).executeTakeFirst();
+}
+
+/** Whether an email has an account that only its owner can use. One with an unconfirmed email may be a stranger's. */
+async function hasOwnAccount(db: Database, email: string) {
+  const account = await db
+    .selectFrom("user")
+    .innerJoin("customers", "customers.uid", "user.id")
+    .select(["emailVerified", "disabledAt"])
+    .where("user.email", "=", email)
+    .executeTakeFirst();
+  return account !== undefined && (Boolean(account.emailVerified) || account.disabledAt !== null);
+}
+
+/** Gives a signed-in customer the role of their invitation. A role that they have got since stays. @returns false if there is no invitation any more */
+export async function acceptInvitation({ db, now }: Pick<Context, "db" | "now">, user: NonNullable<Visitor>) {
+  const own = await findOwn({ db, now }, user);
+  if (!own) return false;
+  return db.transaction().execute(async (trx) => {
+    const role = await takeInvitation(trx, own.id, now());
+    if (!role) return false;
+    await saveRole(trx, user.email, role, user.email, now());
+    return true;
+  });
+}
+
+/**
+ * Makes the account of someone invited, with its role, and signs in. The link came by email, so the email is verified.
+ *
+ * @returns the headers that set the session and device cookies
+ * @throws AccountError, RateLimitError; the link stays valid
+ */
+export async function joinStaff(shop: Shop, token: string, form: StaffAccountForm, metadata: RequestMetadata) {
+  const { db, accounts, now, settings } = shop;
+  if (!settings.emailSignIn) throw new AccountError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
+  await consumeRateLimit(db, [{ limit: "signUpByAddress", by: metadata.address }], now());
+  const invitation = await readInvitationToken(shop, token);
+  if (!invitation) throw new AccountError("INVITATION_EXPIRED");
+  const { email } = invitation;
+  const { password } = form;
+  rejectWeakPassword({ email, password });
+  const hash = await hashingClient.run(networkOf(metadata.address), () => hashPassword(accounts, password));
+  const save = () => db.transaction().execute((trx) => saveStaff(trx, { ...invitation, ...form, hash }, now()));
+  // Someone may sign up with the email at this moment.
+  await save().catch((error) => {
+    if (isUniqueViolation(error)) return save();
+    throw error;
+  });
+  return (await signInCustomer(shop, { email, password }, metadata)).headers;
+}
+
+interface NewStaff extends Pick<StaffAccountForm, "firstname" | "lastname"> {
+  id: string;
+  email: string;
+  hash: string;
+}
+
+async function saveStaff(transaction: Database, { id, email, hash, firstname, lastname }: NewStaff, now: Date) {
+  const role = await takeInvitation(transaction, id, now);
+  if (!role) throw new AccountError("INVITATION_EXPIRED");
+  if (await hasOwnAccount(transaction, email)) throw new AccountError("USER_ALREADY_EXISTS");
+  const uid = await proveMailbox(transaction, email, now);
+  if (!uid) throw new AccountError("USER_ALREADY_EXISTS");
+  const updatedAt = timeValue(engineOf(transaction), now);
+  const names = { firstname, lastname };
+  await transaction
+    .updateTable("user")
+    .set({ name: `${firstname} ${lastname}`, updatedAt })
+    .where("id", "=", uid)
+    .execute();
+  await transaction.updateTable("account").set({ password: hash, updatedAt }).where("userId", "=", uid).execute();
+  await transaction
+    .updateTable("customers")
+    .set({ ...names, ...nameKeys(names) })
+    .where("uid", "=", uid)
+    .execute();
+  await saveRole(transaction, email, role, email, now);
+}
