@@ -91,13 +91,14 @@ import { nameManagers } from "./migrations/095-roles.ts";
 import { createStaffInvitations } from "./migrations/095-staff-invitations.ts";
 import { addOwnAccounts } from "./migrations/096-own-accounts.ts";
 import { createWithdrawals } from "./migrations/097-withdrawals.ts";
+import { addProductSafety } from "./migrations/099-product-safety.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
 export function migrations(engine: Engine) {
-  return { ...firstMigrations(engine), ...laterMigrations(engine) };
+  return { ...firstMigrations(engine), ...laterMigrations(engine), ...latestMigrations(engine) };
 }
 
 function firstMigrations(engine: Engine) {
@@ -189,6 +190,11 @@ function laterMigrations(engine: Engine) {
     "087-vat-checks": createVatChecks(engine),
     "088-return-requests": addReturnRequests,
     "089-return-labels": createReturnLabels(engine),
+  };
+}
+
+function latestMigrations(engine: Engine) {
+  return {
     "090-euro-rates": createEuroRates,
     "091-capture-steps": splitReleases,
     "094-pickup-places": createPickupPlaces(engine),
@@ -196,6 +202,7 @@ function laterMigrations(engine: Engine) {
     "095-staff-invitations": createStaffInvitations,
     "096-own-accounts": addOwnAccounts,
     "097-withdrawals": createWithdrawals(engine),
+    "099-product-safety": addProductSafety,
   };
 }
 

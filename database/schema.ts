@@ -485,6 +485,13 @@ export interface ProductsTable {
   seoDescription: string | null;
   /** A JSON list of texts, one for each of `images`. */
   imageAlts: string | null;
+  /** Who made it, where they can be reached by post, and by email or on a website. */
+  manufacturer: string | null;
+  manufacturerAddress: string | null;
+  manufacturerContact: string | null;
+  /** Who answers for it in the EU, where the manufacturer isn't there. */
+  responsiblePerson: string | null;
+  safetyWarnings: string | null;
   /** Milliseconds since 1970 (UTC). */
   publishAt: number | null;
   unpublishAt: number | null;

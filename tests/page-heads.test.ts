@@ -105,9 +105,10 @@ test("a product's page has its texts for search engines, codes, weight and unit 
   const measures = { weightGrams: 1180, contentAmount: 250, contentUnit: "g", sku: "tea-1", gtin: "4006381333931" };
   const texts = { seoTitle: "Green tea from Uji", seoDescription: "Picked **by hand**.", imageAlts: ["A tin of tea"] };
   const pictures = { thumbnail: studioPicture, images: [studioPicture] };
+  const safety = { manufacturer: "Uji AG", manufacturerAddress: "Gate 1\n1010 Wien", safetyWarnings: "<b>Hot</b>" };
   await importProducts(
     shop,
-    productOf({ id: "sencha", title: "Sencha", price: 24.9, ...measures, ...texts, ...pictures }),
+    productOf({ id: "sencha", title: "Sencha", price: 24.9, ...measures, ...texts, ...pictures, ...safety }),
     productOf({ id: "plain", title: "Plain", price: 24.9 }),
   );
   const html = (await (await fetch(`${shop.url}/products/sencha`)).text()).replaceAll("<!-- -->", "");
@@ -121,8 +122,12 @@ test("a product's page has its texts for search engines, codes, weight and unit 
     ["Weight", "1.18 kg"],
     ["SKU", "tea-1"],
     ["Barcode (GTIN)", "4006381333931"],
+    ["Manufacturer", "Uji AG"],
+    ["Postal address", "Gate 1\n1010 Wien"],
   ])
     expect(html, name).toMatch(new RegExp(`>${name?.replace(/[()]/g, "\\$&")}</dt><dd[^>]*>${value}</dd>`));
+  expect(html).toMatch(/Safety and manufacturer<\/h2><p[^>]*>&lt;b&gt;Hot&lt;\/b&gt;<\/p>/);
+  expect(await (await fetch(`${shop.url}/products/plain`)).text()).not.toContain("Safety and manufacturer");
   const product = head.data.Product;
   expect(product).toMatchObject({
     ...{ name: "Sencha", sku: "tea-1", gtin: "4006381333931" },

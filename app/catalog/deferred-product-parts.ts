@@ -1,4 +1,4 @@
 export { Breadcrumb } from "./breadcrumb.tsx";
 export { MoreProducts } from "./more-products.tsx";
-export { ProductDetails } from "./product-details.tsx";
+export { ProductDetails, ProductSafety } from "./product-details.tsx";
 export { PurchaseTerms } from "./purchase-terms.tsx";

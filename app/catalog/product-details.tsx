@@ -43,6 +43,35 @@ export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
   );
 }
 
+/** What Regulation (EU) 2023/988, article 19, wants offers to say; nothing of products without it. */
+export function ProductSafety({ product }: Pick<ProductDetailsProps, "product">) {
+  const { manufacturer, manufacturerAddress, manufacturerContact, responsiblePerson, safetyWarnings } = product;
+  const facts = [
+    ["Manufacturer", manufacturer],
+    ["Postal address", manufacturerAddress],
+    ["Electronic address", manufacturerContact],
+    ["Responsible person in the EU", responsiblePerson],
+  ] as const;
+  if (!safetyWarnings && !facts.some(([, value]) => value)) return null;
+  return (
+    <section aria-labelledby="safety" className="mt-12">
+      <h2 id="safety" className="text-2xl">
+        Safety and manufacturer
+      </h2>
+      {safetyWarnings && (
+        <p dir="auto" className="mt-4 max-w-prose whitespace-pre-line wrap-anywhere">
+          {safetyWarnings}
+        </p>
+      )}
+      <dl className="mt-4 grid content-start gap-x-8 border-t border-line lg:grid-cols-2">
+        {facts.map(([name, value]) => (
+          <Detail key={name} name={name} value={value ?? ""} className="whitespace-pre-line" />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 /** Nothing without a value. */
 function Detail({ name, value, className }: { name: string; value: string; className: string }) {
   if (!value) return null;

@@ -32,6 +32,7 @@ const end = () => import("../catalog/deferred-product-parts.ts");
 const PurchaseTerms = lazyWithRetry(end, "PurchaseTerms");
 const Breadcrumb = lazyWithRetry(end, "Breadcrumb");
 const ProductDetails = lazyWithRetry(end, "ProductDetails");
+const ProductSafety = lazyWithRetry(end, "ProductSafety");
 const MoreProducts = lazyWithRetry(end, "MoreProducts");
 const ProductNotFound = lazyWithRetry(() => import("../catalog/product-not-found.tsx"), "ProductNotFound");
 
@@ -151,6 +152,7 @@ function ProductDetail({ product, choice, description, related, delivery, path, 
         </Suspense>
       </div>
       <Suspense>
+        <ProductSafety product={product} />
         {brand && (
           <MoreProducts
             title={`More from ${brand}`}

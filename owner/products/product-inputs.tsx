@@ -99,6 +99,7 @@ export function ProductFields({ texts, errors, offered, idAddress, timeZone, var
         />
         <TextField {...field("unpublishAt")} placeholder="2026-12-24 18:00" hint="From then on it is archived." />
       </FormSection>
+      <SafetyFields field={field} fold={foldOf(...safetyFields)} />
       <FormSection title="Search engines" fold={foldOf("seoTitle", "seoDescription")}>
         <TextField
           {...field("seoTitle")}
@@ -129,6 +130,36 @@ export function ProductFields({ texts, errors, offered, idAddress, timeZone, var
         />
       </FormSection>
     </div>
+  );
+}
+
+const safetyFields = [
+  "manufacturer",
+  "manufacturerAddress",
+  "manufacturerContact",
+  "responsiblePerson",
+  "safetyWarnings",
+] as const;
+
+/** What the EU's Regulation 2023/988 wants the product's page to say. */
+function SafetyFields({ field, fold }: { field: Describe; fold: "open" | "closed" }) {
+  return (
+    <FormSection title="Safety and manufacturer" fold={fold}>
+      <TextField {...field("manufacturer")} hint="Its name or trademark" />
+      <TextField {...field("manufacturerContact")} autoCapitalize="none" />
+      <TextAreaField {...field("manufacturerAddress")} rows={3} />
+      <TextAreaField
+        {...field("responsiblePerson")}
+        rows={3}
+        hint="Name, postal and electronic address, if the manufacturer isn't in the EU"
+      />
+      <TextAreaField
+        {...field("safetyWarnings")}
+        rows={4}
+        className="sm:col-span-2"
+        hint="In the language of your customers. The EU wants all of this on the page of every product that isn't food or medicine."
+      />
+    </FormSection>
   );
 }
 

@@ -137,7 +137,8 @@ forEachEngine((_openDatabase, engine) => {
       [
         "id,title,address,description,category,brand,price,compareAtPrice,discountPercentage,rating,availabilityStatus,minimumOrderQuantity",
         "tags,thumbnail,images,group,option 1 name,option 1 value,option 2 name,option 2 value,option 3 name,option 3 value,sku,gtin",
-        "weightGrams,contentAmount,contentUnit,seoTitle,seoDescription,imageAlts,currency,link",
+        "weightGrams,contentAmount,contentUnit,seoTitle,seoDescription,imageAlts",
+        "manufacturer,manufacturerAddress,manufacturerContact,responsiblePerson,safetyWarnings,currency,link",
       ].join(","),
     );
     const [tea, gone] = parse(csv, { columns: true }) as Record<string, string>[];

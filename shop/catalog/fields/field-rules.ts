@@ -48,6 +48,11 @@ export const requiredText = v.pipe(
 
 export const optionalText = v.nullish(v.pipe(text, v.transform(orNone)));
 
+/** A text that may be empty. */
+export function textUpTo(characters: number) {
+  return v.nullish(v.pipe(text, atMost(characters), v.transform(orNone)));
+}
+
 export const id = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
   v.transform(String),

@@ -90,6 +90,19 @@ export const productFields = {
   seoDescription: { label: "Text in search results", limit: 1000, kind: "text", rule: rules.optionalText },
   /** One for each of `images`, in their order. */
   imageAlts: { label: "Alt texts", limit: 20_000, kind: "lines", rule: rules.imageAlts },
+  /** What Regulation (EU) 2023/988, article 19, wants offers to say. */
+  manufacturer: { label: "Manufacturer", limit: 200, kind: "text", rule: rules.textUpTo(200) },
+  manufacturerAddress: { label: "Manufacturer's postal address", limit: 500, kind: "text", rule: rules.textUpTo(500) },
+  /** An email or a website. */
+  manufacturerContact: {
+    label: "Manufacturer's email or website",
+    limit: 200,
+    kind: "text",
+    rule: rules.textUpTo(200),
+  },
+  /** Of the EU, with addresses. */
+  responsiblePerson: { label: "Responsible person in the EU", limit: 500, kind: "text", rule: rules.textUpTo(500) },
+  safetyWarnings: { label: "Warnings and safety information", limit: 5000, kind: "text", rule: rules.textUpTo(5000) },
   publishAt: { label: "Publish at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true, isPrivate: true },
   unpublishAt: { label: "Take down at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true, isPrivate: true },
   /** The rate's ID (`shop/taxes/taxes.ts`); none for the standard one. */

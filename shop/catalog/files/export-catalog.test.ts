@@ -57,6 +57,8 @@ const hostile = [
     ...{ group: "=tees", options: { "Size: EU": "=42", Colour: '"Blue", light' }, sku: "007", gtin: "00012345678905" },
     ...{ weightGrams: 0.25, contentAmount: 0.75, contentUnit: "l", seoTitle: "-x", seoDescription: "a\nb" },
     ...{ imageAlts: ["", "A cup, from above"], publishAt: "2026-12-24T17:00:00Z", unpublishAt: "2027-01-01T00:00:00Z" },
+    ...{ manufacturer: "=Uji AG", manufacturerAddress: "Gate 1\n1010 Wien", manufacturerContact: "a@b.example" },
+    ...{ responsiblePerson: "-R", safetyWarnings: "Hot!\n- Not for children under 3" },
   }),
   catalogRecord({ id: "1e5", price: 999999999.99, title: "Æøå 𝒜 ‮x", availabilityStatus: "Out of Stock" }),
 ];

@@ -32,7 +32,8 @@ test("a product is edited as it would be typed, in lines, with nothing where it 
     compareAtPrice: "",
     ...{ group: "Teas", options: "Size: L\nColour: Green", sku: "", gtin: "", weightGrams: "0.5" },
     ...{ contentAmount: "", contentUnit: "", seoTitle: "", seoDescription: "", imageAlts: "\nFrom behind" },
-    ...{ publishAt: "", unpublishAt: "" },
+    ...{ publishAt: "", unpublishAt: "", manufacturer: "", manufacturerAddress: "", manufacturerContact: "" },
+    ...{ responsiblePerson: "", safetyWarnings: "" },
     thumbnail: "/t.svg",
     images: "/t.svg\n/u.svg",
   });

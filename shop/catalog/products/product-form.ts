@@ -10,7 +10,8 @@ const order = [
   ...["title", "address", "description", "price", "compareAtPrice", "stock", "brand", "category", "tags"],
   ...["discountPercentage", "minimumOrderQuantity", "vatRate", "thumbnail", "images", "imageAlts"],
   ...["group", "options", "sku", "gtin", "weightGrams", "contentAmount", "contentUnit", "seoTitle", "seoDescription"],
-  ...["publishAt", "unpublishAt"],
+  ...["publishAt", "unpublishAt", "manufacturer", "manufacturerAddress", "manufacturerContact", "responsiblePerson"],
+  "safetyWarnings",
 ];
 const fields = inOrder(
   productFieldList.filter((field): field is typeof field & { limit: number } => field.limit !== undefined),

@@ -8,6 +8,7 @@ const order = [
   ...["stock", "availabilityStatus", "minimumOrderQuantity", "vatRate", "tags", "thumbnail", "images"],
   ...["group", "options", "sku", "gtin", "weightGrams", "contentAmount", "contentUnit"],
   ...["seoTitle", "seoDescription", "imageAlts", "publishAt", "unpublishAt"],
+  ...["manufacturer", "manufacturerAddress", "manufacturerContact", "responsiblePerson", "safetyWarnings"],
 ];
 
 /** The fields of catalog files, in the order in which they are written. */

@@ -1,0 +1,11 @@
+import type { Kysely } from "kysely";
+
+const texts = ["manufacturer", "manufacturerAddress", "manufacturerContact", "responsiblePerson", "safetyWarnings"];
+
+/** What Regulation (EU) 2023/988 wants online offers to say of a product's safety. */
+export const addProductSafety = {
+  async up(db: Kysely<unknown>) {
+    for (const table of ["products", "archivedProducts"])
+      for (const name of texts) await db.schema.alterTable(table).addColumn(name, "text").execute();
+  },
+};
