@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import { placeOrder } from "#shop/checkout/place-order.ts";
+import { sendOrder } from "#shop/orders/fulfil-order.ts";
+import { staff } from "#shop/orders/state/events.ts";
+import { withdrawalKey } from "#shop/orders/withdrawals/withdrawal-key.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { htmlProblems } from "./support/html-problems.ts";
+import { orderOf } from "./support/orders.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+test("without scripts: a visitor withdraws, learns nothing about orders, and the owner sees it", async ({ shop }) => {
+  const { number, email, customer, key } = await sellLemons(shop);
+  const visitor = plainBrowser(shop.url);
+  expect(await textOf(visitor, "/")).toContain("Withdraw from contract here");
+  for (const path of [`/order-confirmation/${number}`, "/orders"])
+    expect(await textOf(customer, path)).toContain(`/withdraw?order=${number}`);
+
+  const page = await textOf(visitor, `/withdraw?order=${number}`);
+  expect(await htmlProblems(page)).toEqual([]);
+  expect(page).not.toContain("Lemon");
+  const withdrawalId = fieldOf(page, "withdrawalId");
+  const empty = await visitor.sendForm("/withdraw", { withdrawalId, scope: "items" });
+  expect(empty.status).toBe(400);
+  expect(await empty.text()).toContain("Name is required");
+  for (const path of [`/withdraw?order=${number}&key=${key}`, `/withdraw?order=${number}`])
+    expect(await textOf(path.includes("key") ? visitor : customer, path)).toContain("Lemon");
+
+  const statement = { withdrawalId, name: "<b>", orderNumber: number, email, scope: "whole", items: "" };
+  const sent = await visitor.sendForm("/withdraw", statement);
+  const unknown = await visitor.sendForm("/withdraw", {
+    ...{ ...statement, withdrawalId: fieldOf(await textOf(visitor, "/withdraw"), "withdrawalId") },
+    orderNumber: "ABCDEFGHIJ",
+  });
+  expect([sent.status, unknown.status]).toEqual([200, 200]);
+  const shown = (await sent.text()).replaceAll("&#x27;", "'");
+  expect(await htmlProblems(shown)).toEqual([]);
+  expect(shown).toContain("We've received your withdrawal");
+  expect(bare(shown, number)).toBe(bare((await unknown.text()).replaceAll("&#x27;", "'"), "ABCDEFGHIJ"));
+
+  const owner = await ownerBrowser(shop, { email: "withdrawals-owner@example.com" });
+  const order = await textOf(owner, `/owner/orders/${number}`);
+  expect(await htmlProblems(order)).toEqual([]);
+  expect(order).toContain("Customer withdrew");
+  expect(order).toContain("Returned, refund now");
+  const list = await textOf(owner, "/owner/withdrawals");
+  expect(await htmlProblems(list)).toEqual([]);
+  expect(list).toContain("No order has this number and email");
+  expect((await owner.sendForm("/owner/withdrawals", { id: fieldOf(list, "id"), step: "done" })).status).toBe(303);
+  expect(await textOf(owner, "/owner/withdrawals")).toContain("No withdrawals to answer.");
+  expect(await textOf(owner, "/owner/withdrawals?state=all")).toContain("Reopen");
+});
+
+/** A page without what differs between two statements: its number, time and the page's own values. */
+function bare(html: string, number: string) {
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
+  return main.replaceAll(number, "NUMBER").replaceAll(/\d{1,2}:\d\d/g, "TIME");
+}
+
+async function sellLemons(shop: RunningShop) {
+  const inside = await shop.inside();
+  const email = "lemons@example.com";
+  const uid = await registerVerified(inside, { email });
+  const { db, now, settings } = inside;
+  await db.updateTable("products").set({ stock: 100, priceCents: 1900 }).where("id", "=", "lemons").execute();
+  const number = await placeOrder(db, uid, orderOf([["lemons", 2, 1900]]), now());
+  await sendOrder(inside, number, { actor: staff("owner"), carrier: null, tracking: null });
+  const customer = plainBrowser(shop.url, await signInCookies(inside, { email }));
+  return { number, email, customer, key: withdrawalKey(number, settings.authSecret) };
+}
+
+async function textOf(browser: PlainBrowser, path: string) {
+  return (await (await browser.open(path)).text()).replaceAll("&#x27;", "'");
+}
+
+function fieldOf(html: string, name: string) {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+}
