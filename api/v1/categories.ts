@@ -4,12 +4,13 @@ import { addCategory, deleteCategory, editCategory, moveCategory } from "#shop/c
 import { readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
+import { withdrawalExceptions } from "#shop/values/withdrawal.ts";
 import { cutPage, pageOf, pageQuery } from "./list-page.ts";
 import { invalidFields, Problem } from "./problems.ts";
 import { type Resource, route } from "./route.ts";
 import { readOnly, yesOrNo, yesOrNoText } from "./shared-fields.ts";
 
-const { name, slug, description, searchWords, picture, kind } = categoryForm.entries;
+const { name, slug, description, searchWords, picture, kind, withdrawalException } = categoryForm.entries;
 
 const notes = {
   slug: "Used in addresses. Products have a category's slug in `category`, and their tags' slugs in `tags`",
@@ -18,6 +19,7 @@ const notes = {
   inMenu: "Whether the shop's menu shows it",
   searchWords: "Words by which shoppers also find its products, comma-separated",
   color: "Set in the back office",
+  withdrawalException: `Why consumers can't withdraw from buying its products: ${Object.keys(withdrawalExceptions).join(", ")}; empty if they can`,
 };
 
 const category = v.strictObject({
@@ -30,6 +32,7 @@ const category = v.strictObject({
   color: v.pipe(v.nullable(v.string()), v.description(notes.color)),
   inMenu: v.pipe(v.boolean(), v.description(notes.inMenu)),
   searchWords: v.pipe(v.string(), v.description(notes.searchWords)),
+  withdrawalException: v.pipe(v.string(), v.description(notes.withdrawalException)),
 });
 
 const changes = {
@@ -41,6 +44,9 @@ const changes = {
   inMenu: v.optional(v.pipe(yesOrNo, v.description(notes.inMenu))),
   searchWords: v.optional(
     v.pipe(v.nullable(searchWords), v.description(notes.searchWords), v.examples(["jumper, pullover"])),
+  ),
+  withdrawalException: v.optional(
+    v.pipe(v.nullable(withdrawalException), v.description(notes.withdrawalException), v.examples(["perishable"])),
   ),
   kind: v.optional(kind),
   color: readOnly,

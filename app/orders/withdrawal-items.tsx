@@ -3,7 +3,6 @@ import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { RadioOption } from "../forms/radio-option.tsx";
 
 /** An item of the customer's order. */
 export interface WithdrawableLine {
@@ -32,12 +31,8 @@ export function WithdrawalItems({ lines, typed, errors }: WithdrawalItemsProps) 
   return (
     <fieldset className="group/scope mb-4 grid gap-3">
       <legend className="mb-3 text-2xl font-display">What do you withdraw from?</legend>
-      <RadioOption field="scope" value="whole" label="The whole order" defaultChecked={!isSome}>
-        {null}
-      </RadioOption>
-      <RadioOption field="scope" value="items" label="Only some items" defaultChecked={isSome}>
-        {null}
-      </RadioOption>
+      <Choice value="whole" label="The whole order" defaultChecked={!isSome} />
+      <Choice value="items" label="Only some items" defaultChecked={isSome} />
       <div className="hidden group-has-[input[value=items]:checked]/scope:block">
         {lines ? (
           <ul className="divide-y divide-line border-y border-line">
@@ -61,6 +56,15 @@ export function WithdrawalItems({ lines, typed, errors }: WithdrawalItemsProps) 
         )}
       </div>
     </fieldset>
+  );
+}
+
+function Choice({ label, ...input }: { label: string; value: string; defaultChecked: boolean }) {
+  return (
+    <label className="flex min-h-12 items-center gap-3 rounded-lg border border-line px-4 py-2 font-medium">
+      <input type="radio" name="scope" {...input} className="size-5 shrink-0 accent-spruce" />
+      {label}
+    </label>
   );
 }
 

@@ -18,10 +18,18 @@ export function shownWithdrawal(
 
 export type ShownWithdrawal = ReturnType<typeof shownWithdrawal>;
 
+interface WithdrawalsProps {
+  withdrawals: ShownWithdrawal[];
+  state: OrderState;
+  /** The order's return requests: a withdrawal's has its id. */
+  returns: { id: string }[];
+}
+
 /** An order's statements of withdrawal, and what to do about them. */
-export function Withdrawals({ withdrawals, state }: { withdrawals: ShownWithdrawal[]; state: OrderState }) {
+export function Withdrawals({ withdrawals, state, returns }: WithdrawalsProps) {
   if (withdrawals.length === 0) return null;
-  const suggestion = suggestionFor(state);
+  const hasReturn = withdrawals.every(({ id }) => returns.some((request) => request.id === id));
+  const suggestion = hasReturn ? undefined : suggestionFor(state);
   return (
     <Part title="Withdrawals" id="withdrawals">
       <ul className="grid gap-5">
@@ -58,6 +66,8 @@ export function WithdrawalText({ name, email, content, isLate, received, confirm
 /** Where no return request follows. */
 function suggestionFor(state: OrderState) {
   if (state === "paid") return "The order wasn't sent yet: cancel it, which refunds it, or refund the items.";
+  if (state === "sent" || state === "delivered")
+    return "Where no return follows, the items came back before or are excepted from the right of withdrawal.";
   if (state === "awaiting-payment") return "The order isn't paid: cancel it.";
   return undefined;
 }
