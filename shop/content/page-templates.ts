@@ -1,17 +1,16 @@
 import { deliverySentence } from "../delivery/describe-delivery.ts";
 import { textLines } from "../forms/validate.ts";
+import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import type { LiveSettings } from "../shop.ts";
 import { mailtoLink } from "../values/email-address.ts";
+import { leastWithdrawalDays, withdrawLabel } from "../values/withdrawal.ts";
 import { keptInBrowsersTable } from "./kept-in-browsers.ts";
 import type { PageFields } from "./page-form.ts";
 
 type Settings = Pick<
   LiveSettings,
-  "shopName" | "seller" | "delivery" | "currency" | "locale" | "countries" | "returnDays"
+  "shopName" | "seller" | "delivery" | "currency" | "locale" | "countries" | "returnDays" | "withdrawalDays"
 >;
-
-/** The European Union's and Norway's right of withdrawal (directive 2011/83/EU, article 9). */
-const legalReturnDays = 14;
 
 function dataProtectionAuthority({ countries }: Settings) {
   const isInNorway = countries.some(({ code }) => code === "NO");
@@ -57,7 +56,7 @@ If a parcel is late or lost, write to us: we find it, send a new one or give you
 
 ## Right of withdrawal
 
-You have ${Math.max(settings.returnDays, legalReturnDays)} days to change your mind after you received your order. You don't have to give a reason. Tell us before the time is up, and send everything back within 14 days after that. [[Who pays for sending it back: you or the customer?]] We give your money back, with the cost of standard delivery, within 14 days after you told us. We may wait until we have the items.
+${rightOfWithdrawal(settings)} Send everything back within 14 days after that. [[Who pays for sending it back: you or the customer?]] We give your money back, with the cost of standard delivery, within 14 days after you told us. We may wait until we have the items.
 
 [[Is there anything that can't be returned, such as fresh food, opened cosmetics or items made to order?]]
 
@@ -146,6 +145,17 @@ function sellerLines({ shopName, seller: { address, organisationNumber, email, p
   ]
     .flatMap(textLines)
     .join("\\\n");
+}
+
+/** How long and how (Directive 2011/83/EU, article 6(1)(h)): the withdrawal function and the form are there only where that law applies. */
+function rightOfWithdrawal(settings: Settings) {
+  const { returnDays, withdrawalDays } = settings;
+  const isHere = isUnderEuConsumerLaw(settings);
+  const days = isHere ? withdrawalDays : Math.max(returnDays, leastWithdrawalDays);
+  const ways = isHere
+    ? `press [${withdrawLabel}](/withdraw), which is at the end of every page, fill in the withdrawal form that our email about your order brings, or write to us`
+    : "write to us";
+  return `You have ${days} days to change your mind after you received your order. You don't have to give a reason. Before the time is up, ${ways}.`;
 }
 
 function mailTo({ seller: { email } }: Settings) {
