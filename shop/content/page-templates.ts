@@ -133,6 +133,41 @@ Changed your mind? You have ${settings.returnDays} days to return your order.
 Send us your order number and a picture, and we'll make it right.
 `,
   },
+  {
+    slug: "accessibility",
+    title: "Accessibility",
+    description: "How accessible this shop is, what doesn't work for everyone yet, and whom to tell.",
+    write: (settings) => `This page says how accessible ${settings.shopName} is, as Directive (EU) 2019/882 asks.
+
+## What you can do here
+
+You can look for products, put them into a cart, order and pay, and see your orders. You need a browser. No account is needed to look around. [[Do you offer anything else, such as an app, or orders by phone?]]
+
+## How the shop is made accessible
+
+The shop is built to conform to the Web Content Accessibility Guidelines (WCAG) 2.2, level AA:
+
+- Everything can be used with a keyboard, and the focus is always visible.
+- Screen readers get headings, labels, descriptions of pictures, and a message when something changes.
+- Text can be enlarged to twice its size, and pages fit a screen of 320 pixels without scrolling sideways.
+- Contrasts suffice in light and dark colors, and no information is in color alone.
+- Nothing moves if your device asks for reduced motion.
+
+[[When did you last check your own texts, pictures and colors, and how?]]
+
+## What doesn't work for everyone yet
+
+[[Which parts aren't accessible, and what can people do instead? For example pictures of products without a description, or the payment page of your provider.]]
+
+## Tell us
+
+If something gets in your way, [write to us](/contact)${mailTo(settings)}. We answer within [[how many?]] days, and send you what you need in another form.
+
+If we don't help, you can turn to [[which authority supervises accessibility in your country?]].
+
+[[On which day did you write this page?]]
+`,
+  },
 ];
 
 function sellerLines({ shopName, seller: { address, organisationNumber, email, phone } }: Settings) {
