@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [seesOrders, seesCatalog, setsUp] = [may(role, "readOrders"), may(role, "catalog"), may(role, "setUp")];
   const [sales, waiting, unpaid, low, best, checklist, backupAudit] = await Promise.all([
     seesOrders ? readSales(reader, { last: today, count: 2 * shownDays, timeZone }) : undefined,
-    readWaiting(db, { today, sendsUnpaid }),
+    seesOrders ? readWaiting(db, { today, sendsUnpaid }) : undefined,
     seesOrders ? readUnpaidWarnings(db, now()) : undefined,
     seesCatalog ? readLowProducts(db, shownProducts) : undefined,
     seesOrders || seesCatalog ? readBestSellers(reader, since, shownProducts) : undefined,
@@ -73,7 +73,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <Details details={unpaid} />
         </Alert>
       )}
-      <Tasks waiting={waiting} sendsUnpaid={sendsUnpaid} />
+      {waiting && <Tasks waiting={waiting} sendsUnpaid={sendsUnpaid} />}
       {!hasSales && <SetupGuide checklist={checklist} />}
       {sales && <Sales sales={sales} />}
       <div className="grid gap-x-10 lg:grid-cols-2">
