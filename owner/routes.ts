@@ -41,6 +41,8 @@ export default [
   route("customers/import", "routes/import-people.tsx"),
   route("customers/:uid", "routes/customer-detail.tsx"),
   route("staff", "routes/staff.tsx"),
+  route("customers/:uid/data.json", "routes/customer-data.ts", { id: "customer-data-json" }),
+  route("customers/:uid/data.csv", "routes/customer-data.ts", { id: "customer-data-csv" }),
   route("mails", "routes/email-list.tsx"),
   route("mails/:id/email.eml", "routes/outbox-mail.ts"),
   route("delivery", "routes/delivery-list.tsx"),

@@ -101,6 +101,7 @@ const forms = {
   "new password": accountForms.newPasswordForm,
   "staff's account": accountForms.staffAccountForm,
   "staff invitation": staffForm,
+  "password alone": accountForms.confirmForm(true),
   "email change": accountForms.changeEmailForm(true),
   "password change": accountForms.changePasswordForm(true),
   contact: contactForm,

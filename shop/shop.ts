@@ -70,6 +70,8 @@ export interface LiveSettings extends ShopSettings {
   returnDays: number;
   /** Days in which consumers may withdraw from the contract. */
   withdrawalDays: number;
+  /** For how many years after the year they are of, orders of deleted accounts keep their customer. */
+  keptYears: number;
   /** Whether customers can ask to return items on their orders' pages. */
   takesReturns: boolean;
   /** How customers pay outside the shop: it then places orders that await payment. "" when they don't. */

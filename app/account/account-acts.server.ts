@@ -1,8 +1,10 @@
-import { changeEmailForm, changePasswordForm } from "#shop/accounts/account-forms.ts";
+import { changeEmailForm, changePasswordForm, confirmForm } from "#shop/accounts/account-forms.ts";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
 import { askEmailChange, cancelEmailChange } from "#shop/accounts/change-email.ts";
 import { changePassword } from "#shop/accounts/change-password.ts";
-import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
+import { deleteAccount } from "#shop/accounts/delete-account.ts";
+import { createDownloadToken } from "#shop/accounts/export-data.ts";
+import { proveIdentity, readPasswordHash } from "#shop/accounts/prove-identity.ts";
 import { endOtherSessions, endSession } from "#shop/accounts/sessions.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -38,6 +40,23 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
     if (errors) return { errors };
     await changePassword(shop, signedIn, values, metadata);
     return { done: hasPassword ? "Your password was changed." : "Your password was set." };
+  },
+
+  async download({ shop, signedIn, form, metadata }) {
+    const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
+    const { values, errors } = validate(confirmForm(hasPassword), form);
+    if (errors) return { errors };
+    await proveIdentity(shop, signedIn, values.currentPassword, metadata);
+    return { token: await createDownloadToken(shop, signedIn.uid) };
+  },
+
+  async delete({ shop, signedIn, form, metadata }) {
+    const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
+    const { values, errors } = validate(confirmForm(hasPassword), form);
+    if (errors) return { errors };
+    await proveIdentity(shop, signedIn, values.currentPassword, metadata);
+    await deleteAccount(shop, signedIn.uid);
+    return { done: "Your account was deleted." };
   },
 
   async endSession({ shop, signedIn, form }) {

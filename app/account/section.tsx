@@ -8,7 +8,14 @@ import { FailureNote } from "../forms/failure-note.tsx";
 import { type FormFields, useForm } from "../forms/use-form.ts";
 
 /** What the forms of `/account` do. */
-export type AccountAct = "email" | "cancelEmail" | "password" | "endSession" | "endOtherSessions";
+export type AccountAct =
+  | "email"
+  | "cancelEmail"
+  | "password"
+  | "download"
+  | "delete"
+  | "endSession"
+  | "endOtherSessions";
 
 /** How a form of `/account` is answered. */
 export interface AccountAnswer {
@@ -19,6 +26,8 @@ export interface AccountAnswer {
   message?: string | undefined;
   /** What it did. */
   done?: string | undefined;
+  /** Opens the files of a download. */
+  token?: string | undefined;
 }
 
 interface SectionProps {

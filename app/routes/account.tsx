@@ -1,15 +1,19 @@
 import { data, href, Link, type RouterContextProvider, redirect } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
+import { signOut } from "#shop/accounts/accounts.ts";
 import { readEmailChange } from "#shop/accounts/change-email.ts";
 import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { doAct, isAct } from "../account/account-acts.server.ts";
+import { DeleteSection } from "../account/delete-section.tsx";
+import { DownloadSection } from "../account/download-section.tsx";
 import { EmailSection } from "../account/email-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import type { AccountAct, AccountAnswer } from "../account/section.tsx";
@@ -37,6 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sessions = await readSessions(shop, uid);
   return {
     email,
+    keptYears: shop.settings.keptYears,
     newEmail: await readEmailChange(shop, uid),
     hasPassword: (await readPasswordHash(shop.db, uid)) !== null,
     sessions: sessions.map(({ id, device, signedInAt, usedAt }) => ({
@@ -55,6 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   try {
     const answer = await doAct(act, { shop, signedIn, form, metadata: requestMetadata(request, context) });
+    if (act === "delete" && answer?.done) return await leave(shop, request, context);
     return data({ act, ...answer }, answer?.errors ? 400 : 200);
   } catch (error) {
     return refusal(act, error, form);
@@ -74,12 +80,18 @@ function refusal(act: AccountAct, error: unknown, { email = "" }: Record<string,
   return data<AccountAnswer>({ act, ...answer }, init ?? undefined);
 }
 
+/** The account is gone: its cookie goes too. */
+async function leave(shop: Shop, request: Request, context: Readonly<RouterContextProvider>) {
+  const headers = await signOut(shop.accounts, requestMetadata(request, context));
+  return redirect(`${href("/account/deleted")}`, { headers });
+}
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Not saved", serverAction);
 }
 
 export default function Account({
-  loaderData: { email, newEmail, hasPassword, sessions },
+  loaderData: { email, keptYears, newEmail, hasPassword, sessions },
   actionData,
 }: Route.ComponentProps) {
   const answerOf = (...acts: AccountAct[]): AccountAnswer | undefined => {
@@ -101,6 +113,8 @@ export default function Account({
       />
       <PasswordSection email={email} hasPassword={hasPassword} answer={answerOf("password")} />
       <SessionsSection sessions={sessions} answer={answerOf("endSession", "endOtherSessions")} />
+      <DownloadSection hasPassword={hasPassword} answer={answerOf("download")} />
+      <DeleteSection hasPassword={hasPassword} keptYears={keptYears} answer={answerOf("delete")} />
     </div>
   );
 }

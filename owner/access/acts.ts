@@ -155,9 +155,11 @@ export const acts = {
   },
   "/customers/:uid": {
     open: "customers",
-    change: { disable: "accounts", enable: "accounts", role: "access" },
-    forms: { disable: "people", enable: "people", role: "people" },
+    change: { disable: "accounts", enable: "accounts", role: "access", delete: "access" },
+    forms: { disable: "people", enable: "people", role: "people", delete: "people" },
   },
+  "/customers/:uid/data.json": { open: "access", download: "dataOut" },
+  "/customers/:uid/data.csv": { open: "access", download: "dataOut" },
   // An invitation gets someone into the shop.
   "/staff": { open: "access", forms: { invite: "people", revoke: "people" } },
   "/mails": { open: "customers", forms: "ordinary" },

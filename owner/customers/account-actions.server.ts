@@ -1,4 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
+import { AccountError } from "#shop/accounts/account-error.ts";
+import { deleteAccount } from "#shop/accounts/delete-account.ts";
 import { AccountRefusedError, changeDisabled, changeRole } from "#shop/owners/manage-account.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
 import { roleName, roleOf } from "#shop/owners/rights.ts";
@@ -27,6 +29,7 @@ export async function runAccountAction(step: string, given: ActionInput): Promis
     return await take(given);
   } catch (error) {
     if (error instanceof AccountRefusedError) return { formError: error.message, status: 403 };
+    if (error instanceof AccountError) return { formError: "Remove this person's role first", status: 409 };
     if (error instanceof UnverifiedError) return { formError: error.message, status: 409 };
     throw error;
   }
@@ -36,6 +39,13 @@ const actions = {
   disable: (given: ActionInput) => disable(given, true),
 
   enable: (given: ActionInput) => disable(given, false),
+
+  async delete({ context, uid }: ActionInput): Promise<Outcome> {
+    const owner = context.get(ownerContext);
+    if (owner.role !== "owner") throw data(null, 403);
+    if (!(await deleteAccount(context.get(shopContext), uid, owner.email))) throw data(null, 404);
+    return { done: "Account deleted" };
+  },
 
   async role({ context, uid, fields }: ActionInput): Promise<Outcome> {
     const role = roleOf(fields.role ?? "");

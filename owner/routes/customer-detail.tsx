@@ -19,6 +19,7 @@ import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { runAccountAction } from "../customers/account-actions.server.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
+import { PersonalDataParts } from "../customers/personal-data-parts.tsx";
 import { RoleSummaries } from "../customers/role-summaries.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -52,7 +53,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     customer.emailVerified || customer.isImported
       ? await findPastOrders(db, { email: customer.email, limit: shownPastOrders }, settings)
       : undefined;
-  const { createdAt, disabledAt, dateOfBirth, imported, isImported, ...fields } = customer;
+  const { createdAt, disabledAt, deletedAt, dateOfBirth, imported, isImported, ...fields } = customer;
   const tell = (moment: number) => formatMoment(moment, settings);
   const isSelf = owner.uid === customer.uid;
   return {
@@ -63,6 +64,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       address: addressLinesOf(customer).join("\n"),
       born: dateOfBirth && formatDay(dateOfBirth, settings.locale),
       isDisabled: disabledAt !== null,
+      deletedSince: deletedAt === null ? undefined : tell(deletedAt),
       disabledSince: disabledAt === null ? undefined : tell(disabledAt),
     },
     imported: imported && {
@@ -76,9 +78,15 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     next: next && `${next.createdAt}-${next.id}`,
     changes: await readAccountChanges({ db, settings }, customer.email),
     isSelf,
+    mayDelete: !isImported && deletedAt === null && may(owner.role, "access") && customer.role === null,
+    mayDownload: !isImported && may(owner.role, "access"),
     mayDisable:
-      !isSelf && !isImported && may(owner.role, "accounts") && (owner.role === "owner" || customer.role !== "owner"),
-    mayGiveRoles: !isSelf && !isImported && may(owner.role, "access"),
+      !isSelf &&
+      !isImported &&
+      deletedAt === null &&
+      may(owner.role, "accounts") &&
+      (owner.role === "owner" || customer.role !== "owner"),
+    mayGiveRoles: !isSelf && !isImported && deletedAt === null && may(owner.role, "access"),
   };
 }
 
@@ -101,8 +109,20 @@ export async function action({ request, params: { uid }, context }: Route.Action
 
 export default function Customer({ loaderData, actionData }: Route.ComponentProps) {
   const formatPrice = useFormatPrice();
-  const { customer, imported, pastOrders, orders, changes, next, isFirst, isSelf, mayDisable, mayGiveRoles } =
-    loaderData;
+  const {
+    customer,
+    imported,
+    pastOrders,
+    orders,
+    changes,
+    next,
+    isFirst,
+    isSelf,
+    mayDisable,
+    mayDelete,
+    mayDownload,
+    mayGiveRoles,
+  } = loaderData;
   const { uid, firstname, lastname, email, isDisabled, role } = customer;
   const here = `/owner${href("/customers/:uid", { uid })}`;
   const name = `${firstname} ${lastname}`.trim() || email;
@@ -130,6 +150,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
               {customer.born && <Fact name="Date of birth">{customer.born}</Fact>}
               <Fact name="Customer since">{customer.since}</Fact>
               {imported && <ImportedFactList {...imported} />}
+              {customer.deletedSince && <Fact name="Deleted their account">{customer.deletedSince}</Fact>}
               {customer.disabledSince && <Fact name="Disabled since">{customer.disabledSince}</Fact>}
             </dl>
             <p className="mt-4">
@@ -183,25 +204,15 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
         <div className="min-w-0 lg:col-start-2">
           {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}
           {mayDisable && (
-            <Part title={isDisabled ? "Enable account" : "Disable account"}>
-              <PostForm className="grid gap-3">
-                <FormError formError={actionData?.step !== "role" ? actionData?.formError : undefined} />
-                <p className="text-sm text-soft">
-                  {isDisabled
-                    ? "The customer can sign in again with the same password."
-                    : "Signs the customer out everywhere and blocks sign-in until you enable the account again. Orders stay."}
-                </p>
-                <Button
-                  name="step"
-                  value={isDisabled ? "enable" : "disable"}
-                  look="quiet"
-                  className="justify-self-start"
-                >
-                  {isDisabled ? "Enable account" : "Disable account"}
-                </Button>
-              </PostForm>
-            </Part>
+            <DisablePart
+              isDisabled={isDisabled}
+              formError={/able$/.test(actionData?.step ?? "") ? actionData?.formError : undefined}
+            />
           )}
+          <PersonalDataParts
+            {...{ here, mayDownload, mayDelete }}
+            formError={actionData?.step === "delete" ? actionData.formError : undefined}
+          />
           {mayGiveRoles && (
             <Part title="Role">
               <form method="post" action={`${here}#${formMessageId}`} className="grid gap-3">
@@ -224,6 +235,25 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
         </div>
       </div>
     </Screen>
+  );
+}
+
+/** Locks someone out, or lets them in again. */
+function DisablePart({ isDisabled, formError }: { isDisabled: boolean; formError: string | undefined }) {
+  return (
+    <Part title={isDisabled ? "Enable account" : "Disable account"}>
+      <PostForm className="grid gap-3">
+        <FormError formError={formError} />
+        <p className="text-sm text-soft">
+          {isDisabled
+            ? "The customer can sign in again with the same password."
+            : "Signs the customer out everywhere and blocks sign-in until you enable the account again. Orders stay."}
+        </p>
+        <Button name="step" value={isDisabled ? "enable" : "disable"} look="quiet" className="justify-self-start">
+          {isDisabled ? "Enable account" : "Disable account"}
+        </Button>
+      </PostForm>
+    </Part>
   );
 }
 

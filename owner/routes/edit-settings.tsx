@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { decimalsIn } from "#shop/forms/form-rules.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
+import { keptYearsOf } from "#shop/settings/kept-years.ts";
 import {
   CurrencyLockedError,
   hasOrders,
@@ -48,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       stats: settings.stats,
       currency: settings.currency,
       unpaid: unpaidTermsOf(saved),
+      keptYears: keptYearsOf("", settings.countries),
     },
     isCurrencyLocked: await hasOrders(db),
     hasProvider: payments.size > 0,
@@ -103,6 +105,7 @@ export default function Settings(screen: Route.ComponentProps) {
           <CheckoutPart {...fieldsOf(form)} {...{ saved, hasProvider }} unpaid={now.unpaid} currency={now.currency} />
           <InvoicesPart {...fieldsOf(form)} kidPrefix={saved.kidPrefix} />
           <ReturnsPart {...fieldsOf(form)} />
+          <PrivacyPart {...fieldsOf(form)} keptYears={now.keptYears} />
         </>
       )}
       buttons={<Button>Save</Button>}
@@ -206,6 +209,21 @@ function ReturnsPart({ field, checkbox }: SettingFields) {
         hint="Adds a button to orders within the return period. You accept or decline each request on the order's page."
         className="mt-4"
       />
+    </Part>
+  );
+}
+
+function PrivacyPart({ field, keptYears }: Pick<SettingFields, "field"> & { keptYears: number }) {
+  return (
+    <Part title="Privacy">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...field("keptYears")}
+          inputMode="numeric"
+          placeholder={String(keptYears)}
+          hint="Years that bookkeeping asks for, after the year of the order. Then customers who deleted their account are removed from it."
+        />
+      </div>
     </Part>
   );
 }

@@ -122,6 +122,11 @@ export function changeEmailForm(hasPassword: boolean) {
   return v.object({ email: email("Email is invalid"), currentPassword: hasPassword ? currentPassword : noPassword });
 }
 
+/** Asks for the password alone. @param hasPassword whether there is one to ask for */
+export function confirmForm(hasPassword: boolean) {
+  return v.object({ currentPassword: hasPassword ? currentPassword : noPassword });
+}
+
 /** @param hasPassword whether there is one to change */
 export function changePasswordForm(hasPassword: boolean) {
   const entries = {

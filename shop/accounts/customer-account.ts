@@ -127,6 +127,7 @@ export async function readCustomers(db: Database, uids?: string[]) {
       "disabledAt",
     ])
     .$if(uids !== undefined, (query) => query.where("uid", "in", uids as string[]))
+    .where("customers.deletedAt", "is", null)
     .orderBy("customers.createdAt", "desc")
     .orderBy("uid")
     .execute();

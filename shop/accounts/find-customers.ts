@@ -110,6 +110,7 @@ async function findAccounts(db: Database, { text, hasRole, sort, after, limit }:
         .as("orders"),
       countPastOrders(eb.ref("customers.email")).as("pastOrders"),
     ])
+    .where("customers.deletedAt", "is", null)
     .orderBy("customers.createdAt", direction)
     .orderBy("customers.uid", direction)
     .limit(limit + 1);
@@ -168,7 +169,7 @@ export async function readOwnersCustomer(db: Database, uid: string) {
     .innerJoin("user", "user.id", "customers.uid")
     .leftJoin("owners", "owners.uid", "customers.uid")
     .select(["customers.uid", "firstname", "lastname", "customers.email", "dateOfBirth", "street", "city", "zipCode"])
-    .select(["country", "profilePicture", "customers.createdAt", "disabledAt", "role", "emailVerified"])
+    .select(["country", "profilePicture", "customers.createdAt", "disabledAt", "deletedAt", "role", "emailVerified"])
     .where("customers.uid", "=", uid)
     .executeTakeFirst();
   if (!row) return readWaitingCustomer(db, uid);
@@ -181,7 +182,14 @@ async function readWaitingCustomer(db: Database, id: string) {
   const row = await waitingCustomers(db).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return undefined;
   const { firstname, lastname, email, street, city, zipCode, country, createdAt } = row;
-  const none = { dateOfBirth: "", profilePicture: null, disabledAt: null, role: null, emailVerified: false };
+  const none = {
+    dateOfBirth: "",
+    profilePicture: null,
+    disabledAt: null,
+    deletedAt: null,
+    role: null,
+    emailVerified: false,
+  };
   const known = { uid: id, firstname, lastname, email, street, city, zipCode, country, createdAt };
   return { ...known, ...none, isImported: true, imported: factsOf(row) };
 }

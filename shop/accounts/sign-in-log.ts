@@ -40,6 +40,7 @@ export async function noteSignIn(shop: Pick<Shop, "db" | "now" | "log">, email: 
       .leftJoin("owners", "owners.uid", "customers.uid")
       .select(["customers.uid", "email", "role"])
       .where("email", "=", normalizeEmail(email))
+      .where("deletedAt", "is", null)
       .executeTakeFirst();
     publishAccountEvent({ message: reason ? "Sign-in refused" : "Signed in", account: account?.uid, reason });
     if (account?.role) await logSignIn(shop, account.email, reason);

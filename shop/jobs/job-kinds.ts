@@ -25,6 +25,7 @@ export interface JobPayloads {
   refundReconciliation: null;
   cleanUp: null;
   backupAudit: null;
+  anonymizeOrders: null;
   invitations: null;
   webhookEvents: null;
   /** One job for each webhook that has something to send. */

@@ -33,6 +33,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     sales: noWork,
     publications: noWork,
     bestSellers: noWork,
+    anonymizeOrders: noWork,
     catalogImports: noWork,
     moveIns: noWork,
     importUndos: noWork,

@@ -19,6 +19,7 @@ import { removeOldFailures } from "../jobs/claim-job.ts";
 import type { JobHandlers } from "../jobs/job-kinds.ts";
 import { createMailHandler } from "../mail/mail-handler.ts";
 import { removeOldOutboxMails } from "../mail/outbox.ts";
+import { anonymizeOrders } from "../orders/anonymize-orders.ts";
 import { createPaymentHandlers } from "../orders/payment-jobs.ts";
 import { createVatCheckHandler } from "../orders/recheck-vat-number.ts";
 import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
@@ -47,6 +48,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     platformOrders: createPlatformOrderHandler(shop),
 
     ...createClockHandlers(shop),
+    anonymizeOrders: createAnonymizeHandler(shop),
 
     stockAlerts: {
       run: async () => void (await queueStockAlerts(db, now())),
@@ -135,6 +137,15 @@ function createImportHandlers(shop: Omit<Shop, "jobs">) {
       failureMessage: () => "An import was not undone to the end",
     },
   } satisfies Partial<JobHandlers>;
+}
+
+function createAnonymizeHandler(shop: Omit<Shop, "jobs">): JobHandlers["anonymizeOrders"] {
+  return {
+    run: async () => ((await anonymizeOrders(shop)) ? { runAt: shop.now() } : undefined),
+    retryDelays: [minute],
+    everyMs: 24 * hour,
+    failureMessage: () => "Orders of deleted accounts not anonymized",
+  };
 }
 
 /** What changes the catalog because time passes. */

@@ -22,6 +22,7 @@ import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { leastWithdrawalDays } from "../values/withdrawal.ts";
 import { convertAmounts } from "./convert-amounts.ts";
 import { fitsPrefix, hasAccount, invoiceFields, invoiceTermsOf, leastKidDigits } from "./invoice-settings.ts";
+import { keptYears, keptYearsOf } from "./kept-years.ts";
 
 const mostReturnDays = 365;
 const mostUnpaidDays = 365;
@@ -67,6 +68,7 @@ export const settingsForm = formWithRules(
     sellerPhone: typedText(30),
     returnDays: wholeNumber(1, mostReturnDays, "days"),
     withdrawalDays: wholeNumber(leastWithdrawalDays, mostReturnDays, "days"),
+    keptYears,
     customerReturns: checkbox,
     customerNotes: checkbox,
     customerPhones: checkbox,
@@ -165,6 +167,7 @@ export function shownSettings(
   | "seller"
   | "returnDays"
   | "withdrawalDays"
+  | "keptYears"
   | "paymentInstructions"
   | "takesNotes"
   | "takesPhones"
@@ -202,6 +205,7 @@ export function shownSettings(
     notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
     withdrawalDays: Number(saved.withdrawalDays) || leastWithdrawalDays,
+    keptYears: keptYearsOf(saved.keptYears, countriesOf(saved)),
   };
 }
 

@@ -1,0 +1,37 @@
+import { useMemo } from "react";
+import { Form } from "react-router";
+import { confirmForm } from "#shop/accounts/account-forms.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+
+interface DeleteSectionProps {
+  hasPassword: boolean;
+  /** For how long orders stay. */
+  keptYears: number;
+  answer: AccountAnswer | undefined;
+}
+
+export function DeleteSection({ hasPassword, keptYears, answer }: DeleteSectionProps) {
+  const schema = useMemo(() => confirmForm(hasPassword), [hasPassword]);
+  const { props, field, busy } = useSectionForm("delete", schema, answer);
+  return (
+    <Section id="delete" title="Delete account" answer={answer}>
+      <p className="mb-2 text-soft">
+        Your profile, password, sessions, pictures, saved cart, stock alerts, messages and emails are deleted at once.
+        This can't be undone.
+      </p>
+      <p className="mb-4 text-soft">
+        The law asks us to keep orders and invoices, with your name, email and address, for {keptYears} years after the
+        year they are of. Then you are removed from them, and only their amounts stay. Open orders are delivered as
+        usual, and you can still return them.
+      </p>
+      <Form method="post" action="/account#delete" preventScrollReset {...props} className="max-w-md">
+        <input type="hidden" name="act" value="delete" />
+        <CurrentPassword field={field} hasPassword={hasPassword} />
+        <SubmitButton look="quiet" busy={busy} className="">
+          Delete account
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}
