@@ -52,6 +52,8 @@ test("another site's link starts no download", async ({ shop }) => {
       "/owner/orders/ABCDEFGHIJ/invoice.pdf",
       "/owner/orders/ABCDEFGHIJ/returns/nothing/label.pdf",
       "/owner/mails/outbox-1/email.eml",
+      "/owner/customers/nobody/data.json",
+      "/owner/customers/nobody/data.csv",
     ],
   ];
   for (const path of downloads) {
