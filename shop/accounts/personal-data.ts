@@ -102,6 +102,14 @@ export const personalTables = {
     "createdAt kind action",
     "id actor actorKey subject fields",
   ),
+  staffInvitations: table("deleted", byEmail("email"), "email role createdAt", "id invitedBy"),
+  // Evidence of a right that was used, which a trigger keeps as it is.
+  withdrawals: table(
+    "kept",
+    ofOrders("orderId"),
+    "orderNumber name email content items isLate receivedAt mailedAt doneAt",
+    "id orderId",
+  ),
   owners: table("shops", byUid("uid"), "role createdAt", "uid"),
   orders: table(
     "kept",
@@ -136,7 +144,7 @@ export const personalTables = {
   returnRequests: table(
     "kept",
     ofOrders("orderId"),
-    "orderId kind state items comment answer labelName createdAt",
+    "orderId kind state items comment answer labelName deliveryCents createdAt",
     "id",
   ),
   returnLabels: table(
