@@ -9,7 +9,7 @@ import type { MailShop } from "./mail-shop.ts";
 import type { Attachment } from "./send-mail.ts";
 
 /** What the law wants customers to have in their hands after they ordered. */
-export interface LegalAttachments {
+interface LegalAttachments {
   /** Names the files. */
   note: Paragraph;
   files: Attachment[];
