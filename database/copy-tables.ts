@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { errorCode } from "./error-code.ts";
 import { migrate } from "./migrate.ts";
-import { protectWithdrawals, releaseWithdrawals } from "./migrations/097-withdrawals.ts";
+import { protectWithdrawals, releaseWithdrawals } from "./migrations/096-withdrawals.ts";
 import type { Schema } from "./schema.ts";
 import { inSqlite, inTemporaryFolder } from "./snapshot.ts";
 

@@ -86,12 +86,12 @@ import { addReturnRequests } from "./migrations/088-return-requests.ts";
 import { createReturnLabels } from "./migrations/089-return-labels.ts";
 import { createEuroRates } from "./migrations/090-euro-rates.ts";
 import { splitReleases } from "./migrations/091-capture-steps.ts";
-import { createPickupPlaces } from "./migrations/094-pickup-places.ts";
-import { nameManagers } from "./migrations/095-roles.ts";
-import { createStaffInvitations } from "./migrations/095-staff-invitations.ts";
-import { addOwnAccounts } from "./migrations/096-own-accounts.ts";
-import { createWithdrawals } from "./migrations/097-withdrawals.ts";
-import { addProductSafety } from "./migrations/099-product-safety.ts";
+import { createPickupPlaces } from "./migrations/092-pickup-places.ts";
+import { nameManagers } from "./migrations/093-roles.ts";
+import { createStaffInvitations } from "./migrations/094-staff-invitations.ts";
+import { addOwnAccounts } from "./migrations/095-own-accounts.ts";
+import { createWithdrawals } from "./migrations/096-withdrawals.ts";
+import { addProductSafety } from "./migrations/097-product-safety.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -197,12 +197,12 @@ function latestMigrations(engine: Engine) {
   return {
     "090-euro-rates": createEuroRates,
     "091-capture-steps": splitReleases,
-    "094-pickup-places": createPickupPlaces(engine),
-    "095-roles": nameManagers,
-    "095-staff-invitations": createStaffInvitations,
-    "096-own-accounts": addOwnAccounts,
-    "097-withdrawals": createWithdrawals(engine),
-    "099-product-safety": addProductSafety,
+    "092-pickup-places": createPickupPlaces(engine),
+    "093-roles": nameManagers,
+    "094-staff-invitations": createStaffInvitations,
+    "095-own-accounts": addOwnAccounts,
+    "096-withdrawals": createWithdrawals(engine),
+    "097-product-safety": addProductSafety,
   };
 }
 

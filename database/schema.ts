@@ -869,7 +869,7 @@ export interface ReturnRequestsTable {
 
 export type ReturnState = "requested" | "accepted" | "declined" | "withdrawn" | "received";
 
-/** Consumers' statements that they withdraw from a contract. The database refuses to change or delete them. See docs/decisions/0332. */
+/** Consumers' statements that they withdraw from a contract. The database refuses to change or delete them. See docs/decisions/0329. */
 export interface WithdrawalsTable {
   /** Made with the form, so that the same one sent twice is one statement. */
   id: string;

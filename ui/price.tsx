@@ -21,7 +21,7 @@ export function Price({ cents, formerCents, isFrom = false, className = "" }: Pr
   );
 }
 
-/** An amount, which never breaks: where large text meets a narrow screen, a long one is smaller. See docs/decisions/0322. */
+/** An amount, which never breaks: where large text meets a narrow screen, a long one is smaller. See docs/decisions/0321. */
 export function Amount({ text }: { text: string }) {
   return text.length > shortAmount ? <span className="long-amount">{text}</span> : text;
 }

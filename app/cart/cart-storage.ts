@@ -38,7 +38,7 @@ export function isCartKey(key: string | null) {
   return key === null || key === tokenKey || key === attempt(() => linesKey(keptToken()));
 }
 
-/** The token under which this browser keeps its cart; "" until it keeps anything. See docs/decisions/0341. @throws when local storage can't be used */
+/** The token under which this browser keeps its cart; "" until it keeps anything. See docs/decisions/0337. @throws when local storage can't be used */
 export function keptToken() {
   return localStorage.getItem(tokenKey) ?? "";
 }

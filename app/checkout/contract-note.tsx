@@ -6,7 +6,7 @@ interface ContractNoteProps {
   seller: string[];
 }
 
-/** What a customer must know when they press the button, besides the sums and the day above it. See docs/decisions/0337. */
+/** What a customer must know when they press the button, besides the sums and the day above it. See docs/decisions/0333. */
 export function ContractNote({ id, seller }: ContractNoteProps) {
   return (
     <div className="text-center text-sm text-soft wrap-anywhere">

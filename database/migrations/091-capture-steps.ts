@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Tells what the shop won't capture from what the provider has released: one step was both. See docs/decisions/0314. */
+/** Tells what the shop won't capture from what the provider has released: one step was both. See docs/decisions/0313. */
 export const splitReleases = {
   async up(db: Kysely<unknown>) {
     const reserved = sql`"orderId" in (select "orderId" from payments where "capturedCents" is not null)`;

@@ -41,7 +41,7 @@ const catalogFile: RouteActs = { open: "catalog", download: (query) => (query.ha
 
 /**
  * All screens, forms and downloads of the back office by their route. What isn't listed needs an owner's recent sign-in. See docs/decisions/0148
- * and 0326.
+ * and 0324.
  */
 export const acts = {
   "/": { open: "enter" },

@@ -12,7 +12,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
  * Deletes a customer's account: all that the shop knows of them goes at once, except what it must keep of orders (`personal-data.ts`). Their name and
- * email stay with these, so that open orders are finished and can be returned. See docs/decisions/0330.
+ * email stay with these, so that open orders are finished and can be returned. See docs/decisions/0327.
  *
  * @param actor the owner who does it for the customer, for the activity log; undefined for the customer
  * @returns false if there is no such account

@@ -52,7 +52,7 @@ function words(text: string) {
 
 /**
  * Every table and column with data of customers, and what happens to it: the download, the deletion of an account and docs/owner.md follow from it, and a test
- * fails when a table or column is missing here or in `impersonalTables`. See docs/decisions/0330.
+ * fails when a table or column is missing here or in `impersonalTables`. See docs/decisions/0327.
  */
 export const personalTables = {
   customers: table(

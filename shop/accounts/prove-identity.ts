@@ -17,7 +17,7 @@ export interface SignedIn {
 
 /**
  * The one rule for acts of customers that a stolen or forgotten session must not do: they type their password, as often as signing in allows. Accounts
- * without one must have signed in recently. See docs/decisions/0329.
+ * without one must have signed in recently. See docs/decisions/0326.
  *
  * @returns the password's hash; null without one
  * @throws AccountError WRONG_PASSWORD, or SIGN_IN_AGAIN

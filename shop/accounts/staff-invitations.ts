@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { staffInvitationHours } from "../forms/account-fields.ts";
 import type { Shop } from "../shop.ts";
 
-/** Invitations to the back office, one for each email. `shop/owners/invite-staff.ts` makes them. See docs/decisions/0327. */
+/** Invitations to the back office, one for each email. `shop/owners/invite-staff.ts` makes them. See docs/decisions/0325. */
 
 const linkMs = staffInvitationHours * 60 * 60 * 1000;
 

@@ -31,7 +31,7 @@ interface PaymentTerms {
 
 /**
  * Lets an order await its payment, in the transaction that places it. A customer who pays outside the shop is sent the confirmation now; where the
- * invoice comes first, the order gets what its payment names. It keeps these terms: docs/decisions/0316.
+ * invoice comes first, the order gets what its payment names. It keeps these terms: docs/decisions/0315.
  *
  * @returns the order's events so far
  */

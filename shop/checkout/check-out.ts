@@ -98,7 +98,7 @@ function refuse(refusal: Refusal): CheckoutAnswer {
   return { outcome: "refused", refusal };
 }
 
-/** Places an order that a provider's page takes the payment of. Where too many of the customer's wait there, the oldest makes room. See docs/decisions/0315. */
+/** Places an order that a provider's page takes the payment of. Where too many of the customer's wait there, the oldest makes room. See docs/decisions/0314. */
 async function placeForProvider(shop: CheckoutContext, { name }: PaymentProvider, userId: string, form: OrderForm) {
   const place = () => replaceUnpaidOrder(shop, name, userId, form);
   try {

@@ -87,7 +87,7 @@ export function chooseDelivery(options: DeliveryOption[], form: PostedDelivery, 
   return "error" in place ? refuse({ delivery: place.error }) : { area, option: chosen, place: place.chosen };
 }
 
-/** The chosen place of an option; without a choice, its first one. See docs/decisions/0323. */
+/** The chosen place of an option; without a choice, its first one. See docs/decisions/0322. */
 function choosePlace(
   { places = [] }: DeliveryOption,
   { pickupPlace, deliverySeen }: Pick<OrderForm, "pickupPlace" | "deliverySeen">,

@@ -9,7 +9,7 @@ import type { UnpaidTerms } from "../settings/settings.ts";
 import type { Formats } from "../values/locale.ts";
 import { formatPrice } from "../values/money.ts";
 
-/** Unpaid orders per customer and way to pay at a time: a customer can't reserve all stock without paying. See docs/decisions/0315. */
+/** Unpaid orders per customer and way to pay at a time: a customer can't reserve all stock without paying. See docs/decisions/0314. */
 const mostUnpaid = 5;
 /** How much more a customer may hold who has paid for an order. */
 const knownCustomerFactor = 4;

@@ -17,7 +17,7 @@ const untilClosed = "until you close the tab";
 /**
  * Everything that the shop keeps in browsers: nothing else may get there. The template of the privacy page lists it, and tests compare it with what
  * browsers hold (`tests/support/kept-in-browsers.ts`). Each entry is strictly necessary for what the visitor asks for, so none needs consent
- * (Directive 2002/58/EC, article 5(3)). See docs/decisions/0340.
+ * (Directive 2002/58/EC, article 5(3)). See docs/decisions/0336.
  */
 export const keptInBrowsers: KeptInBrowser[] = [
   {

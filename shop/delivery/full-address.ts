@@ -24,7 +24,7 @@ export interface OrderAddress extends AddressArea {
 
 /**
  * An address as its country writes it: "Storgata 1, Oslo" with 0155 is "Storgata 1", "0155 Oslo" and "Norway". A text whose city can't be told from
- * its street keeps its lines, and the zip code gets one of its own. See docs/decisions/0321.
+ * its street keeps its lines, and the zip code gets one of its own. See docs/decisions/0320.
  */
 export function fullAddress(text: string, { country, zipCode }: AddressArea) {
   if (country === null && zipCode === null) return text;

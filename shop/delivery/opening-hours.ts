@@ -39,7 +39,7 @@ export class OpeningHoursError extends Error {
 
 /**
  * Reads opening hours, a line for some days: "Mon–Fri 10–18", "Sat 10–14, 16–18:30", "Sun closed", "Holidays 12–16". Days without a line are closed,
- * and so are public holidays. See docs/decisions/0324.
+ * and so are public holidays. See docs/decisions/0323.
  *
  * @throws OpeningHoursError
  */

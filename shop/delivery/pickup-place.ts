@@ -6,7 +6,7 @@ import { parseHours, weekdays } from "./opening-hours.ts";
 /** Where orders are collected. Empty texts are left out when it is shown. */
 export type PickupPlace = Omit<Selectable<PickupPlacesTable>, "deliveryOptionId" | "position">;
 
-/** A place as an order keeps it. See docs/decisions/0323. */
+/** A place as an order keeps it. See docs/decisions/0322. */
 export type KeptPlace = Omit<PickupPlace, "id">;
 
 /** What an order keeps of its place. */

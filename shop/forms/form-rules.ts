@@ -16,7 +16,7 @@ export function typedText(limit: number) {
   );
 }
 
-/** The same for a number with decimals, which owners type and read as their locale writes it (docs/decisions/0319). */
+/** The same for a number with decimals, which owners type and read as their locale writes it (docs/decisions/0318). */
 export function typedDecimal(limit: number) {
   return v.pipe(typedText(limit), v.metadata({ isDecimal: true }));
 }

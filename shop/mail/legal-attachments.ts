@@ -16,7 +16,7 @@ interface LegalAttachments {
 }
 
 /**
- * The terms of sale, and for consumers the model withdrawal form, as the mail about an order brings them. See docs/decisions/0336.
+ * The terms of sale, and for consumers the model withdrawal form, as the mail about an order brings them. See docs/decisions/0332.
  *
  * @returns undefined where EU consumer law doesn't apply, or the owner has no public terms
  */

@@ -341,7 +341,7 @@ interface Release {
 
 function release({ order, amount, shopName, event }: Release): Words {
   const { orderNumber, events } = order;
-  // The provider can only release all that is left. See docs/decisions/0314.
+  // The provider can only release all that is left. See docs/decisions/0313.
   const isHeld = event.step === "refundedInPart" && !events.some(({ step }) => endsReservation.includes(step));
   return {
     subject: `${amount} of your payment for ${shopName} order ${orderNumber} won't be taken`,

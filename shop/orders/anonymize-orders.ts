@@ -89,7 +89,7 @@ async function anonymizeReturns(transaction: Database, orderId: number) {
     .execute();
 }
 
-/** The chain of hashes stays, and no longer covers these contents. See docs/decisions/0331. */
+/** The chain of hashes stays, and no longer covers these contents. See docs/decisions/0328. */
 async function anonymizeDocuments(transaction: Database, orderId: number, now: Date) {
   const documents = await transaction
     .selectFrom("documents")

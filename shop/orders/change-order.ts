@@ -190,7 +190,7 @@ export class OrderChangedError extends Error {
 
 /**
  * Refuses what was decided on a form that is out of date. The shop's own work in the background, such as a capture or a refund that settles, doesn't
- * outdate a form unless it changed what can be refunded. See docs/decisions/0313.
+ * outdate a form unless it changed what can be refunded. See docs/decisions/0312.
  *
  * @param version undefined where no screen showed the order first
  * @throws OrderChangedError

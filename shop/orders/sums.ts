@@ -52,7 +52,7 @@ export interface PricingTerms {
   discount?: DiscountTerms | undefined;
 }
 
-/** What an order of some lines costs today. Where prices follow its destination, so does the delivery: docs/decisions/0317. */
+/** What an order of some lines costs today. Where prices follow its destination, so does the delivery: docs/decisions/0316. */
 export function calculateSums(lines: PricedLine[], { delivery, discount }: PricingTerms): OrderSums {
   const discounted = withDiscounts(lines, discount);
   const discountCents = sumOf(discounted.map((line) => line.discountCents));

@@ -14,7 +14,7 @@ import { saveRole } from "./owners.ts";
 
 /**
  * The first owner comes in by an address that the start of a shop without one prints: whoever reads the terminal or the log runs the shop.
- * See docs/decisions/0339.
+ * See docs/decisions/0335.
  */
 
 type Context = Pick<Shop, "db" | "accounts" | "now">;

@@ -35,7 +35,7 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
 }
 
 /**
- * Gives an account a role or removes it. Owners can't change their own role, so one owner always remains. See docs/decisions/0326.
+ * Gives an account a role or removes it. Owners can't change their own role, so one owner always remains. See docs/decisions/0324.
  *
  * @param role undefined removes the role
  * @returns false if there is no such account

@@ -1,6 +1,6 @@
 import type { OwnerRole } from "#database/schema.ts";
 
-/** What someone may do in the back office. `owner/access/acts.ts` says what each screen and form needs. See docs/decisions/0326. */
+/** What someone may do in the back office. `owner/access/acts.ts` says what each screen and form needs. See docs/decisions/0324. */
 export type Right =
   /** See the back office at all: its dashboard, with what the other rights show. */
   | "enter"

@@ -102,7 +102,7 @@ export type PriceFactor = readonly [there: number, home: number];
 
 /**
  * What products cost where an order goes. Delivery follows the standard rates, so that an option has one price in a country whatever is in the cart. See
- * docs/decisions/0317.
+ * docs/decisions/0316.
  *
  * @param day the order's, `YYYY-MM-DD`
  */

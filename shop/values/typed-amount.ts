@@ -21,7 +21,7 @@ export function centsFromTypedAmount(text: string, currency: Currency) {
 
 /**
  * What marks the decimals of an amount of which nothing else is known. "1.250" is a dinar and a quarter, because forms and files of the shop write a
- * point, but "1,250" could also be a thousand; yen have no decimals, so there a comma marks thousands. See docs/decisions/0320.
+ * point, but "1,250" could also be a thousand; yen have no decimals, so there a comma marks thousands. See docs/decisions/0319.
  */
 export function amountMarkIn(text: string, currency: Currency): DecimalMark | undefined {
   const decimals = decimalsOf(currency);

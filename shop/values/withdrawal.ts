@@ -3,7 +3,7 @@ export const leastWithdrawalDays = 14;
 
 /**
  * Why consumers can't withdraw from buying some goods (Directive 2011/83/EU, article 16). Those with a seal may be returned while it isn't broken. See
- * docs/decisions/0334.
+ * docs/decisions/0331.
  *
  * @property letter of article 16
  */

@@ -50,7 +50,7 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
 
 /**
  * Refunds what was only reserved: the shop won't take it. The provider holds it until the rest is captured, since it can only release all that is
- * left. Once the shop takes nothing at all, it has the provider release the whole. See docs/decisions/0314.
+ * left. Once the shop takes nothing at all, it has the provider release the whole. See docs/decisions/0313.
  */
 function releaseReserved(change: OrderChange, refund: RefundColumns): OrderChange {
   const settled = addSettledRefund(change, { ...refund, isRelease: 1 });

@@ -28,7 +28,7 @@ const instructions =
 
 /**
  * Keeps a statement in the order's events. If the items were sent, a return follows: an accepted one, unless it needs an answer. Before that, staff
- * cancel or refund the order. See docs/decisions/0333.
+ * cancel or refund the order. See docs/decisions/0330.
  */
 export function applyWithdrawal(unchanged: OrderChange, withdrawal: Withdrawal): OrderChange {
   const { withdrawalId: returnId, actor, items, comment } = withdrawal;

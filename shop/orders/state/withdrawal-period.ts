@@ -10,7 +10,7 @@ export interface WithdrawalTerms {
 
 /**
  * The last day on which a consumer may withdraw: counted from the delivery, or until it is known from when it was to come at the latest. A period
- * doesn't end on a day off (Regulation 1182/71, article 3). See docs/decisions/0333.
+ * doesn't end on a day off (Regulation 1182/71, article 3). See docs/decisions/0330.
  *
  * @param isHoliday whether a day is a public holiday
  * @returns undefined while it hasn't begun: before that, consumers may withdraw too

@@ -44,7 +44,7 @@ export const wholeOrder = "The whole order";
 
 /**
  * Keeps a consumer's statement and emails them its confirmation, whether or not it matches an order, so that it tells no one which orders exist. The
- * same statement twice is one. See docs/decisions/0332.
+ * same statement twice is one. See docs/decisions/0329.
  *
  * @property isOwn whether the order is known to be the consumer's, by their session or the link in its mail
  * @throws RateLimitError; nothing is kept then

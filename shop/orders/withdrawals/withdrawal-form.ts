@@ -5,7 +5,7 @@ import type { EventItem } from "../../values/event-items.ts";
 
 export const withdrawalLimits = { name: 100, orderNumber: 40, items: 1000 } as const;
 
-/** A statement of withdrawal as a consumer fills it in. No reason is asked. See docs/decisions/0332. */
+/** A statement of withdrawal as a consumer fills it in. No reason is asked. See docs/decisions/0329. */
 export const withdrawalForm = v.object({
   withdrawalId: v.pipe(v.optional(v.string(), ""), v.maxLength(36), v.uuid()),
   name: requiredText("Name is required", withdrawalLimits.name),

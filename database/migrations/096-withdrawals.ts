@@ -4,7 +4,7 @@ import type { Engine } from "../connect.ts";
 /** What can never change of a statement. That its mail was sent is written once. */
 const evidence = ["id", "orderId", "orderNumber", "name", "email", "content", "items", "isLate", "receivedAt"];
 
-/** Consumers' statements of withdrawal (Directive 2011/83/EU, article 11a), and the exceptions from the right. See docs/decisions/0332. */
+/** Consumers' statements of withdrawal (Directive 2011/83/EU, article 11a), and the exceptions from the right. See docs/decisions/0329. */
 export function createWithdrawals(engine: Engine) {
   return {
     async up(db: Kysely<unknown>) {
