@@ -25,7 +25,9 @@ const limits = {
   mailByMailbox: { attempts: 12, window: hour },
   mailByAddress: { attempts: 60, window: hour },
   contactByAddress: { attempts: 20, window: hour },
-  withdrawalByAddress: { attempts: 20, window: hour },
+  withdrawalByAddress: { attempts: 200, window: hour },
+  /** Of customers who are signed in or have the link in their order's email. */
+  withdrawalByOrder: { attempts: 10, window: hour },
   withdrawalMailByEmail: { attempts: 10, window: hour },
   pictureByAccount: { attempts: 20, window: hour },
   resentMailByOrder: { attempts: 3, window: hour },

@@ -31,7 +31,7 @@ export function withdrawalMail({ statement, link, shop, regional }: WithdrawalMa
 
 /** Notifies the owner of a statement of withdrawal. */
 export function newWithdrawalMail({ statement, link, shop, regional }: WithdrawalMail): WrittenMail {
-  const title = `Withdrawal from order ${oneLine(statement.orderNumber)}`;
+  const title = `Withdrawal from order ${withoutLinks(oneLine(statement.orderNumber))}`;
   return composeMail(title, link, {
     shop,
     title,
@@ -50,9 +50,16 @@ function receivedOn({ receivedAt }: WithdrawalMail["statement"], regional: Regio
 
 function contentOf({ name, email, orderNumber, content }: WithdrawalMail["statement"]): Paragraph[] {
   return [
-    ["Name: ", { typed: oneLine(name) }],
-    ["Order number: ", { typed: oneLine(orderNumber) }],
+    ["Name: ", { typed: withoutLinks(oneLine(name)) }],
+    ["Order number: ", { typed: withoutLinks(oneLine(orderNumber)) }],
     `Email: ${email}`,
-    ["Withdrawal from: ", { typed: content }],
+    ["Withdrawal from: ", { typed: withoutLinks(content) }],
   ];
+}
+
+const zeroWidthSpace = "\u200b";
+
+/** A text of which mail programs make no links: strangers can have it sent to any address. It looks the same. */
+function withoutLinks(text: string) {
+  return text.replaceAll(/(?<=\S)[.:@/](?=\S)/gu, `$&${zeroWidthSpace}`);
 }

@@ -4,7 +4,7 @@ import { deliveryCost } from "../../delivery/delivery.ts";
 import { publicHolidays } from "../../delivery/holidays.ts";
 import { readDeliveryOptions } from "../../delivery/read-delivery.ts";
 import { queueMail } from "../../jobs/mail-queue.ts";
-import { consumeRateLimit } from "../../limits/rate-limits.ts";
+import { consumeRateLimit, type RateLimitKey } from "../../limits/rate-limits.ts";
 import type { Shop } from "../../shop.ts";
 import { dayOf } from "../../values/days.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
@@ -54,11 +54,7 @@ export async function declareWithdrawal(
   statement: Statement,
   { address, isOwn }: { address: string; isOwn: boolean },
 ): Promise<ReceivedStatement> {
-  const limits = [
-    { limit: "withdrawalByAddress", by: address } as const,
-    { limit: "withdrawalMailByEmail", by: statement.email } as const,
-  ];
-  const refund = await consumeRateLimit(shop.db, limits, shop.now());
+  const refund = await consumeRateLimit(shop.db, limitsOf(statement, address, isOwn), shop.now());
   try {
     const order = await findOrder(shop.db, statement, isOwn);
     const withdrawalId = await freeId(shop.db, statement, order);
@@ -71,15 +67,32 @@ export async function declareWithdrawal(
   }
 }
 
-/** The order with the number, if it is known to be the consumer's or the email is its customer's. */
+/** Nobody else can use up the limit of those whose order it is known to be. */
+function limitsOf({ orderNumber, email }: Statement, address: string, isOwn: boolean): RateLimitKey[] {
+  if (isOwn) return [{ limit: "withdrawalByOrder", by: orderNumber }];
+  return [
+    { limit: "withdrawalByAddress", by: address },
+    { limit: "withdrawalMailByEmail", by: email },
+  ];
+}
+
+/** The order with the number, if it is known to be the consumer's, or the email is its customer's or one that its emails went to. */
 async function findOrder(db: Database, { orderNumber, email }: Statement, isOwn: boolean) {
   try {
     const order = await loadOrder(db, await correctOrderNumber(db, orderNumber));
-    return isOwn || normalizeEmail(order.email) === normalizeEmail(email) ? order : undefined;
+    if (isOwn) return order;
+    const emails = [order.email, ...(await readRecipients(db, order.id))].map(normalizeEmail);
+    return emails.includes(normalizeEmail(email)) ? order : undefined;
   } catch (error) {
     if (error instanceof OrderUnknownError) return undefined;
     throw error;
   }
+}
+
+/** Where an order's emails went, also before its customer changed their address. */
+async function readRecipients(db: Database, orderId: number) {
+  const mails = db.selectFrom("sentMails").select("recipient").distinct().where("orderId", "=", orderId);
+  return (await mails.execute()).map(({ recipient }) => recipient);
 }
 
 /** The statement's id, or another one if a browser that went back sends the same form with something else in it. */

@@ -17,6 +17,7 @@ import { placeOrder } from "../../checkout/place-order.ts";
 import { RateLimitError } from "../../limits/rate-limits.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
 import type { Shop } from "../../shop.ts";
+import { deliveryPart } from "../../values/event-items.ts";
 import { deliverOrder, sendOrder } from "../fulfil-order.ts";
 import { loadOrder } from "../load-order.ts";
 import { returnItems } from "../payment/refund.ts";
@@ -74,14 +75,17 @@ forEachEngine((_, engine) => {
     const { shop, number, load, readMails } = await openSeller(engine);
     const email = "eve@example.com";
     const answers = [];
+    const name = "Win at http://www.evil.example or ask eve@evil.example";
     for (const orderNumber of ["ABCDEFGHIJ", number, "none at all"])
-      answers.push(await declareWithdrawal(shop, stated({ orderNumber, email }), visitor));
+      answers.push(await declareWithdrawal(shop, stated({ orderNumber, email, name }), visitor));
     expect(answers.map(({ content }) => content)).toEqual(Array(3).fill("The whole order"));
     expect((await load()).events.some(({ step }) => step === "withdrawn")).toBe(false);
     await sendDueMails(shop);
     const texts = (await readMails())
       .filter(({ to }) => [to].flat()[0]?.address === email)
       .map(({ text }) => text ?? "");
+    expect(texts.join()).not.toMatch(/\/\/www|www\.evil|evil\.example/);
+    expect(texts[0]?.replaceAll("\u200b", "")).toContain(`Name: ${name}`);
     const withoutNumber = texts.map((text) => text.replace(/Order number: .*/, "").replaceAll(/\d\d:\d\d/g, ""));
     expect([texts.length, new Set(withoutNumber).size]).toEqual([3, 1]);
     expect((await readWaiting(shop.db)).withdrawals).toBe(3);
@@ -98,18 +102,24 @@ forEachEngine((_, engine) => {
       number,
     );
     for (let sent = 0; sent < 5; sent++) await declareWithdrawal(shop, stated({ email }), visitor);
-    await expect(declareWithdrawal(shop, stated({ email }), visitor)).rejects.toThrow(RateLimitError);
+    const again = stated({ email, orderNumber: number });
+    await expect(declareWithdrawal(shop, again, visitor)).rejects.toThrow(RateLimitError);
+    await declareWithdrawal(shop, again, { ...visitor, isOwn: true });
+    expect((await load()).events.some(({ step }) => step === "withdrawn")).toBe(true);
   });
 
-  test("before it is sent an order only shows the withdrawal; late ones and typed items wait for the shop's answer", async () => {
+  test("before it is sent an order only shows the withdrawal, also after a change of email; late ones and typed items wait for the shop's answer", async () => {
     const { shop, number, load } = await openSeller(engine);
+    await sendDueMails(shop);
+    await shop.db.updateTable("customers").set({ email: "ada@new.example" }).execute();
     const own = { orderNumber: number, email: "ada@example.com" };
     await declareWithdrawal(shop, stated({ ...own, chosen: [{ productId: "coffee", quantity: 1 }] }), visitor);
     expect(await load()).toMatchObject({ state: "paid", returns: [] });
     expect((await load()).events.at(-1)).toMatchObject({ step: "withdrawn", productId: "coffee", quantity: 1 });
     expect((await readWaiting(shop.db)).withdrawals).toBe(1);
     await sendOrder(shop, number, parcel);
-    await declareWithdrawal(shop, stated({ ...own, items: "One of the coffees" }), visitor);
+    const current = { ...own, email: "ada@new.example" };
+    await declareWithdrawal(shop, stated({ ...current, items: "One of the coffees" }), visitor);
     const typed = (await load()).returns.at(-1);
     expect(typed).toMatchObject({ state: "requested", comment: "One of the coffees", deliveryCents: 0 });
     await acceptReturn(shop, number, typed?.id ?? "", {
@@ -124,8 +134,8 @@ forEachEngine((_, engine) => {
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 
-  test("the refund of a whole order includes the cheapest delivery once everything is back", async () => {
-    const { shop, number, load } = await openSeller(engine);
+  test("the refund of a whole order includes the cheapest delivery once everything is back, and names it", async () => {
+    const { shop, number, load, readMails } = await openSeller(engine);
     await sendOrder(shop, number, parcel);
     const statement = stated({ orderNumber: number });
     await declareWithdrawal(shop, statement, visitor);
@@ -136,6 +146,11 @@ forEachEngine((_, engine) => {
     expect(await returnItems(shop, number, { ...received, items: [bread] })).toMatchObject({ amountCents: 2300 });
     expect(await returnItems(shop, number, { ...received, items: [coffee] })).toMatchObject({ amountCents: 15_500 });
     expect((await load()).returns).toMatchObject([{ state: "received" }]);
+    const { refunds } = await load();
+    expect(refunds.map(deliveryPart)).toEqual([0, 500]);
+    await sendDueMails(shop);
+    const texts = (await readMails()).map(({ text }) => text ?? "");
+    expect(texts.filter((text) => text.includes("Shipping: $5.00\nRefund: $155.00"))).toHaveLength(1);
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 });
