@@ -12,6 +12,8 @@ import type { RejectedAction } from "./order-actions.server.ts";
 export interface ShownReturn extends Pick<ReturnRequest, "id" | "state" | "comment" | "answer"> {
   day: string;
   labelLink: string | undefined;
+  /** What of the delivery is refunded by default once all its items are back. */
+  delivery: string | undefined;
   /** @property pending how many pieces can be accepted, or are still to come back */
   items: {
     productId: string;
@@ -177,7 +179,9 @@ function ArrivalForm({ request, typed, form }: FormProps) {
         inputMode="decimal"
         autoComplete="off"
         defaultValue={typed.amount}
-        hint="Leave empty to refund what was paid for them. Enter 0 to refund nothing."
+        hint={`Leave empty to refund what was paid for them${
+          request.delivery ? `, and ${request.delivery} for delivery if all come back` : ""
+        }. Enter 0 to refund nothing.`}
       />
       <TextField
         label="Reason"

@@ -8,7 +8,7 @@ import { readOrdersById, type StoredOrder } from "../orders/views/read-order.ts"
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextParts, type VatGroup } from "../taxes/vat.ts";
 import { vatPlaceOf } from "../taxes/vat-area.ts";
-import { itemsOf } from "../values/event-items.ts";
+import { deliveryPart, itemsOf } from "../values/event-items.ts";
 
 /**
  * A sale, a refund, or a refund that came back because the bank declined it later. An invoice that comes before its payment is a sale; a credit takes some
@@ -121,6 +121,8 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
       grossCents,
       onlyRate: order.lines.find((line) => line.productId === productId)?.vatBasisPoints,
     }));
+    const deliveryCents = deliveryPart({ ...about, amountCents });
+    if (deliveryCents > 0) parts.push({ grossCents: deliveryCents, onlyRate: undefined });
     const earlier = refunds.flatMap(({ vat }) => vat);
     const part = () => nextParts(sale, earlier, parts.length > 0 ? parts : [{ grossCents: amountCents }]);
     const vatOf = {

@@ -75,6 +75,18 @@ test("a seller who isn't registered for VAT invoices without it", () => {
   });
 });
 
+test("a credit note of items that came back with their delivery has what was paid for each, and the VAT that is left", () => {
+  const lines = [
+    { title: "Honey", quantity: 1, priceCents: 1295, vatBasisPoints: 1500 },
+    { title: "Cup", quantity: 1, priceCents: 2900, vatBasisPoints: 2500 },
+  ];
+  const invoice = buildInvoice({ ...head, lines, discountCents: 0, deliveryCents: 9950, deliveryName: "Post" }, day);
+  const correction = { issuedOn: day, amountCents: 14_145, corrects: "2026-0001", reason: null };
+  const note = buildCreditNote(invoice, [], { ...correction, items: invoice.lines, deliveryCents: 9950 });
+  const { lines: credited, deliveryCents, deliveryName, vat, vatCents } = invoice;
+  expect(note).toMatchObject({ lines: credited, deliveryCents, deliveryName, vat, vatCents, grossCents: 14_145 });
+});
+
 /** What an order's owner does next: credits a percentage of what is left, credits an item, or learns that a refund failed. */
 const step = fc.oneof(
   fc.record({ percent: fc.nat({ max: 100 }) }),

@@ -68,11 +68,13 @@ interface Correction {
   reason: string | null;
   /** The returned items that it is about: lines of the invoice, with the pieces that came back and what is refunded of them. */
   items?: DocumentLine[];
+  /** What of the amount is for their delivery. */
+  deliveryCents?: number;
 }
 
 /**
  * A credit note: money of an order went back. Its rates are those of what is left of the invoice, in proportion. Only one about the
- * whole amount repeats the lines; one about a returned item has its line and rate. See docs/decisions/0164.
+ * whole amount repeats the lines; one about a returned item has its line and rate, and what of their delivery is refunded. See docs/decisions/0164.
  *
  * @param earlier the credit notes that the order already has, without those that were taken back
  */
@@ -81,25 +83,37 @@ export function buildCreditNote(
   earlier: Pick<UnnumberedContent, "vat">[],
   correction: Correction,
 ): UnnumberedContent {
-  const { items = [], ...wanted } = correction;
+  const { items = [], deliveryCents = 0, ...wanted } = correction;
   const { amountCents } = wanted;
   const credited = earlier.flatMap(({ vat }) => vat);
   const parts = items.map(({ grossCents, basisPoints: onlyRate }) => ({ grossCents, onlyRate }));
-  const vat = nextParts(invoice.vat, credited, items.length > 0 ? parts : [{ grossCents: amountCents }]);
+  const delivery = deliveryCents > 0 ? [{ grossCents: deliveryCents }] : [];
+  const vat = nextParts(
+    invoice.vat,
+    credited,
+    items.length > 0 ? [...parts, ...delivery] : [{ grossCents: amountCents }],
+  );
   const note = buildCorrection(invoice, vat, wanted);
-  const isAtTheirRates = vat.every(({ basisPoints, grossCents }) => {
+  const isAtTheirRates = nextParts(invoice.vat, credited, parts).every(({ basisPoints, grossCents }) => {
     const atRate = items.filter((item) => item.basisPoints === basisPoints);
     return atRate.reduce((sum, item) => sum + item.grossCents, 0) === grossCents;
   });
   if (items.length === 0 || !isAtTheirRates) return note;
-  return { ...note, lines: items, discountCents: 0, deliveryCents: 0 };
+  const { deliveryName } = invoice;
+  return {
+    ...note,
+    lines: items,
+    discountCents: 0,
+    deliveryCents,
+    ...(deliveryCents > 0 && deliveryName && { deliveryName }),
+  };
 }
 
 /** An invoice that takes a credit note back, because its refund failed after it was settled. */
 export function buildReversal(
   invoice: UnnumberedContent,
   creditNote: UnnumberedContent,
-  correction: Omit<Correction, "amountCents" | "items">,
+  correction: Omit<Correction, "amountCents" | "items" | "deliveryCents">,
 ): UnnumberedContent {
   return buildCorrection(invoice, creditNote.vat, { ...correction, amountCents: creditNote.grossCents });
 }
@@ -112,7 +126,7 @@ export function buildReversal(
 export function buildWithdrawal(
   invoice: UnnumberedContent,
   earlier: Pick<UnnumberedContent, "vat">[],
-  correction: Omit<Correction, "items">,
+  correction: Omit<Correction, "items" | "deliveryCents">,
 ): UnnumberedContent {
   return { ...buildCreditNote(invoice, earlier, correction), withdraws: true };
 }
@@ -135,7 +149,7 @@ export function buildReplacement(
 function buildCorrection(
   invoice: UnnumberedContent,
   vat: VatGroup[],
-  { amountCents, reason, ...correction }: Correction,
+  { amountCents, reason, ...correction }: Omit<Correction, "items" | "deliveryCents">,
 ): UnnumberedContent {
   const { seller, buyer, currency, orderNumber, orderedOn } = invoice;
   const isWhole = amountCents === invoice.grossCents;

@@ -7,7 +7,7 @@ import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
 import { vatNotesOf } from "../taxes/vat-notes.ts";
 import { dayOf } from "../values/days.ts";
-import { itemsOf } from "../values/event-items.ts";
+import { deliveryPart, itemsOf } from "../values/event-items.ts";
 import { variantText, withOptions } from "../values/product-options.ts";
 import {
   buildCreditNote,
@@ -117,7 +117,14 @@ async function documentFor(
   }
   const items = await readItems(db, orderId, invoice, event);
   if (step !== "refundFailed") {
-    const correction = { issuedOn, amountCents, corrects: current.number, reason, items };
+    const correction = {
+      issuedOn,
+      amountCents,
+      corrects: current.number,
+      reason,
+      items,
+      deliveryCents: deliveryPart({ ...event, amountCents }),
+    };
     return { kind: "creditNote", content: buildCreditNote(basis, creditNotes, correction) };
   }
   const ofAmount = creditNotes.filter(({ grossCents }) => grossCents === amountCents);

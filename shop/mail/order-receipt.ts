@@ -3,10 +3,10 @@ import { cartSubtotal, lineTotal } from "../cart/cart-reducer.ts";
 import { paidBetween } from "../orders/state/apply-return.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { returnedOf } from "../orders/state/returned-items.ts";
-import { deductionRows, sumRows } from "../orders/sums.ts";
+import { deductionRows, deliveryRowName, sumRows } from "../orders/sums.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { deliveryDetails, receiptDetails } from "../orders/views/receipt.ts";
-import { type EventItem, itemsOf } from "../values/event-items.ts";
+import { deliveryPart, type EventItem, itemsOf } from "../values/event-items.ts";
 import { formatPrice } from "../values/money.ts";
 import { type Options, optionsText } from "../values/product-options.ts";
 import type { MailReceipt } from "./mail-content.ts";
@@ -75,7 +75,7 @@ function cameBackFor({ lines, events }: MailOrder, event: OrderEvent): EventItem
   });
 }
 
-/** What came back and, where a discount explains the refund, how much of it was for these pieces. */
+/** What came back and, where a discount explains the refund, how much of it was for these pieces. The delivery has a row of its own. */
 function returnedReceipt({ order, shop, event }: Step, items: EventItem[]): MailReceipt {
   const { currency, events } = order;
   const formats = { currency, locale: shop.locale };
@@ -86,12 +86,17 @@ function returnedReceipt({ order, shop, event }: Step, items: EventItem[]): Mail
     return line ? sum + paidBetween(line, Math.max(0, returnedOf(before, line) - quantity), quantity) : sum;
   }, 0);
   const discountCents = cartSubtotal(lines) - paidCents;
-  const isExplained = discountCents > 0 && paidCents === event.amountCents;
+  const amountCents = event.amountCents ?? 0;
+  const beyondCents = amountCents - paidCents;
+  const deliveryCents =
+    itemsOf(event).length > 0 ? deliveryPart(event) : beyondCents === order.deliveryCents ? beyondCents : 0;
+  const isExplained = discountCents > 0 && beyondCents === deliveryCents;
   return {
     lines: pricedLines({ lines, currency }, shop),
     sums: [
       ...(isExplained ? [["Discount", `−${formatPrice(discountCents, formats)}`] as [string, string]] : []),
-      ["Refund", formatPrice(event.amountCents ?? 0, formats)],
+      ...(deliveryCents > 0 ? [[deliveryRowName(order), formatPrice(deliveryCents, formats)] as [string, string]] : []),
+      ["Refund", formatPrice(amountCents, formats)],
     ],
   };
 }

@@ -120,11 +120,17 @@ export interface ReceiptSums extends OrderMoney {
   lines: Required<VatLine>[];
 }
 
+/** What a receipt calls the cost of delivery. */
+export function deliveryRowName({ isPickup }: Pick<ReceiptSums, "isPickup">) {
+  return isPickup ? "Pickup" : "Shipping";
+}
+
 /** The rows of a receipt; the last one is the total. */
 export function sumRows(order: ReceiptSums, locale: Locale): [name: string, amount: string][] {
   const { subtotalCents, deliveryCents, totalCents, currency, isPickup } = order;
   const formats = { currency, locale };
-  const [name, free] = isPickup ? ["Pickup", "Free pickup"] : ["Shipping", "Free shipping"];
+  const name = deliveryRowName(order);
+  const free = isPickup ? "Free pickup" : "Free shipping";
   return [
     ["Subtotal", formatPrice(subtotalCents, formats)],
     ...discountRows(order, formats),

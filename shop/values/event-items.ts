@@ -21,10 +21,22 @@ export function itemsOf({ productId, quantity, items }: ItemColumns): EventItem[
   return productId ? [{ productId, quantity: quantity ?? 0 }] : [];
 }
 
-/** Puts items into the columns of an event or a refund, and nothing else that is known of them. */
-export function itemColumns(items: EventItem[]): ItemColumns {
+/** What of a refund of items, or of a credit, is for none of them but for their delivery, in cents. */
+export function deliveryPart({ amountCents, ...about }: ItemColumns & { amountCents: number | null }) {
+  const wholeCents = amountCents ?? 0;
+  const items = itemsOf(about);
+  return items.reduce((rest, { amountCents = wholeCents }) => rest - amountCents, items.length > 0 ? wholeCents : 0);
+}
+
+/**
+ * Puts items into the columns of an event or a refund, and nothing else that is known of them.
+ *
+ * @param amountCents the whole refund, where some of it may be for their delivery
+ */
+export function itemColumns(items: EventItem[], amountCents?: number): ItemColumns {
   const [item, ...others] = items;
   if (!item) return { productId: null, quantity: null, items: null };
-  if (others.length > 0) return { productId: null, quantity: null, items: JSON.stringify(items, itemKeys) };
+  const hasParts = others.length > 0 || (amountCents !== undefined && item.amountCents !== amountCents);
+  if (hasParts) return { productId: null, quantity: null, items: JSON.stringify(items, itemKeys) };
   return { productId: item.productId, quantity: item.quantity, items: null };
 }

@@ -13,7 +13,7 @@ import {
   ReturnRequestError,
   setReturns,
 } from "./order.ts";
-import { pendingItems, type ReturnTerms, returnableLines, returnObstacle } from "./return-requests.ts";
+import { isAcceptedWhole, pendingItems, type ReturnTerms, returnableLines, returnObstacle } from "./return-requests.ts";
 import { nextState, TransitionRefusedError } from "./state-machine.ts";
 
 /** What a customer asks to return. */
@@ -141,7 +141,7 @@ export function applyReturnArrival(unchanged: OrderChange, arrived: ReturnedItem
       throw new ReturnRefusedError(`Only ${most} of this item are still to come back for this request`);
   }
   const isAll =
-    request.items.every(({ quantity, accepted }) => accepted === quantity) &&
+    isAcceptedWhole(request) &&
     possible.every(({ productId, quantity }) => quantityOf(arrived.items, productId) === quantity);
   return applyItemsReturn(unchanged, { ...arrived, deliveryCents: isAll ? request.deliveryCents : 0 });
 }

@@ -1,5 +1,5 @@
 import { shareCents } from "../../taxes/share-cents.ts";
-import { type EventItem, itemColumns } from "../../values/event-items.ts";
+import { deliveryPart, type EventItem, itemColumns } from "../../values/event-items.ts";
 import { fullTitle } from "../../values/product-options.ts";
 import { createRefund, type NewRefund } from "./apply-refund.ts";
 import type { NewEvent } from "./events.ts";
@@ -63,8 +63,18 @@ export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems
   const amountCents = returned.amountCents ?? Math.min(returnableCents(unchanged.order), paidCents + deliveryCents);
   const finished = finishReturns(change);
   if (amountCents === 0) return finished;
-  const about = itemColumns(shareOut(paid, amountCents));
+  const itemsCents = amountCents - deliveryCentsIn(unchanged.order, amountCents - paidCents);
+  const about = itemColumns(shareOut(paid, itemsCents), amountCents);
   return expectRefundMail(createRefund(finished, { refundId, actor, reason, amountCents, ...about }));
+}
+
+/** What of a refund is for the delivery: what is beyond the price of its items, up to what was paid for the delivery and not refunded before. */
+function deliveryCentsIn({ totalCents, lines, refunds, events }: Order, beyondCents: number) {
+  const goodsCents = lines.reduce((sum, line) => sum + paidBetween(line, 0, line.quantity), 0);
+  const credits = events.filter(({ step }) => step === "credited");
+  const earlier = [...refunds.filter(({ state }) => state !== "failed"), ...credits];
+  const leftCents = earlier.reduce((left, part) => left - deliveryPart(part), totalCents - goodsCents);
+  return Math.max(0, Math.min(beyondCents, leftCents));
 }
 
 /** The mail about the refund says that the items came back. The one about their return is for when the refund takes longer. */

@@ -41,6 +41,11 @@ export function pendingItems<Line extends Pick<OrderLine, "productId" | "quantit
     .filter(({ quantity }) => quantity > 0);
 }
 
+/** Whether the shop takes back all that a request asks for. */
+export function isAcceptedWhole({ items }: Pick<ReturnRequest, "items">) {
+  return items.every(({ quantity, accepted }) => accepted === quantity);
+}
+
 /** What of each line the customer has and hasn't asked to return. */
 export function returnableLines<Line extends Pick<OrderLine, "productId" | "quantity">>(
   order: Returnable<Line>,
