@@ -90,8 +90,7 @@ export const productFields = {
   seoDescription: { label: "Text in search results", limit: 1000, kind: "text", rule: rules.optionalText },
   /** One for each of `images`, in their order. */
   imageAlts: { label: "Alt texts", limit: 20_000, kind: "lines", rule: rules.imageAlts },
-  /** What Regulation (EU) 2023/988, article 19, wants offers to say. */
-  // Product safety. See docs/decisions/0334.
+  /** What Regulation (EU) 2023/988, article 19, wants offers to say. See docs/decisions/0334. */
   manufacturer: { label: "Manufacturer", limit: 200, kind: "text", rule: rules.textUpTo(200) },
   manufacturerAddress: { label: "Manufacturer's postal address", limit: 500, kind: "text", rule: rules.textUpTo(500) },
   /** An email or a website. */
