@@ -1,8 +1,9 @@
 import { returnReasons } from "#shop/orders/state/return-reasons.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
-import { SelectField, TextField } from "#ui/fields.tsx";
+import { SelectField } from "#ui/fields.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { PieceCountField } from "./piece-count-field.tsx";
 
 interface ReturnableLineProps {
   /** @property quantity how many pieces can be returned */
@@ -12,17 +13,9 @@ interface ReturnableLineProps {
   errors: Record<string, string | undefined>;
 }
 
-/** More pieces than this are typed, not chosen. */
-const mostChoices = 30;
-
 /** An item that may be returned: how many of it, and why. */
 export function ReturnableLine({ line, names, typed, errors }: ReturnableLineProps) {
   const { title, options, thumbnail, quantity } = line;
-  const errorOf = (name: string) => (errors[name] === undefined ? {} : { error: errors[name] });
-  const counted = {
-    ...{ id: names.quantity, field: names.quantity, name: names.quantity, label: "Quantity to return" },
-    ...{ defaultValue: typed[names.quantity] ?? "0", ...errorOf(names.quantity) },
-  };
   return (
     <li className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] gap-x-[min(1rem,4vw)] gap-y-4 py-5">
       <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
@@ -36,22 +29,14 @@ export function ReturnableLine({ line, names, typed, errors }: ReturnableLinePro
       </div>
       <fieldset className="grid grid-cols-1 gap-x-4 gap-y-3 max-sm:col-span-2 sm:col-start-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
         <legend className="sr-only">{fullTitle({ title, options })}</legend>
-        {quantity > mostChoices ? (
-          <TextField {...counted} inputMode="numeric" maxLength={6} hint={`Up to ${quantity}`} />
-        ) : (
-          <SelectField {...counted}>
-            {Array.from({ length: quantity + 1 }, (_, count) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the counts themselves
-              <option key={count} value={count}>
-                {count === 0 ? "None" : count}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        <PieceCountField
+          {...{ name: names.quantity, label: "Quantity to return", typed, most: quantity }}
+          error={errors[names.quantity]}
+        />
         <SelectField
           {...{ id: names.reason, field: names.reason, name: names.reason, label: "Reason" }}
           defaultValue={typed[names.reason] ?? ""}
-          {...errorOf(names.reason)}
+          {...(errors[names.reason] !== undefined && { error: errors[names.reason] })}
         >
           <option value="">Choose a reason</option>
           {Object.entries(returnReasons).map(([reason, text]) => (

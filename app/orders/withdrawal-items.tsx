@@ -1,8 +1,9 @@
 import { quantityField, withdrawalLimits } from "#shop/orders/withdrawals/withdrawal-form.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
-import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
+import { TextAreaField } from "#ui/fields.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { PieceCountField } from "./piece-count-field.tsx";
 
 /** An item of the customer's order. */
 export interface WithdrawableLine {
@@ -68,9 +69,6 @@ function Choice({ label, ...input }: { label: string; value: string; defaultChec
   );
 }
 
-/** More pieces than this are typed, not chosen. */
-const mostChoices = 30;
-
 function Line({
   line,
   typed,
@@ -81,11 +79,6 @@ function Line({
   error: string | undefined;
 }) {
   const { index, title, options, thumbnail, quantity, reason, isSealed } = line;
-  const name = quantityField(index);
-  const field = {
-    ...{ id: name, field: name, name, label: `Quantity of ${fullTitle({ title, options })}` },
-    ...{ defaultValue: typed[name] ?? "0", ...(error !== undefined && { error }) },
-  };
   return (
     <li className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] gap-x-[min(1rem,4vw)] gap-y-3 py-4">
       <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
@@ -100,18 +93,10 @@ function Line({
       </div>
       {isSealed && (
         <div className="max-sm:col-span-2 sm:col-start-2">
-          {quantity > mostChoices ? (
-            <TextField {...field} inputMode="numeric" maxLength={6} hint={`Up to ${quantity}`} />
-          ) : (
-            <SelectField {...field}>
-              {Array.from({ length: quantity + 1 }, (_, count) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the counts themselves
-                <option key={count} value={count}>
-                  {count === 0 ? "None" : count}
-                </option>
-              ))}
-            </SelectField>
-          )}
+          <PieceCountField
+            {...{ name: quantityField(index), typed, error, most: quantity }}
+            label={`Quantity of ${fullTitle({ title, options })}`}
+          />
         </div>
       )}
     </li>
