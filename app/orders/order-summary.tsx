@@ -18,7 +18,7 @@ export function OrderSummary({
   order: CustomerOrder & { date: string; canReturn: boolean; canWithdraw: boolean };
 }) {
   const formatPrice = useFormatPrice();
-  const { orderNumber, lines, totalCents, date, canReturn, canWithdraw } = order;
+  const { orderNumber, lines, totalCents, refundedCents, date, canReturn, canWithdraw } = order;
   const pieces = totalQuantity(lines);
   const more = lines.length - shownPictures;
   const titleId = `order-${orderNumber}`;
@@ -68,7 +68,12 @@ export function OrderSummary({
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 @2xl:flex-col @2xl:items-end">
-        <p className="font-display text-xl font-medium tabular-nums">{formatPrice(totalCents)}</p>
+        <div className="@2xl:text-right">
+          <p className="font-display text-xl font-medium tabular-nums">{formatPrice(totalCents)}</p>
+          {refundedCents !== undefined && (
+            <p className="text-sm text-soft tabular-nums">Refunded {formatPrice(refundedCents)}</p>
+          )}
+        </div>
         <BuyAgain lines={lines} describedBy={titleId} />
       </div>
     </li>

@@ -112,7 +112,7 @@ async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">, settin
     },
     {
       title: "Currency and countries",
-      isDone: saved.currency !== "" && saved.countries !== "",
+      isDone: saved.currency !== "" || saved.countries !== "",
       details: `${currency}, ${countries.map(({ name }) => name).join(", ")}`,
       toDo: `Prices are in ${currency}, and you deliver to ${countries.map(({ name }) => name).join(", ")}, until you choose.`,
       link: settingsLink,

@@ -190,7 +190,11 @@ function rightOfWithdrawal(settings: Settings) {
   const ways = isHere
     ? `press [${withdrawLabel}](/withdraw), which is at the end of every page, fill in the withdrawal form that our email about your order brings, or write to us`
     : "write to us";
-  return `You have ${days} days to change your mind after you received your order. You don't have to give a reason. Before the time is up, ${ways}.`;
+  const promise =
+    isHere && returnDays > withdrawalDays
+      ? ` Beyond this right, we promise that you can return your order within ${returnDays} days: write to us.`
+      : "";
+  return `You have ${days} days to change your mind after you received your order. You don't have to give a reason. Before the time is up, ${ways}.${promise}`;
 }
 
 function mailTo({ seller: { email } }: Settings) {

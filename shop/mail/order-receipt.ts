@@ -36,7 +36,10 @@ export const stepReceipts: Partial<Record<OrderTransition, (step: Step) => MailR
   returnRequested: aboutItems,
   returnAccepted: aboutItems,
   returnDeclined: aboutItems,
-  cancelled: ({ order, shop }) => ({ lines: pricedLines(order, shop), sums: sumRows(order, shop.locale) }),
+  cancelled: ({ order, shop, event }) => ({
+    lines: pricedLines(order, shop),
+    sums: [...sumRows(order, shop.locale), ...cancelRefundRows(order, event, shop)],
+  }),
   refunded: refundReceipt,
   refundedInPart: refundReceipt,
 };
@@ -113,6 +116,21 @@ function refundReceipt({ order, shop, event }: Step): MailReceipt {
       ["Refund", formatPrice(event.amountCents ?? 0, formats)],
     ],
   };
+}
+
+/** What goes back of a paid order that is cancelled, and what was refunded before. */
+function cancelRefundRows(order: MailOrder, { position }: OrderEvent, shop: MailShop): [string, string][] {
+  const { totalCents, creditedCents, currency } = order;
+  const before = order.events.filter((event) => event.position < position);
+  if (!before.some(({ step }) => step === "paid")) return [];
+  const earlierCents = before.reduce((sum, { step, amountCents, wasSettled }) => {
+    if (step === "refunded" || step === "refundedInPart") return sum + (amountCents ?? 0);
+    return wasSettled ? sum - (amountCents ?? 0) : sum;
+  }, 0);
+  const cents = { "Refunded before": earlierCents, Refund: totalCents - creditedCents - earlierCents };
+  return Object.entries(cents)
+    .filter(([, cents]) => cents > 0)
+    .map(([name, cents]) => [name, formatPrice(cents, { currency, locale: shop.locale })]);
 }
 
 function pricedLines({ lines, currency }: Pick<MailOrder, "lines" | "currency">, shop: MailShop) {

@@ -115,12 +115,17 @@ test.for([
   [{ step: "delivered" }, `${counted}View`],
   [{ step: "returned" }, `${counted}View`],
   [{ step: "itemReturned", productId: "tea", quantity: 1 }, "\n\nGreen Tea\n  Size: 100 g\n  Quantity: 1\n\nView"],
-  [{ step: "cancelled" }, priced + sums],
+  [{ step: "cancelled" }, `${priced}${sums.trimEnd()}\nRefund: $19.00\n\n`],
   [refunded, `${priced}Order total: $19.00\nRefund: $19.00\n\n`],
 ] as const)("the mail about a step lists its items: %j", ([step, words]) => {
   const mail = mailWithItems([paid, step]);
   expect(mail?.text).toContain(words);
   expect(mail?.html).toContain('<img src="https://torg.example/tea.png"');
+});
+
+test("the mail about a cancellation says what goes back now, and what was refunded before", () => {
+  const mail = orderStepMail(mailAbout([paid, { step: "refundedInPart", amountCents: 5 }, { step: "cancelled" }]));
+  expect(mail?.text).toContain("Total: $19.00\nRefunded before: $0.05\nRefund: $18.95\n\n");
 });
 
 test("mails about a free order don't speak of a refund", () => {

@@ -17,7 +17,7 @@ type Line = OrderDetails["lines"][number];
 /** An order in a customer's own lists. @param today in the shop's time zone */
 export function toCustomerOrder(
   order: Pick<OrderDetails, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines"> &
-    Pick<OrderDetails, "deliveryAddress" | "recipientName" | "pickup" | "dueCents" | "dueOn">,
+    Pick<OrderDetails, "deliveryAddress" | "recipientName" | "pickup" | "dueCents" | "dueOn" | "refundedCents">,
   { today, locale }: { today: string; locale: Locale },
 ) {
   const { orderNumber, createdAt, state, isPickup, totalCents, currency, lines, deliveryAddress, recipientName } =
@@ -27,6 +27,7 @@ export function toCustomerOrder(
   return {
     ...{ orderNumber, createdAt, state, isPickup, totalCents, currency, lines: lines.map(toCustomerLine) },
     ...(openPayment !== undefined && { openPayment }),
+    ...(order.refundedCents > 0 && { refundedCents: order.refundedCents }),
     /** Who gets it, where that is someone at another address. */
     ...(deliveryAddress !== null && { recipientName }),
     /** Where it is collected. */

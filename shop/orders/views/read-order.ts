@@ -61,7 +61,7 @@ const ordersPerPage = 10;
 
 /** A page of a customer's orders, newest first. */
 export interface OrderPage {
-  orders: (StoredOrder & Pick<OrderDetails, "dueCents">)[];
+  orders: (StoredOrder & Pick<OrderDetails, "dueCents" | "refundedCents">)[];
   /** How many there are on all pages. */
   total: number;
   /** From 1; the last page when more was asked for. */
@@ -83,8 +83,13 @@ export async function readOrderPage(db: Database, userId: string, page: number):
     .offset((shownPage - 1) * ordersPerPage)
     .execute();
   const unpaid = await readUnpaid(db, orders);
+  const refunded = await readRefundedCents(
+    db,
+    orders.map(({ id }) => id),
+  );
   const shown = (await withLines(db, orders)).map(({ id, order }) => ({
     ...order,
+    refundedCents: refunded.get(id) ?? 0,
     dueCents: unpaid.has(id) ? order.totalCents - order.creditedCents : 0,
   }));
   return { orders: shown, total: Number(total), page: shownPage, pages };
