@@ -45,6 +45,7 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
   expect(await htmlProblems(order)).toEqual([]);
   expect(order).toContain("Customer withdrew");
   expect(order).toContain("Returned, refund now");
+  await expectUnsent(shop, { owner, visitor, email });
   const list = await textOf(owner, "/owner/withdrawals");
   expect(await htmlProblems(list)).toEqual([]);
   expect(list).toContain("No order has this number and email");
@@ -52,6 +53,37 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
   expect(await textOf(owner, "/owner/withdrawals")).toContain("No withdrawals to answer.");
   expect(await textOf(owner, "/owner/withdrawals?state=all")).toContain("Reopen");
 });
+
+/** An order that was withdrawn before it was sent isn't sent by accident. */
+async function expectUnsent(
+  shop: RunningShop,
+  { owner, visitor, email }: Record<"owner" | "visitor", PlainBrowser> & { email: string },
+) {
+  const inside = await shop.inside();
+  const { uid } = await inside.db
+    .selectFrom("customers")
+    .select("uid")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const number = await placeOrder(inside.db, uid, orderOf([["lemons", 1, 1900]]), inside.now());
+  const withdrawalId = fieldOf(await textOf(visitor, "/withdraw"), "withdrawalId");
+  const statement = { withdrawalId, name: "Ada", orderNumber: number, email, scope: "whole", items: "" };
+  expect((await visitor.sendForm("/withdraw", statement)).status).toBe(200);
+  const path = `/owner/orders/${number}`;
+  const screen = await textOf(owner, path);
+  expect(await htmlProblems(screen)).toEqual([]);
+  expect(screen).toContain("Send it although the customer has withdrawn");
+  const paid = await textOf(owner, "/owner/orders?state=paid");
+  expect(paid).toContain("1 withdrawn order is left out.");
+  expect(paid).toContain("Withdrawn</span>");
+  for (const [at, form] of [
+    [path, {}],
+    ["/owner/orders?state=paid", { order: number }],
+  ] as const)
+    expect((await owner.sendForm(at, { step: "send", ...form })).status).toBe(409);
+  expect((await owner.sendForm(path, { step: "send", confirm: "withdrawn" })).status).toBe(303);
+  expect(await textOf(owner, path)).toContain("Returned, refund now");
+}
 
 /** A page without what differs between two statements: its number, time and the page's own values. */
 function bare(html: string, number: string) {

@@ -16,14 +16,16 @@ export function OrderReturns({ orderNumber, returns }: { orderNumber: string; re
             <p>
               <span className="font-medium">{state}</span> <span className="text-soft">{day}</span>
             </p>
-            <ul className="text-soft">
-              {items.map(({ text, reason, note }) => (
-                <li key={text} className="wrap-anywhere">
-                  {text} · {reason}
-                  {note && <span className="block text-ink">{note}</span>}
-                </li>
-              ))}
-            </ul>
+            {items.length > 0 && (
+              <ul className="text-soft">
+                {items.map(({ text, reason, note }) => (
+                  <li key={text} className="wrap-anywhere">
+                    {text} · {reason}
+                    {note && <span className="block text-ink">{note}</span>}
+                  </li>
+                ))}
+              </ul>
+            )}
             {comment && (
               <p dir="auto" className="typed-text text-start text-soft">
                 {comment}

@@ -1,7 +1,9 @@
 import { correctedElsewhere } from "#shop/checkout/order-form.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
+import { askedItems } from "#shop/orders/state/return-requests.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
+import { isWithdrawn } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { Formats, Locale } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
@@ -57,9 +59,9 @@ export function centsOf(typed: string, formats: Formats, least: 0 | 1 = 0) {
 
 /** How many pieces of a return request's items a form says. @throws ActionError */
 export async function typedItems({ db }: Shop, orderNumber: string, fields: Fields) {
-  const { returns } = await readAdminOrder(db, orderNumber);
-  const items = returns.find(({ id }) => id === fields.returnId)?.items ?? [];
-  return items.map(({ productId }, index) => {
+  const order = await readAdminOrder(db, orderNumber);
+  const request = order.returns.find(({ id }) => id === fields.returnId);
+  return (request ? askedItems(order, request) : []).map(({ productId }, index) => {
     const typed = fields[`quantity-${index}`]?.trim() || "0";
     if (!/^\d{1,6}$/.test(typed)) throw new ActionError("Enter how many pieces as a whole number");
     return { productId, quantity: Number(typed) };
@@ -76,6 +78,12 @@ export function requireConfirmation(
   throw new UnconfirmedError(
     `This ${verb} all ${formatPrice(amountCents, { currency, locale })}. Tick the box to confirm, then press ${button}.`,
   );
+}
+
+/** A withdrawn order is sent only on purpose. @throws ActionError */
+export async function requireNotWithdrawn({ db }: Shop, orderNumber: string, isConfirmed = false) {
+  if (isConfirmed || !(await isWithdrawn(db, orderNumber))) return;
+  throw new ActionError("The customer has withdrawn from this order. Cancel it, or confirm on its page to send it.");
 }
 
 /** What the form has of an order with a delivery address. @throws ActionError */

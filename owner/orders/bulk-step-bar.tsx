@@ -10,6 +10,8 @@ interface BulkStepBarProps {
   step: BulkStep;
   kind: DeliveryKind;
   counts: Awaited<ReturnType<typeof countOrders>>;
+  /** How many paid orders aren't sent with the others, because their customers have withdrawn. */
+  withdrawn: number;
   /** The list's search. */
   search: Omit<OrderQuery, "after">;
   /** A rejected form's carrier. */
@@ -17,9 +19,10 @@ interface BulkStepBarProps {
 }
 
 /** Marks the selected orders, or all that match. */
-export function BulkStepBar({ step, kind, counts, search, carrier }: BulkStepBarProps) {
+export function BulkStepBar({ step, kind, counts, withdrawn, search, carrier }: BulkStepBarProps) {
   const { from } = bulkSteps[step];
   const to = stateWords(bulkSteps[step].to, kind);
+  const left = step === "send" ? withdrawn : 0;
   const isFiltered = Boolean(search.q || search.from || search.to || search.delivery);
   return (
     <div className="action-bar items-end">
@@ -32,8 +35,13 @@ export function BulkStepBar({ step, kind, counts, search, carrier }: BulkStepBar
           look="quiet"
           className="max-sm:in-[form:has(:checked)]:hidden"
         >
-          {isFiltered ? `Mark all that match as ${to}` : `Mark all ${counts[from]} as ${to}`}
+          {isFiltered ? `Mark all that match as ${to}` : `Mark all ${(counts[from] ?? 0) - left} as ${to}`}
         </Button>
+      )}
+      {left > 0 && search.state !== "to-send" && (
+        <p className="self-center text-sm text-soft">
+          {left === 1 ? "1 withdrawn order is left out." : `${left} withdrawn orders are left out.`}
+        </p>
       )}
       <SelectedCount />
     </div>

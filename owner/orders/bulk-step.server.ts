@@ -12,6 +12,7 @@ import { cutText } from "#shop/text/cut-text.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { ActionError, requireNotWithdrawn } from "./action-fields.server.ts";
 import { type BulkStep, bulkSteps, isPaymentStep, type PaymentStep, readBulkStep } from "./bulk-step.ts";
 import { type OrderQuery, ordersPerPage, toOrderSearch } from "./order-query.server.ts";
 
@@ -39,6 +40,15 @@ export async function markSelectedOrders(request: Request, context: Context) {
   return { step, selected, fields, ...(await markOrders(step, parcels, context)) };
 }
 
+/** How many paid orders *Mark all as sent* leaves out, because their customers have withdrawn. */
+export async function countWithdrawn(context: Context) {
+  const { db } = context.get(shopContext);
+  const [all, others] = await Promise.all(
+    [false, true].map((skipsWithdrawn) => countFoundOrders(db, { state: bulkSteps.send.from, skipsWithdrawn })),
+  );
+  return (all ?? 0) - (others ?? 0);
+}
+
 /** How many orders a search finds that the step can follow. */
 export function countOrdersToMark(step: BulkStep, query: OrderQuery, context: Context) {
   return countFoundOrders(context.get(shopContext).db, toBulkSearch(step, query, context));
@@ -62,10 +72,11 @@ export async function markNextOrders(step: BulkStep, query: OrderQuery, carrier:
 
 function toBulkSearch(step: BulkStep, query: OrderQuery, context: Context): Omit<OrderSearch, "limit"> {
   const { settings, now } = context.get(shopContext);
-  return { ...toOrderSearch({ ...query, state: bulkSteps[step].from }, settings.timeZone, now()), sort: "oldest" };
+  const search = toOrderSearch({ ...query, state: bulkSteps[step].from }, settings.timeZone, now());
+  return { ...search, sort: "oldest", skipsWithdrawn: step === "send" };
 }
 
-const refusals = [TransitionRefusedError, CorrectionRefusedError, OrderUnknownError];
+const refusals = [ActionError, TransitionRefusedError, CorrectionRefusedError, OrderUnknownError];
 
 async function markOrders(
   step: BulkStep | PaymentStep,
@@ -77,8 +88,10 @@ async function markOrders(
   const refused: string[] = [];
   for (const { orderNumber, ...parcel } of parcels) {
     try {
-      if (step === "send") await sendOrder(shop, orderNumber, { actor, ...parcel });
-      else if (step === "pay") await markPaid(shop, orderNumber, { actor });
+      if (step === "send") {
+        await requireNotWithdrawn(shop, orderNumber);
+        await sendOrder(shop, orderNumber, { actor, ...parcel });
+      } else if (step === "pay") await markPaid(shop, orderNumber, { actor });
       else if (step === "remind") await remind(shop, orderNumber, { actor });
       else await deliverOrder(shop, orderNumber, { actor });
     } catch (error) {

@@ -219,7 +219,7 @@ function ConfirmField({ order: { totalCents, refundableCents, dueCents } }: { or
 }
 
 /** Cancels an order and refunds what is left of its payment. */
-export function CancelForm({ order, typed, refusal }: MoneyFormProps) {
+export function CancelForm({ order, typed, refusal, isNext = false }: MoneyFormProps & { isNext?: boolean }) {
   const formatPrice = useFormatPrice();
   const { refundableCents, version } = order;
   const formError = refusal?.formError;
@@ -231,7 +231,7 @@ export function CancelForm({ order, typed, refusal }: MoneyFormProps) {
       button={amount ? `Cancel order and refund ${amount}` : "Cancel order"}
       {...{ formError, version }}
       details={refusal?.changes}
-      isQuiet
+      isQuiet={!isNext}
       isOpen={Object.keys(typed).length > 0}
     >
       <p className="text-sm text-soft">{`This restocks the items${amount ? ` and refunds ${amount}` : ""}.`}</p>

@@ -46,6 +46,7 @@ import {
   noteOf,
   reasonOf,
   requireConfirmation,
+  requireNotWithdrawn,
   textOf,
   typedItems,
   UnconfirmedError,
@@ -165,6 +166,7 @@ const expectedErrors = [
 const actions = {
   async send({ shop, orderNumber, actor, fields }: ActionInput) {
     const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
+    await requireNotWithdrawn(shop, orderNumber, fields.confirm === "withdrawn");
     await sendOrder(shop, orderNumber, { actor, ...parcel, ...noteOf(fields) });
     return `Marked as ${await stateWords(shop, orderNumber)}. The customer is notified by email.`;
   },

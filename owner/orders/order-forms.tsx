@@ -47,13 +47,15 @@ interface OrderFormsProps {
   answer: (RejectedAction & { step: string | undefined; fields: Record<string, string> }) | undefined;
   /** Return requests that aren't finished. */
   returns: ShownReturn[];
+  /** What its customer has withdrawn from. */
+  withdrawn: "whole" | "part" | undefined;
   /** Shown between the next action and the others. */
   children: ReactNode;
 }
 
 /** A form for each allowed action and for a note. */
 export function OrderForms(props: OrderFormsProps) {
-  const { order, countries, can, answer, invoiceBuyer, returns, children } = props;
+  const { order, countries, can, answer, invoiceBuyer, returns, withdrawn, children } = props;
   const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
   const sent = nameOf("sent");
   const typed = (step: string): Record<string, string | undefined> => (answer?.step === step ? answer.fields : {});
@@ -61,8 +63,11 @@ export function OrderForms(props: OrderFormsProps) {
   const moneyForm = (step: string) => ({
     ...{ order, typed: typed(step), refusal: answer?.step === step ? answer : undefined },
   });
+  // An order that no one wants isn't sent by the first button on its page.
+  const cancelsNext = withdrawn === "whole" && can.send && can.cancel;
   return (
     <>
+      {cancelsNext && <CancelForm {...moneyForm("cancel")} isNext />}
       {returns.map((request) => (
         <ReturnForms key={request.id} request={request} version={order.version} answer={answer} />
       ))}
@@ -74,6 +79,7 @@ export function OrderForms(props: OrderFormsProps) {
           title="Fulfil order"
           button={`Mark as ${sent.toLowerCase()}`}
           formError={formError("send")}
+          isQuiet={withdrawn !== undefined}
         >
           {order.isPickup === 0 && (
             <>
@@ -86,6 +92,7 @@ export function OrderForms(props: OrderFormsProps) {
               />
             </>
           )}
+          {withdrawn && <ConfirmWithdrawn />}
         </ActionForm>
       )}
       {can.deliver && (
@@ -122,7 +129,7 @@ export function OrderForms(props: OrderFormsProps) {
       {can.capture && <CaptureForm {...moneyForm("capture")} />}
       {can.refund && <RefundForm {...moneyForm("refund")} />}
       {can.close && <CloseForm {...moneyForm("close")} />}
-      {can.cancel && <CancelForm {...moneyForm("cancel")} />}
+      {can.cancel && !cancelsNext && <CancelForm {...moneyForm("cancel")} />}
       {can.returnItem && <ReturnItemForm {...moneyForm("returnItem")} />}
       {can.return && (
         <ActionForm step="return" title="Return" button="Mark as returned" formError={formError("return")} isQuiet>
@@ -142,6 +149,30 @@ export function OrderForms(props: OrderFormsProps) {
           defaultValue={typed("note").note}
         />
       </ActionForm>
+    </>
+  );
+}
+
+/** A withdrawn order is sent only on purpose. */
+function ConfirmWithdrawn() {
+  return (
+    <>
+      <p id="withdrawn-hint" className="text-sm text-soft">
+        The customer has withdrawn. If you send the order all the same, the items that they withdrew from become an
+        accepted return, and the customer is asked to send them back. Mark the withdrawal as done first if you have
+        refunded these items and leave them out.
+      </p>
+      <label className="flex gap-3">
+        <input
+          type="checkbox"
+          name="confirm"
+          value="withdrawn"
+          required
+          aria-describedby="withdrawn-hint"
+          className="mt-0.5 size-5 shrink-0 accent-spruce"
+        />
+        Send it although the customer has withdrawn
+      </label>
     </>
   );
 }

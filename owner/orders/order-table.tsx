@@ -10,7 +10,7 @@ import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
 import type { BulkStep, PaymentStep } from "./bulk-step.ts";
 import { emptyPlaceholder } from "./empty-placeholder.ts";
-import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge } from "./order-badges.tsx";
+import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge, WithdrawnBadge } from "./order-badges.tsx";
 
 export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {
   /** When it was placed, as people read it. */
@@ -139,12 +139,17 @@ function Status({
   dispute,
   dueCents,
   isOverdue,
-}: Pick<ListedOrder, "state" | "isPickup" | "outstandingCents" | "dispute" | "dueCents" | "isOverdue">) {
+  isWithdrawn,
+}: Pick<
+  ListedOrder,
+  "state" | "isPickup" | "outstandingCents" | "dispute" | "dueCents" | "isOverdue" | "isWithdrawn"
+>) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <OrderStateBadge state={state} isPickup={isPickup} />
       <UnpaidBadge state={state} dueCents={dueCents} isOverdue={isOverdue} />
       {outstandingCents > 0 && <FailedRefundBadge />}
+      {isWithdrawn && <WithdrawnBadge />}
       {dispute && <DisputeBadge state={dispute} />}
     </span>
   );

@@ -14,15 +14,11 @@ export interface ShownReturn extends Pick<ReturnRequest, "id" | "state" | "comme
   labelLink: string | undefined;
   /** What of the delivery is refunded by default once all its items are back. */
   delivery: string | undefined;
+  items: { productId: string; title: string; quantity: number; accepted: number | null; reason: string }[];
   /** @property pending how many pieces can be accepted, or are still to come back */
-  items: {
-    productId: string;
-    title: string;
-    quantity: number;
-    accepted: number | null;
-    reason: string;
-    pending: number;
-  }[];
+  choices: { productId: string; title: string; pending: number }[];
+  /** Whether the customer described the items, and staff choose them. */
+  isInWords: boolean;
 }
 
 /** An order's return requests with what was answered. */
@@ -36,16 +32,18 @@ export function ReturnRequests({ returns }: { returns: ShownReturn[] }) {
             <p>
               <span className="font-medium">{returnStateNames[state]}</span> <span className="text-soft">{day}</span>
             </p>
-            <ul className="list-disc pl-5">
-              {items.map(({ productId, title, quantity, accepted, reason }) => (
-                <li key={productId} className="wrap-anywhere">
-                  <Sentence text={`${quantity} × ${title}`} names={[title]} />
-                  <span className="text-soft">
-                    {` · ${returnReason(reason)}${accepted !== null && accepted !== quantity ? ` · ${accepted} accepted` : ""}`}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            {items.length > 0 && (
+              <ul className="list-disc pl-5">
+                {items.map(({ productId, title, quantity, accepted, reason }) => (
+                  <li key={productId} className="wrap-anywhere">
+                    <Sentence text={`${quantity} × ${title}`} names={[title]} />
+                    <span className="text-soft">
+                      {` · ${returnReason(reason)}${accepted !== null && accepted !== quantity ? ` · ${accepted} accepted` : ""}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
             {comment && (
               <p dir="auto" className="typed-text">
                 {comment}
@@ -129,6 +127,14 @@ function AcceptForm({ request, typed, form }: FormProps) {
   return (
     <ActionForm step="acceptReturn" title="Return request" button="Accept return" {...form} hasFiles>
       <input type="hidden" name="returnId" value={request.id} />
+      {request.isInWords && (
+        <>
+          <p className="text-sm text-soft">Enter how many pieces of which items the customer means by this:</p>
+          <blockquote dir="auto" className="typed-text text-start">
+            {request.comment}
+          </blockquote>
+        </>
+      )}
       <Quantities request={request} typed={typed} label="Accept" />
       <TextAreaField
         label="Instructions"
@@ -198,7 +204,7 @@ function ArrivalForm({ request, typed, form }: FormProps) {
 
 /** A number for each item that the request waits for. */
 function Quantities({ request, typed, label }: Pick<FormProps, "request" | "typed"> & { label: string }) {
-  return request.items.map(
+  return request.choices.map(
     ({ productId, title, pending }, index) =>
       pending > 0 && (
         <TextField
@@ -209,7 +215,7 @@ function Quantities({ request, typed, label }: Pick<FormProps, "request" | "type
           inputMode="numeric"
           required
           maxLength={6}
-          defaultValue={typed[`quantity-${index}`] ?? String(pending)}
+          defaultValue={typed[`quantity-${index}`] ?? (request.isInWords ? "0" : String(pending))}
           hint={`From 0 to ${pending}`}
         />
       ),

@@ -1,5 +1,6 @@
+import { withdrawnDeliveryCents } from "#shop/orders/state/apply-return.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
-import { isAcceptedWhole, pendingItems } from "#shop/orders/state/return-requests.ts";
+import { askedItems, isInWords, pendingItems } from "#shop/orders/state/return-requests.ts";
 import type { AdminOrder } from "#shop/orders/views/admin.ts";
 import { localDay } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
@@ -9,17 +10,24 @@ import type { ShownReturn } from "./return-requests.tsx";
 
 /** A return request as the order's screen shows it. */
 export function shownReturn(order: AdminOrder, request: ReturnRequest, regional: Regional): ShownReturn {
-  const { id, state, comment, answer, labelName, createdAt, deliveryCents } = request;
-  const refundsDelivery = deliveryCents > 0 && isAcceptedWhole(request);
-  const pending = new Map(pendingItems(order, request).map(({ productId, quantity }) => [productId, quantity]));
+  const { id, state, comment, answer, labelName, createdAt } = request;
+  const awaited = pendingItems(order, request);
+  const deliveryCents = withdrawnDeliveryCents(order, awaited);
+  const pending = new Map(awaited.map(({ productId, quantity }) => [productId, quantity]));
+  const titleOf = (productId: string) => {
+    const line = order.lines.find((line) => line.productId === productId);
+    return line ? fullTitle(line) : "";
+  };
   return {
     ...{ id, state, comment, answer, day: localDay(createdAt, regional) },
     labelLink: labelName === null ? undefined : `/owner/orders/${order.orderNumber}/returns/${id}/label.pdf`,
-    delivery: refundsDelivery ? formatPrice(deliveryCents, { ...regional, currency: order.currency }) : undefined,
-    items: request.items.flatMap((item) => {
-      const line = order.lines.find(({ productId }) => productId === item.productId);
-      return line ? [{ ...item, title: fullTitle(line), pending: pending.get(item.productId) ?? 0 }] : [];
-    }),
+    delivery: deliveryCents > 0 ? formatPrice(deliveryCents, { ...regional, currency: order.currency }) : undefined,
+    items: request.items.map((item) => ({ ...item, title: titleOf(item.productId) })),
+    choices: askedItems(order, request).map(({ productId, quantity }) => ({
+      ...{ productId, title: titleOf(productId) },
+      pending: isInWords(request) ? quantity : (pending.get(productId) ?? 0),
+    })),
+    isInWords: isInWords(request),
   };
 }
 

@@ -20,7 +20,8 @@ import { deductionRows, sumRows } from "#shop/orders/sums.ts";
 import { isOverdue } from "#shop/orders/unpaid-offline-orders.ts";
 import { type AdminOrder, readAdminOrder, reservationDetails } from "#shop/orders/views/admin.ts";
 import { receiptDetails } from "#shop/orders/views/receipt.ts";
-import { readWithdrawalsOf } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import { wholeOrder } from "#shop/orders/withdrawals/declare-withdrawal.ts";
+import { readWithdrawalsOf, type Withdrawal } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import type { Shop } from "#shop/shop.ts";
 import { readVatChecks } from "#shop/taxes/check-vat-number.ts";
 import { dayOf, formatMoment, localDay } from "#shop/values/days.ts";
@@ -61,6 +62,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const money = (cents: number) => formatPrice(cents, { currency: order.currency, locale });
   const { history, waitingRefunds, failedRefunds, events, ...fields } = order;
   const kept = keptLines(order);
+  const withdrawals = await readWithdrawalsOf(db, order.orderNumber);
   return {
     order: {
       ...fields,
@@ -99,7 +101,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       lastError,
     })),
     can: allowedActions(order, settings, now()),
-    withdrawals: (await readWithdrawalsOf(db, order.orderNumber)).map((row) => shownWithdrawal(row, settings)),
+    withdrawals: withdrawals.map((row) => shownWithdrawal(row, settings)),
+    withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
     mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
       ...{ id, recipient, subject, text },
@@ -111,6 +114,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })),
     ...(await readInvoice(db, order)),
   };
+}
+
+/** What of an order its customer has withdrawn from, until staff are done with that. */
+function withdrawnPart(withdrawals: Withdrawal[]): "whole" | "part" | undefined {
+  const open = withdrawals.filter(({ doneAt }) => doneAt === null);
+  if (open.length === 0) return undefined;
+  return open.some(({ items, content }) => items === null && content === wholeOrder) ? "whole" : "part";
 }
 
 /** What staff may do with an order now. */
@@ -221,7 +231,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
           {mayChange ? (
-            <OrderForms {...{ order, countries, can, invoiceBuyer }} answer={actionData} returns={openReturns}>
+            <OrderForms
+              {...{ order, countries, can, invoiceBuyer }}
+              withdrawn={rest.withdrawn}
+              answer={actionData}
+              returns={openReturns}
+            >
               <Customer order={order} details={details} />
             </OrderForms>
           ) : (

@@ -15,8 +15,8 @@ import { PostForm } from "../forms/post-form.tsx";
 import { requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { NewestOrOldest, SearchForm } from "../lists/search-form.tsx";
-import { markSelectedOrders } from "../orders/bulk-step.server.ts";
-import { describeMarked, isPaymentStep, stepOfList } from "../orders/bulk-step.ts";
+import { countWithdrawn, markSelectedOrders } from "../orders/bulk-step.server.ts";
+import { bulkSteps, describeMarked, isPaymentStep, stepOfList } from "../orders/bulk-step.ts";
 import { BulkStepBar } from "../orders/bulk-step-bar.tsx";
 import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
 import { isListOf, orderLists } from "../orders/order-lists.ts";
@@ -58,6 +58,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     invoices: settings.invoiceTerms && { sendsUnpaid: settings.invoiceTerms.sendsUnpaid },
     query,
     counts: await countOrders(db),
+    withdrawn: query.state === bulkSteps.send.from ? await countWithdrawn(context) : 0,
     next: next && `${next.createdAt}-${next.id}`,
     orders: orders.map(({ id, createdAt, ...order }) => ({
       ...order,
@@ -85,7 +86,7 @@ function searchColumns({ options, places }: Pick<Route.ComponentProps["loaderDat
 }
 
 export default function Orders({
-  loaderData: { invoices, query, counts, orders, next, options, places, kind, takesReturns, hasPast, past },
+  loaderData: { invoices, query, counts, withdrawn, orders, next, options, places, kind, takesReturns, hasPast, past },
   actionData,
 }: Route.ComponentProps) {
   const mayChange = useAccess().may("changeOrders");
@@ -171,7 +172,7 @@ export default function Orders({
           {isPaymentStep(step) ? (
             <PaymentStepBar />
           ) : (
-            <BulkStepBar step={step} kind={kind} counts={counts} search={search} carrier={typed.carrier} />
+            <BulkStepBar {...{ step, kind, counts, withdrawn, search }} carrier={typed.carrier} />
           )}
         </PostForm>
       ) : (

@@ -8,7 +8,7 @@ import {
   type ReturnRequest,
   refundedCents,
 } from "../orders/state/order.ts";
-import { pendingItems } from "../orders/state/return-requests.ts";
+import { isWaiting } from "../orders/state/return-requests.ts";
 import { returnedOf } from "../orders/state/returned-items.ts";
 import { isUnpaidInvoice, replayEvents } from "../orders/state/state-machine.ts";
 import type { StoredOrder } from "../orders/views/read-order.ts";
@@ -111,11 +111,11 @@ const requestStates: Partial<Record<OrderEvent["step"], ReturnRequest["state"]>>
 };
 
 /** Where a request's own events, and what came back, have led. */
-function requestStateOf(order: Parameters<typeof pendingItems>[0], request: ReturnRequest) {
+function requestStateOf(order: Parameters<typeof isWaiting>[0], request: ReturnRequest) {
   const own = order.events.filter(({ returnId }) => returnId === request.id);
   const state = own.flatMap(({ step }) => requestStates[step] ?? []).at(-1);
   if (state !== "requested" && state !== "accepted") return state ?? "none";
-  return pendingItems(order, { ...request, state }).length === 0 ? "received" : state;
+  return isWaiting(order, { ...request, state }) ? state : "received";
 }
 
 function stateOf(events: OrderEvent[]) {

@@ -2,7 +2,7 @@ import { type Accent, accentShades } from "../appearance/accent.ts";
 import { pictureFile } from "../pictures/picture-file.ts";
 import { mailSizes } from "../pictures/picture-sizes.ts";
 import { isShownEverywhere } from "../pictures/shown-everywhere.ts";
-import { sellerLines } from "../settings/settings.ts";
+import { sellerLines, sellerWithAddress } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import type { Locale } from "../values/locale.ts";
 
@@ -21,6 +21,8 @@ export interface MailShop {
   accent: Accent;
   /** The seller's lines, without the shop's name. */
   seller: string[];
+  /** The shop's name and the seller's address in lines; undefined while the owner hasn't said. */
+  address?: string[] | undefined;
   timeZone: string;
   locale: Locale;
 }
@@ -33,6 +35,7 @@ export function mailShopOf(settings: Shop["settings"]): MailShop {
     logo: appearance.logo && new URL(pictureFile(appearance.logo, mailSizes.logo), shopUrl).href,
     accent: appearance.accent ? accentShades(appearance.accent) : standardAccent,
     seller: sellerLines(settings)?.slice(1) ?? [],
+    address: sellerWithAddress(settings),
     timeZone,
     locale,
   };

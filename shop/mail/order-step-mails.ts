@@ -5,11 +5,12 @@ import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
 import { describeItems, type OrderEvent } from "../orders/state/events.ts";
+import type { ReturnRequest } from "../orders/state/order.ts";
 import { requestOf } from "../orders/state/return-requests.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
 import { dayOf, formatDay } from "../values/days.ts";
-import { itemColumns } from "../values/event-items.ts";
+import { itemColumns, itemsOf } from "../values/event-items.ts";
 import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
@@ -52,6 +53,12 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
     footnote: "If something isn't right, contact us and include your order number.",
     orderNumber: mail.order.orderNumber,
   });
+}
+
+/** Where to send withdrawn items, unless staff or the label say it. */
+function returnAddress({ actor, note }: OrderEvent, { labelName }: ReturnRequest, { address }: MailShop): Paragraph[] {
+  if (!address || labelName || (actor.type === "staff" && note)) return [];
+  return [["Send them to: ", { typed: address.join("\n") }]];
 }
 
 const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
@@ -189,6 +196,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
         `You can send us the items below, which you bought with order ${orderNumber}. We'll refund you once they're back.`,
         ...(refused.length > 0 ? [`We can't take back ${oneLine(describeItems(itemColumns(refused), lines))}.`] : []),
         ...(event.note ? [event.note] : []),
+        ...(request?.kind === "withdrawal" ? returnAddress(event, request, shop) : []),
         ...(request?.labelName ? ["Your return label is attached. You also find it on your order's page."] : []),
       ],
     };
@@ -203,7 +211,9 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
       paragraphs: [
         isClosed
           ? `We're no longer waiting for these items of order ${orderNumber}.`
-          : `We can't take back these items of order ${orderNumber}.`,
+          : itemsOf(event).length > 0
+            ? `We can't take back these items of order ${orderNumber}.`
+            : `We can't take back what you asked to return of order ${orderNumber}.`,
         ...noted(event),
       ],
     };

@@ -13,7 +13,15 @@ import {
   ReturnRequestError,
   setReturns,
 } from "./order.ts";
-import { isAcceptedWhole, pendingItems, type ReturnTerms, returnableLines, returnObstacle } from "./return-requests.ts";
+import { withdrawalReason } from "./return-reasons.ts";
+import {
+  acceptableItems,
+  isInWords,
+  pendingItems,
+  type ReturnTerms,
+  returnableLines,
+  returnObstacle,
+} from "./return-requests.ts";
 import { nextState, TransitionRefusedError } from "./state-machine.ts";
 
 /** What a customer asks to return. */
@@ -94,8 +102,8 @@ export function applyReturnAcceptance(
   const request = requireState(order, returnId, ["requested"]);
   if (!nextState(order.state, { step: "itemReturned" }, order.events))
     throw new TransitionRefusedError(order.state, "itemReturned", order.isPickup);
-  const possible = pendingItems(order, request);
-  const accepted = (given.items ?? possible).filter(({ quantity }) => quantity !== 0);
+  const possible = acceptableItems(order, request);
+  const accepted = (given.items ?? pendingItems(order, request)).filter(({ quantity }) => quantity !== 0);
   requireDistinct(accepted);
   if (accepted.length === 0) throw new ReturnRefusedError("Accept at least one piece, or decline the request");
   for (const { productId, quantity } of accepted) {
@@ -104,7 +112,9 @@ export function applyReturnAcceptance(
     if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > most.quantity)
       throw new ReturnRefusedError(`You can accept up to ${most.quantity} of ${fullTitle(most)}`);
   }
-  const items = request.items.map((item) => ({ ...item, accepted: quantityOf(accepted, item.productId) }));
+  const items = isInWords(request)
+    ? accepted.map((item) => ({ ...item, reason: withdrawalReason, accepted: item.quantity }))
+    : request.items.map((item) => ({ ...item, accepted: quantityOf(accepted, item.productId) }));
   const about = { returnId, ...itemColumns(accepted) };
   const event = { step: "returnAccepted", actor, note: instructions || null, ...about } as const;
   const answered = { ...request, state: "accepted" as const, items, answer: instructions, labelName };
@@ -140,10 +150,7 @@ export function applyReturnArrival(unchanged: OrderChange, arrived: ReturnedItem
     if (quantity > most)
       throw new ReturnRefusedError(`Only ${most} of this item are still to come back for this request`);
   }
-  const isAll =
-    isAcceptedWhole(request) &&
-    possible.every(({ productId, quantity }) => quantityOf(arrived.items, productId) === quantity);
-  return applyItemsReturn(unchanged, { ...arrived, deliveryCents: isAll ? request.deliveryCents : 0 });
+  return applyItemsReturn(unchanged, arrived);
 }
 
 const stateWords: Record<ReturnRequest["state"], string> = {

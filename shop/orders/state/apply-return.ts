@@ -30,10 +30,8 @@ export interface ReturnedItems extends Omit<NewRefund, "productId" | "quantity" 
   items: ReturnedItem[];
   /** The return request that they came back for. Without it, each counts for the oldest one that was accepted and waits for it. */
   returnId?: string;
-  /** What is refunded; 0 for nothing. Without it, what was paid for the pieces and `deliveryCents`. */
+  /** What is refunded; 0 for nothing. Without it, what was paid for the pieces, and for the delivery with the last of a withdrawn order. */
   amountCents?: number | undefined;
-  /** What is refunded of the delivery. */
-  deliveryCents?: number;
 }
 
 /** All items came back that the customer still had, and are for sale again. Their refund is a step of its own. */
@@ -44,7 +42,7 @@ export function applyReturn(unchanged: OrderChange, by: ByActor): OrderChange {
 
 /** Some items came back, and are refunded together. @throws ReturnRefusedError, RefundError, TransitionRefusedError */
 export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems): OrderChange {
-  const { refundId, actor, reason, items, returnId, deliveryCents = 0 } = returned;
+  const { refundId, actor, reason, items, returnId } = returned;
   if (items.length === 0) throw new ReturnRefusedError("Enter how many pieces came back");
   requireDistinct(items);
   const paid = items.map((item) => ({ ...item, paidCents: paidFor(unchanged.order, item) }));
@@ -60,7 +58,9 @@ export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems
     return isRestocked ? { ...added, restock: [...added.restock, { productId, quantity }] } : added;
   }, unchanged);
   const paidCents = paid.reduce((sum, item) => sum + item.paidCents, 0);
-  const amountCents = returned.amountCents ?? Math.min(returnableCents(unchanged.order), paidCents + deliveryCents);
+  const amountCents =
+    returned.amountCents ??
+    Math.min(returnableCents(unchanged.order), paidCents + withdrawnDeliveryCents(change.order));
   const finished = finishReturns(change);
   if (amountCents === 0) return finished;
   const itemsCents = amountCents - deliveryCentsIn(unchanged.order, amountCents - paidCents);
@@ -75,6 +75,26 @@ function deliveryCentsIn({ totalCents, lines, refunds, events }: Order, beyondCe
   const earlier = [...refunds.filter(({ state }) => state !== "failed"), ...credits];
   const leftCents = earlier.reduce((left, part) => left - deliveryPart(part), totalCents - goodsCents);
   return Math.max(0, Math.min(beyondCents, leftCents));
+}
+
+/**
+ * What is refunded of the delivery once all items came back for withdrawals, whether for one or several. See docs/decisions/0330.
+ *
+ * @param arriving what comes back next for one of them
+ */
+export function withdrawnDeliveryCents(
+  {
+    lines,
+    events,
+    returns,
+  }: Pick<Order, "events" | "returns"> & { lines: Pick<OrderLine, "productId" | "quantity">[] },
+  arriving: EventItem[] = [],
+) {
+  const withdrawals = returns.filter(({ kind }) => kind === "withdrawal");
+  const back = events.filter(({ returnId }) => withdrawals.some(({ id }) => id === returnId));
+  const next = (productId: string) => arriving.find((item) => item.productId === productId)?.quantity ?? 0;
+  const isWhole = lines.every((line) => returnedOf(back, line) + next(line.productId) === line.quantity);
+  return isWhole ? Math.max(0, ...withdrawals.map(({ deliveryCents }) => deliveryCents)) : 0;
 }
 
 /** The mail about the refund says that the items came back. The one about their return is for when the refund takes longer. */

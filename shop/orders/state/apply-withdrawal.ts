@@ -1,12 +1,22 @@
-import { type EventItem, itemColumns } from "../../values/event-items.ts";
+import { type EventItem, itemColumns, itemsOf } from "../../values/event-items.ts";
 import { type Actor, type NewEvent, system } from "./events.ts";
 import { addEvent, type Order, type OrderChange, type ReturnRequest, setReturns } from "./order.ts";
 import { withdrawalReason } from "./return-reasons.ts";
 import { returnableLines } from "./return-requests.ts";
 import { nextState } from "./state-machine.ts";
 
+/** What decides what follows from a statement. */
+export interface WithdrawalTerms {
+  /** The ids of products that consumers can't withdraw from buying. */
+  excepted: ReadonlySet<string>;
+  /** Whether the law leaves it to the shop: the period has ended, a company bought it, or staff have to read which items it is about. */
+  needsAnswer: boolean;
+  /** What is refunded of the delivery once the whole order is back. */
+  deliveryCents: number;
+}
+
 /** A consumer's statement that they withdraw from the contract. */
-export interface Withdrawal {
+export interface Withdrawal extends WithdrawalTerms {
   /** Made with the form: the same one sent twice is one statement. */
   withdrawalId: string;
   actor: Actor;
@@ -14,17 +24,14 @@ export interface Withdrawal {
   items?: EventItem[] | undefined;
   /** The items in the consumer's words; "" where they are chosen. */
   comment: string;
-  /** The ids of products that consumers can't withdraw from buying. */
-  excepted: ReadonlySet<string>;
-  /** Whether the law leaves it to the shop: the period has ended, a company bought it, or staff have to read which items it is about. */
-  needsAnswer: boolean;
-  /** What is refunded of the delivery if it is about the whole order. */
-  deliveryCents: number;
 }
 
 /** What the customer is told to do once they have withdrawn. */
 const instructions =
-  "Please send the items back within 14 days after your withdrawal. We refund you as soon as they arrive, or you show us that you have sent them";
+  "Please send the items back within 14 days after your withdrawal. We refund you as soon as they arrive, or you show us that you have sent them.";
+/** The same where the parcel went out after the statement. */
+const instructionsForSent =
+  "You withdrew before we sent the items. Please send them back within 14 days after you receive them. We refund you as soon as they arrive, or you show us that you have sent them.";
 
 /**
  * Keeps a statement in the order's events. If the items were sent, a return follows: an accepted one, unless it needs an answer. Before that, staff
@@ -36,9 +43,28 @@ export function applyWithdrawal(unchanged: OrderChange, withdrawal: Withdrawal):
   if (order.events.some((event) => event.step === "withdrawn" && event.returnId === returnId)) return unchanged;
   const about = itemColumns(items ?? []);
   const withdrawn = addEvent(unchanged, { step: "withdrawn", actor, note: comment || null, returnId, ...about });
-  const wanted = wantedItems(order, withdrawal);
   const isSent = nextState(order.state, { step: "itemReturned" }, order.events) !== undefined;
-  return isSent && wanted.length > 0 ? addReturn(withdrawn, withdrawal, wanted) : withdrawn;
+  return isSent ? addReturn(withdrawn, withdrawal, instructions) : withdrawn;
+}
+
+/** @property done the ids of statements that staff marked as done */
+export interface OpenWithdrawals extends WithdrawalTerms {
+  done: ReadonlySet<string>;
+}
+
+/** For statements that came after the shop read the terms: staff decide. */
+const unknownTerms: OpenWithdrawals = { done: new Set(), excepted: new Set(), needsAnswer: true, deliveryCents: 0 };
+
+/** Lets the returns follow that statements from before an order was sent would have had after it. */
+export function applySentWithdrawals(sent: OrderChange, { done, ...terms } = unknownTerms): OrderChange {
+  return sent.order.events.reduce((change, { step, returnId, actor, note, ...event }) => {
+    const isOpen = step === "withdrawn" && returnId !== null && !done.has(returnId);
+    if (!isOpen || change.order.returns.some(({ id }) => id === returnId)) return change;
+    const items = itemsOf(event).map(({ productId, quantity }) => ({ productId, quantity }));
+    const said = { withdrawalId: returnId, actor, items: items.length > 0 ? items : undefined, comment: note ?? "" };
+    const needsAnswer = terms.needsAnswer || note !== null;
+    return addReturn(change, { ...said, ...terms, needsAnswer }, instructionsForSent);
+  }, sent);
 }
 
 /** What of a statement's items can come back. */
@@ -50,21 +76,23 @@ function wantedItems(order: Order, { items, excepted }: Withdrawal): EventItem[]
   });
 }
 
-function addReturn(change: OrderChange, withdrawal: Withdrawal, wanted: EventItem[]): OrderChange {
+/** Adds the return that follows from a statement, if anything of it can come back. */
+function addReturn(change: OrderChange, withdrawal: Withdrawal, note: string): OrderChange {
   const { withdrawalId: id, actor, comment, needsAnswer, deliveryCents } = withdrawal;
   const { order, at } = change;
-  const isWhole = order.lines.every(({ productId, quantity }) =>
-    wanted.some((item) => item.productId === productId && item.quantity === quantity),
-  );
+  const possible = wantedItems(order, withdrawal);
+  if (possible.length === 0) return change;
+  // Staff choose the items that words are about.
+  const wanted = comment === "" ? possible : [];
   const request: ReturnRequest = {
     ...{ id, orderId: order.id, kind: "withdrawal", state: needsAnswer ? "requested" : "accepted", createdAt: at },
     items: wanted.map((item) => ({ ...item, reason: withdrawalReason, accepted: needsAnswer ? null : item.quantity })),
-    ...{ comment, answer: "", labelName: null, deliveryCents: isWhole && comment === "" ? deliveryCents : 0 },
+    ...{ comment, answer: "", labelName: null, deliveryCents },
   };
   const about = { returnId: id, ...itemColumns(wanted) };
   const event: NewEvent = needsAnswer
     ? { step: "returnRequested", actor, ...about }
-    : { step: "returnAccepted", actor: system, note: instructions, ...about };
+    : { step: "returnAccepted", actor: system, note, ...about };
   // The confirmation of the statement is enough while nothing is decided.
   const added = addEvent(change, event, needsAnswer ? undefined : "orderStep");
   return setReturns(added, [...order.returns, request]);

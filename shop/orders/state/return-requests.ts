@@ -41,9 +41,31 @@ export function pendingItems<Line extends Pick<OrderLine, "productId" | "quantit
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Whether the shop takes back all that a request asks for. */
-export function isAcceptedWhole({ items }: Pick<ReturnRequest, "items">) {
-  return items.every(({ quantity, accepted }) => accepted === quantity);
+/** Whether a request names its items in the customer's words, and staff haven't chosen them yet. */
+export function isInWords({ kind, state, items }: Pick<ReturnRequest, "kind" | "state" | "items">) {
+  return kind === "withdrawal" && state === "requested" && items.length === 0;
+}
+
+/** The items that staff can accept of a request: of one in words, whatever the customer can return. */
+export function acceptableItems<Line extends Pick<OrderLine, "productId" | "quantity">>(
+  order: Returnable<Line>,
+  request: ReturnRequest,
+): Line[] {
+  return isInWords(request) ? returnableLines(order) : pendingItems(order, request);
+}
+
+/** The items that staff are asked about for a request. */
+export function askedItems(
+  order: Returnable<Pick<OrderLine, "productId" | "quantity">>,
+  request: ReturnRequest,
+): Pick<OrderLine, "productId" | "quantity">[] {
+  return isInWords(request) ? returnableLines(order) : request.items;
+}
+
+/** Whether a request still waits for an answer, or for items that the customer has. */
+export function isWaiting(order: Returnable<Pick<OrderLine, "productId" | "quantity">>, request: ReturnRequest) {
+  if (request.state !== "requested" && request.state !== "accepted") return false;
+  return (isInWords(request) ? keptLines(order) : pendingItems(order, request)).length > 0;
 }
 
 /** What of each line the customer has and hasn't asked to return. */
@@ -91,7 +113,7 @@ export function finishReturns(change: OrderChange): OrderChange {
   const { order } = change;
   const returns = order.returns.map((request) => {
     const isOpen = request.state === "requested" || request.state === "accepted";
-    return isOpen && pendingItems(order, request).length === 0 ? { ...request, state: "received" as const } : request;
+    return isOpen && !isWaiting(order, request) ? { ...request, state: "received" as const } : request;
   });
   return setReturns(
     change,

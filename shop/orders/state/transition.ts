@@ -27,7 +27,7 @@ import {
   type NewReturnRequest,
   type ReturnAcceptance,
 } from "./apply-return-request.ts";
-import { applyWithdrawal, type Withdrawal } from "./apply-withdrawal.ts";
+import { applySentWithdrawals, applyWithdrawal, type OpenWithdrawals, type Withdrawal } from "./apply-withdrawal.ts";
 import type { Actor } from "./events.ts";
 import {
   addEvent,
@@ -66,7 +66,7 @@ interface Voiding extends ByActor {
  * customer is reminded once a day.
  */
 export type OrderInput =
-  | ({ type: "send"; beforePayment: boolean } & ByActor & Shipment)
+  | ({ type: "send"; beforePayment: boolean; withdrawals?: OpenWithdrawals | undefined } & ByActor & Shipment)
   | ({ type: "remind"; today: number } & ByActor)
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" | "capture" } & ByActor)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
@@ -164,12 +164,13 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
 /** An order that was sent before it was paid isn't cancelled by itself any more. */
 function send(
   unchanged: OrderChange,
-  { actor, note, beforePayment, carrier, tracking }: Extract<OrderInput, { type: "send" }>,
+  { actor, note, beforePayment, withdrawals, carrier, tracking }: Extract<OrderInput, { type: "send" }>,
 ): OrderChange {
   const { state, isPickup } = unchanged.order;
   if (state === "awaiting-payment" && !beforePayment) throw new TransitionRefusedError(state, "sent", isPickup);
   const parcel = isPickup ? { carrier: null, tracking: null } : { carrier, tracking };
-  const sent = addEvent(unchanged, { ...eventOf("sent", { actor, note }), ...parcel }, "orderStep");
+  const event = { ...eventOf("sent", { actor, note }), ...parcel };
+  const sent = applySentWithdrawals(addEvent(unchanged, event, "orderStep"), withdrawals);
   if (dueCents(sent.order) > 0) return setPayment(sent, { dueAt: null });
   // What customers collect is paid for when they do.
   return isPickup ? sent : decideCapture(sent);

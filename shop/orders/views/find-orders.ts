@@ -9,7 +9,7 @@ import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
 import { ordersWithOpenReturns } from "../read-returns.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
-import { isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
+import { isNotWithdrawn, isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
 import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
@@ -35,6 +35,8 @@ export interface OrderSearch {
   hasOpenDispute?: boolean;
   /** Only those that can be sent, where the shop sends orders before their invoice is paid. */
   isToSend?: boolean;
+  /** Without those whose customer has withdrawn, until staff are done with that. */
+  skipsWithdrawn?: boolean;
   /** Only those with an invoice that isn't paid yet. */
   isUnpaid?: boolean;
   /** Only those with an unpaid invoice that was due before this day, YYYY-MM-DD. */
@@ -59,6 +61,8 @@ export interface FoundOrder extends OrderRow {
   /** What is left to pay outside the shop. */
   dueCents: number;
   dispute: DisputeState | undefined;
+  /** Whether its customer has withdrawn, and staff aren't done with that. */
+  isWithdrawn: boolean;
 }
 
 /**
@@ -73,6 +77,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
   let query = (isNumber ? withNumber(db, number) : matching(db, search))
     .select(["customers.email", ...orderColumns])
+    .select((eb) => eb.not(isNotWithdrawn(eb)).as("isWithdrawn"))
     .select((eb) =>
       eb
         .selectFrom("refunds")
@@ -99,6 +104,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
     dueCents: unpaid.has(row.id) ? row.totalCents - row.creditedCents : 0,
     outstandingCents: Number(row.outstandingCents),
     dispute: disputes.get(row.id),
+    isWithdrawn: Boolean(row.isWithdrawn),
   }));
   const orders = found.slice(0, limit);
   return { orders, next: found.length > limit ? orders.at(-1) : undefined };
@@ -145,6 +151,7 @@ function matching(
   if (search.hasOpenReturn) query = query.where("orders.id", "in", ordersWithOpenReturns(db));
   if (search.hasOpenDispute) query = query.where("orders.id", "in", ordersWithOpenDisputes(db));
   if (search.isToSend) query = query.where(isToSend(true));
+  if (search.skipsWithdrawn) query = query.where(isNotWithdrawn);
   if (search.isUnpaid) query = query.where("orders.id", "in", unpaidInvoices(db));
   if (search.overdueOn !== undefined) query = query.where("orders.id", "in", unpaidInvoices(db, search.overdueOn));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
-import { deliveryCost } from "../../delivery/delivery.ts";
 import { publicHolidays } from "../../delivery/holidays.ts";
-import { readDeliveryOptions } from "../../delivery/read-delivery.ts";
 import { queueMail } from "../../jobs/mail-queue.ts";
 import { consumeRateLimit, type RateLimitKey } from "../../limits/rate-limits.ts";
 import type { Shop } from "../../shop.ts";
@@ -15,8 +13,8 @@ import { changeOrder } from "../change-order.ts";
 import { loadOrder } from "../load-order.ts";
 import { type Order, OrderUnknownError } from "../state/order.ts";
 import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
-import { exceptedProducts, readExceptions } from "./read-exceptions.ts";
 import { readWithdrawal } from "./read-withdrawals.ts";
+import { readWithdrawalTerms } from "./withdrawal-terms.ts";
 
 type Context = Pick<Shop, "db" | "settings" | "now">;
 
@@ -106,16 +104,14 @@ async function freeId(db: Database, statement: Statement, order: Order | undefin
 }
 
 async function withdrawFrom(shop: Context, order: Order, statement: Statement) {
-  const { db, settings, now } = shop;
+  const { settings, now } = shop;
   const { withdrawalId, items: comment, chosen } = statement;
-  const ids = order.lines.map(({ productId }) => productId);
   const isLate = await isTooLate(order, settings, now());
-  const terms = await readTerms(db, order.id);
+  const terms = await readWithdrawalTerms(shop, order);
   const input = {
     ...{ type: "withdraw" as const, withdrawalId, actor: { type: "customer" as const, id: order.userId } },
-    ...{ items: chosen, comment, excepted: exceptedProducts(await readExceptions(db, settings.categories, ids)) },
-    needsAnswer: isLate || comment !== "" || terms.isCompany,
-    deliveryCents: terms.deliveryCents,
+    ...{ items: chosen, comment, ...terms },
+    needsAnswer: isLate || comment !== "" || terms.needsAnswer,
   };
   await changeOrder(shop, order.orderNumber, input, {
     alongside: (transaction) => keep(transaction, shop, statement, { order, isLate }),
@@ -177,19 +173,4 @@ async function isTooLate(order: Order, settings: Context["settings"], now: Date)
   const year = Number(today.slice(0, 4));
   const years = await Promise.all([year - 1, year, year + 1].map((year) => publicHolidays(country, year)));
   return isOver(lastWithdrawalDay(order, settings, (day) => years.some((holidays) => holidays.has(day))));
-}
-
-/**
- * Whether a company bought, and what is refunded of the delivery. A consumer who chose a dearer one than the standard delivery bears the difference
- * (Directive 2011/83/EU, article 13).
- */
-async function readTerms(db: Database, orderId: number) {
-  const { company, deliveryCents, subtotalCents, discountCents } = await db
-    .selectFrom("orders")
-    .select(["company", "deliveryCents", "subtotalCents", "discountCents"])
-    .where("id", "=", orderId)
-    .executeTakeFirstOrThrow();
-  const options = (await readDeliveryOptions(db)).filter(({ isPickup }) => !isPickup);
-  const prices = options.map((option) => deliveryCost(option, subtotalCents - discountCents));
-  return { isCompany: company !== null, deliveryCents: Math.min(deliveryCents, ...prices) };
 }

@@ -15,6 +15,11 @@ export async function recordConfirmation(db: Database, id: string, now: Date) {
   await unsent.set({ mailedAt: now.getTime() }).execute();
 }
 
+/** Whether an order's customer has withdrawn, and staff aren't done with that. */
+export async function isWithdrawn(db: Database, orderNumber: string) {
+  return (await readWithdrawalsOf(db, orderNumber)).some(({ doneAt }) => doneAt === null);
+}
+
 /** The statements about an order, the oldest first. */
 export function readWithdrawalsOf(db: Database, orderNumber: string): Promise<Withdrawal[]> {
   return db
