@@ -92,3 +92,13 @@ test("templates take what the settings know, and mark the rest as open decisions
     expect(html).not.toMatch(/Torg|\$|\]\]/);
   }
 });
+
+test("the template of the terms keeps a longer return period apart from the right of withdrawal", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const template = pageTemplates.find(({ slug }) => slug === "terms");
+  if (!template) throw new Error("terms");
+  const { text } = fromTemplate(template, { ...shop.settings, returnDays: 30, withdrawalDays: 14 });
+  expect(text).toContain("You have 14 days to change your mind");
+  expect(text).toContain("[Withdraw from contract here](/withdraw)");
+  expect(text).toContain("return your order within 30 days: write to us.");
+});
