@@ -1,12 +1,13 @@
 import { data, href, Link } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
 import { setWithdrawalDone } from "#shop/orders/withdrawals/finish-withdrawal.ts";
-import { findWithdrawals, withdrawalStates } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import { findWithdrawals, withdrawalStates, withdrawalStatus } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { useAccess } from "../access/use-access.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
@@ -33,7 +34,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query: { state },
     isFirst: cursor === undefined,
     next: found.length > shown.length && last ? `${last.receivedAt}-${last.id}` : undefined,
-    withdrawals: shown.map((row) => ({ ...shownWithdrawal(row, settings), matchedNumber: row.matchedNumber })),
+    withdrawals: shown.map((row) => ({
+      ...shownWithdrawal(row, settings),
+      ...{ matchedNumber: row.matchedNumber, status: withdrawalStatus(row), isWaiting: Boolean(row.isWaiting) },
+    })),
   };
 }
 
@@ -48,6 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function WithdrawalList({ loaderData: { query, withdrawals, next, isFirst } }: Route.ComponentProps) {
+  const mayChange = useAccess().may("changeOrders");
   const isAll = query.state === "all";
   return (
     <Screen
@@ -83,13 +88,18 @@ export default function WithdrawalList({ loaderData: { query, withdrawals, next,
           },
           {
             name: "Status",
-            cell: ({ id, isDone }) => (
-              <PostForm>
-                <input type="hidden" name="id" value={id} />
-                <Button name="step" value={isDone ? "reopen" : "done"} look="quiet">
-                  {isDone ? "Reopen" : "Mark as done"}
-                </Button>
-              </PostForm>
+            cell: ({ id, status, isDone, isWaiting }) => (
+              <div className="grid justify-items-start gap-2">
+                {status}
+                {mayChange && (isDone || isWaiting) && (
+                  <PostForm>
+                    <input type="hidden" name="id" value={id} />
+                    <Button name="step" value={isDone ? "reopen" : "done"} look="quiet">
+                      {isDone ? "Reopen" : "Mark as done"}
+                    </Button>
+                  </PostForm>
+                )}
+              </div>
             ),
           },
         ]}

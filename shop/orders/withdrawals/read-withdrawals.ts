@@ -31,9 +31,39 @@ export function readWithdrawalsOf(db: Database, orderNumber: string): Promise<Wi
     .execute();
 }
 
+/** Statements that say the same as an earlier one with which staff weren't done when they came. They are kept as evidence, and ask for nothing new. */
+export function repeatedWithdrawals(db: Database) {
+  return db
+    .selectFrom("withdrawals as again")
+    .innerJoin("withdrawals as earlier", (join) =>
+      join
+        .onRef("earlier.content", "=", "again.content")
+        .on((eb) =>
+          eb.or([
+            eb("earlier.orderId", "=", eb.ref("again.orderId")),
+            eb.and([
+              eb("earlier.orderId", "is", null),
+              eb("again.orderId", "is", null),
+              eb("earlier.orderNumber", "=", eb.ref("again.orderNumber")),
+              eb("earlier.email", "=", eb.ref("again.email")),
+            ]),
+          ]),
+        )
+        .on((eb) =>
+          eb(
+            eb.refTuple("earlier.receivedAt", "earlier.id"),
+            "<",
+            eb.refTuple("again.receivedAt", "again.id") as never,
+          ),
+        )
+        .on((eb) => eb.or([eb("earlier.doneAt", "is", null), eb("earlier.doneAt", ">=", eb.ref("again.receivedAt"))])),
+    )
+    .select("again.id");
+}
+
 /**
  * The statements that wait for staff: those about no order, and those about an order with items that no return request follows. Others are done with
- * their return request.
+ * their return request. Repeats of an open one don't count.
  */
 export function waitingWithdrawals(db: Database) {
   return db
@@ -47,7 +77,8 @@ export function waitingWithdrawals(db: Database) {
         eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"]),
       ]),
     )
-    .where("withdrawals.id", "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"));
+    .where("withdrawals.id", "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"))
+    .where("withdrawals.id", "not in", repeatedWithdrawals(db));
 }
 
 export const withdrawalStates = ["waiting", "all"] as const;
@@ -65,7 +96,25 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
     .selectFrom("withdrawals")
     .leftJoin("orders as matched", "matched.id", "withdrawals.orderId")
     .selectAll("withdrawals")
-    .select("matched.orderNumber as matchedNumber")
+    .leftJoin("returnRequests", "returnRequests.id", "withdrawals.id")
+    .select([
+      "matched.orderNumber as matchedNumber",
+      "matched.state as orderState",
+      "returnRequests.state as returnState",
+    ])
+    .select((eb) => [
+      eb("withdrawals.id", "in", waitingWithdrawals(db)).as("isWaiting"),
+      eb("withdrawals.id", "in", repeatedWithdrawals(db)).as("isRepeat"),
+      eb
+        .exists(
+          eb
+            .selectFrom("refunds")
+            .select("refunds.id")
+            .whereRef("refunds.orderId", "=", "withdrawals.orderId")
+            .where("refunds.state", "!=", "failed"),
+        )
+        .as("isRefunded"),
+    ])
     .$if(state === "waiting", (query) => query.where("withdrawals.id", "in", waitingWithdrawals(db)))
     .$if(after !== undefined, (query) => {
       const { receivedAt, id } = after as { receivedAt: number; id: string };
@@ -79,13 +128,31 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
     .execute();
 }
 
+type FoundWithdrawal = Awaited<ReturnType<typeof findWithdrawals>>[number];
+
+/** What became of a statement, as staff read it. */
+export function withdrawalStatus({
+  doneAt,
+  isWaiting,
+  isRepeat,
+  isRefunded,
+  orderState,
+  returnState,
+}: FoundWithdrawal) {
+  const refunded = isRefunded ? " and refunded" : "";
+  if (doneAt !== null) return "Done";
+  if (isWaiting) return "Waiting";
+  if (orderState === "cancelled") return `Cancelled${refunded}`;
+  if (orderState === "returned" || returnState === "received") return `Returned${refunded}`;
+  if (orderState === "refunded") return "Refunded";
+  if (returnState === "accepted") return "Waiting for the items";
+  if (returnState === "requested") return "Waiting for your answer";
+  if (returnState === "declined") return "Return declined or closed";
+  return isRepeat ? "Same as an earlier one" : "Done";
+}
+
 /** A statement as programs read it. */
-export function withdrawalJson({
-  id,
-  matchedNumber,
-  orderNumber: typed,
-  ...row
-}: Awaited<ReturnType<typeof findWithdrawals>>[number]) {
+export function withdrawalJson({ id, matchedNumber, orderNumber: typed, ...row }: FoundWithdrawal) {
   const { name, email, content, isLate, receivedAt, mailedAt, doneAt } = row;
   const moment = (value: number | null) => (value === null ? null : new Date(value).toISOString());
   return {

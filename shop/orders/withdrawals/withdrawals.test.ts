@@ -26,9 +26,10 @@ import { withdrawReturn } from "../returns/request-return.ts";
 import { staff } from "../state/events.ts";
 import { emptyEvent } from "../state/order.ts";
 import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
+import { canWithdraw } from "./can-withdraw.ts";
 import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
 import { setWithdrawalDone } from "./finish-withdrawal.ts";
-import { findWithdrawals } from "./read-withdrawals.ts";
+import { findWithdrawals, withdrawalStatus } from "./read-withdrawals.ts";
 import { isWithdrawalKey, withdrawalKey } from "./withdrawal-key.ts";
 
 const actor = staff("olga@example.com");
@@ -120,6 +121,8 @@ forEachEngine((_, engine) => {
     expect((await load()).events.at(-1)).toMatchObject({ step: "withdrawn", productId: "coffee", quantity: 1 });
     expect((await readWaiting(shop.db)).withdrawals).toBe(1);
     expect((await readWaiting(shop.db)).toSend).toBe(0);
+    await declareWithdrawal(shop, stated({ ...own, chosen: [{ productId: "coffee", quantity: 1 }] }), visitor);
+    expect((await readWaiting(shop.db)).withdrawals, "the same again").toBe(1);
     await sendOrder(shop, number, parcel);
     const one = { productId: "coffee", quantity: 1, accepted: 1 };
     expect((await load()).returns).toMatchObject([{ kind: "withdrawal", state: "accepted", items: [one] }]);
@@ -155,6 +158,9 @@ forEachEngine((_, engine) => {
     expect(await arrived(rest.withdrawalId, "coffee", 2)).toMatchObject({ amountCents: 10_000 });
     expect(await arrived(part.withdrawalId, "coffee", 1)).toMatchObject({ amountCents: 5500 });
     expect((await load()).returns).toMatchObject([{ state: "received" }, { state: "received" }]);
+    const statuses = (await findWithdrawals(shop.db, { limit: 10 })).map(withdrawalStatus);
+    expect(statuses).toEqual(["Returned and refunded", "Returned and refunded"]);
+    expect(canWithdraw(await load(), shop.settings, shop.now())).toBe(false);
     const { refunds } = await load();
     expect(refunds.map(deliveryPart)).toEqual([0, 0, 500]);
     await sendDueMails(shop);
