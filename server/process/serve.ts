@@ -66,9 +66,9 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   readCatalogIndex(shop.db).catch(() => {});
   watchSettings(shop);
   checkPictures(shop);
-  if (cluster.isPrimary || cluster.worker?.id === 1) await announceSetup(shop);
   shop.jobs.start();
   stopOnSignal(server, stopping, observed.answering, { ...shop, stopTracing: tracing?.stop });
+  if (cluster.isPrimary || cluster.worker?.id === 1) await announceSetup(shop, stopping.signal);
 }
 
 /** Loads OpenTelemetry's packages, which most shops never need. */
@@ -88,9 +88,11 @@ async function openWithCatalog(config: Config, log: Logger) {
   return shop;
 }
 
-/** Shows the operator of a shop without an owner the way in. */
-async function announceSetup(shop: Shop) {
-  const path = await offerSetup(shop);
+/** Shows the operator of a shop without an owner the way in. The shop opens without it too. */
+async function announceSetup(shop: Shop, stop: AbortSignal) {
+  const path = await offerSetup(shop).catch((error) => {
+    if (!stop.aborted) shop.log("No address for the first owner", error);
+  });
   if (path) console.log(`No owner yet. Become the owner within an hour at ${shop.settings.shopUrl}${path}`);
 }
 
