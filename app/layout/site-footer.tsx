@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { deliverySentence } from "#shop/delivery/describe-delivery.ts";
 import { withdrawLabel } from "#shop/values/withdrawal.ts";
@@ -26,6 +26,8 @@ export function SiteFooter() {
     hidesWithdrawal,
   } = useShop();
   const formats = useShopFormats();
+  // That page has a link "here" of its own. See docs/decisions/0329.
+  const isSignIn = useLocation().pathname === href("/sign-in");
   const inFooter = pages.filter((page) => page.inFooter);
   return (
     <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
@@ -53,7 +55,7 @@ export function SiteFooter() {
                 Contact us
               </Link>
             </p>
-            {!hidesWithdrawal && (
+            {!hidesWithdrawal && !isSignIn && (
               <p>
                 <Link to={href("/withdraw")} className="text-link">
                   {withdrawLabel}
