@@ -38,6 +38,7 @@ forEachEngine((_, engine) => {
         discountPrice: "0.00",
         discountCode: null,
         paymentReference: null,
+        pickupPlace: null,
         dueOn: null,
         amountDue: "0.00",
         customerNote: null,

@@ -137,7 +137,7 @@ async function termItems(
     {
       title: "Delivery",
       isDone: (await readChanges(db, { kind: "delivery", limit: 1 })).length > 0,
-      details: options.map(({ name }) => name).join(", "),
+      details: `${options.length} ${options.length === 1 ? "option" : "options"}.`,
       toDo: "Delivery is free and takes three days until you set prices and days.",
       link: linkTo("/owner/delivery", "Delivery"),
     },

@@ -97,7 +97,13 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, [catalogRecord()]);
     for (const pieces of [1, 2]) await placeOrder(shop.db, ada, orderOf([["coffee", pieces]]), shop.now());
     const address = { street: "Storgata 1", zipCode: "0155", city: "Oslo", country: "Norway" };
-    const rest = { dateOfBirth: "1990-12-10", profilePicture: null, disabledAt: null, createdAt: expect.any(Number) };
+    const rest = {
+      dateOfBirth: "1990-12-10",
+      profilePicture: null,
+      deletedAt: null,
+      disabledAt: null,
+      createdAt: expect.any(Number),
+    };
     expect(await readOwnersCustomer(shop.db, ada)).toEqual({
       ...{ uid: ada, firstname: "Ada", lastname: "Lovelace", email: "ada@example.com", ...address, ...rest },
       ...{ role: null, emailVerified: false, isImported: false, imported: undefined },

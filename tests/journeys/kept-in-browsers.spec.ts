@@ -27,7 +27,8 @@ test("a browser that looks around holds nothing of the shop; cart, code, account
   const unverified = await anotherBrowser();
   await signUp(unverified, shop);
   await openPage(unverified, "/verify-email");
-  expect(await expectListed(unverified)).toEqual([...signedIn, "local storage cartToken", "local storage savedCart-*"]);
+  const saved = [...signedIn, "local storage cartToken", "local storage savedCart-*"];
+  await expect.poll(() => expectListed(unverified)).toEqual(saved);
 
   const inside = await shop.inside();
   await setUpDiscount(inside, { code: "SPRING10" });
