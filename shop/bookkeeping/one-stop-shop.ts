@@ -5,7 +5,7 @@ import { type EuroRate, euro, findEuroRates, toEuroCents } from "../taxes/euro-r
 import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { vatSchemes } from "../taxes/vat-kind.ts";
 import type { Currency } from "../values/currencies.ts";
-import { addDays, dayOf } from "../values/days.ts";
+import { dayOf, lastDayOf } from "../values/days.ts";
 import { defaultLocale, type Formats, type Locale } from "../values/locale.ts";
 import { typedAmount, typedNumber } from "../values/typed-numbers.ts";
 import { type Period, salesIn } from "./period.ts";
@@ -62,7 +62,7 @@ export async function readReturnRows(
 
 /** A line of a return in the shop's currency and, where that is another one, in euros by the rate of its period. */
 export interface EuroRow extends ReturnRow {
-  euros?: { netCents: number; vatCents: number; rate: EuroRate } | undefined;
+  euros?: { netCents: number; vatCents: number; rate: EuroRate };
 }
 
 /**
@@ -77,12 +77,13 @@ export async function readReturns(
   period: Period,
   compare?: typeof compareTexts,
 ): Promise<EuroRow[]> {
-  const rows = await readReturnRows(db, period, { timeZone: shop.settings.timeZone, ...(compare && { compare }) });
+  const rows = await readReturnRows(db, period, { timeZone: shop.settings.timeZone, compare });
   const rates = await findEuroRates(shop, rows.map(rateDay));
   return rows.map((row) => {
     const rate = rates.get(rateDay(row));
-    const [netCents, vatCents] = [row.netCents, row.vatCents].map((cents) => (rate ? toEuroCents(cents, rate) : 0));
-    return { ...row, euros: rate && { netCents: netCents ?? 0, vatCents: vatCents ?? 0, rate } };
+    if (!rate) return row;
+    const { netCents, vatCents } = row;
+    return { ...row, euros: { netCents: toEuroCents(netCents, rate), vatCents: toEuroCents(vatCents, rate), rate } };
   });
 }
 
@@ -90,8 +91,7 @@ export async function readReturns(
 export function rateDay({ period, corrects = period }: Pick<ReturnRow, "period" | "corrects">) {
   const [year = "", part = ""] = corrects.split("-");
   const month = part.startsWith("Q") ? 3 * Number(part.slice(1)) : Number(part);
-  const next = month === 12 ? `${Number(year) + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
-  return addDays(`${next}-01`, -1);
+  return lastDayOf(Number(year), month);
 }
 
 const columns = ["Scheme", "Return", "Corrects", "Country", "VAT rate", "Net", "VAT", "Currency"];

@@ -49,6 +49,12 @@ export function addDays(day: string, days: number) {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
+/** The last day of a month. @param month from 1 to 12 */
+export function lastDayOf(year: number, month: number) {
+  // Shorter months end before their 31st, and Temporal takes their last day for it.
+  return Temporal.PlainDate.from({ year, month, day: 31 }).toString();
+}
+
 /** For a day that is near: "Friday 20 November". */
 export function formatWeekday(day: string, locale: Locale) {
   return weekdayFormat(locale).format(utcOf(day));
