@@ -4,7 +4,7 @@ import { pickupText } from "../delivery/pickup-place.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
-import { describeItems, type OrderEvent } from "../orders/state/events.ts";
+import { describeItems, type OrderEvent, wasPaid } from "../orders/state/events.ts";
 import type { ReturnRequest } from "../orders/state/order.ts";
 import { requestOf } from "../orders/state/return-requests.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
@@ -136,7 +136,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
       order.isPickup
         ? `Your order ${order.orderNumber} is cancelled.`
         : `Your order ${order.orderNumber} won't be shipped.`,
-      (wasPaid(order) && refundSentence(order, event, describeCancelRefund(order))) ||
+      (wasPaid(order.events) && refundSentence(order, event, describeCancelRefund(order))) ||
         "We didn't take any payment for it.",
       ...noted(event),
     ],
@@ -151,7 +151,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
         refundSentence(
           order,
           event,
-          wasPaid(order)
+          wasPaid(order.events)
             ? "We'll email you once we've issued your refund."
             : "We'll email you once we've taken them off your invoice.",
         ),
@@ -283,11 +283,6 @@ function trackingSentence(tracking: string | null, page: string | undefined) {
   if (!tracking) return [];
   const number = oneLine(tracking);
   return [" Your tracking number is ", page ? { text: number, link: page } : number, "."];
-}
-
-/** Whether an order was ever paid, also after it was cancelled. */
-function wasPaid({ events }: MailOrder) {
-  return events.some(({ step }) => step === "paid" || step === "paidLate");
 }
 
 /** What a step's mail says of the refund: nothing for a free order. @param later for an order that isn't refunded yet */

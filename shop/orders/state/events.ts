@@ -74,6 +74,11 @@ export function wasUndone(
   return step === "sent" && events.some((later) => later.step === "sentUndone" && later.position > position);
 }
 
+/** Whether an order was ever paid, also after it was cancelled. */
+export function wasPaid(events: Pick<OrderEvent, "step">[]) {
+  return events.some(({ step }) => step === "paid" || step === "paidLate");
+}
+
 /** The items that an event is about: "2 × Coffee, 1 × Tea"; "" for events about none. */
 export function describeItems(event: ItemColumns, lines: { productId: string; title: string; options: Options }[]) {
   return itemsOf(event)

@@ -10,7 +10,7 @@ import { referenceName } from "../../values/payment-reference.ts";
 import { trackingLink } from "../carriers.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { paymentMethodLabel } from "../payment-label.ts";
-import { describeItems, type OrderEvent, wasUndone } from "../state/events.ts";
+import { describeItems, type OrderEvent, wasPaid, wasUndone } from "../state/events.ts";
 import { orderStateName, orderStateNames } from "../state/state-machine.ts";
 import type { OrderDetails } from "./read-order.ts";
 
@@ -83,7 +83,7 @@ export function paymentStatus({ state, events, totalCents, creditedCents, dueCen
   if (isProcessing) return "Processing";
   if (state === "awaiting-payment" || dueCents > 0) return orderStateNames["awaiting-payment"];
   if (state !== "cancelled" && creditedCents > 0 && creditedCents === totalCents) return "Credited";
-  if (!events.some(({ step }) => step === "paid" || step === "paidLate")) return "Not paid";
+  if (!wasPaid(events)) return "Not paid";
   if (refundedCents === 0) return orderStateNames.paid;
   return refundedCents >= totalCents - creditedCents
     ? "Refunded"
