@@ -1,4 +1,5 @@
 import type { Currency } from "./currencies.ts";
+import { byText } from "./locale.ts";
 
 /** Where each currency is money, of those whose sign others have too (ISO 4217; https://cldr.unicode.org). */
 const countriesOf: Record<Currency, string> = {
@@ -19,7 +20,7 @@ export function isMistakable(currency: Currency, country: string) {
   return theirs !== undefined && theirs !== currency && signOf(theirs) === signOf(currency);
 }
 
-function signOf(currency: Currency) {
+const signOf = byText((currency) => {
   const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
   return format.formatToParts(0).find(({ type }) => type === "currency")?.value;
-}
+});
