@@ -17,9 +17,10 @@ export function readableText(text: string, base: string) {
   const lists: { next?: number }[] = [];
   let marker = "";
   let cells: string[] | undefined;
-  for (const { type, tag, content, children, ...token } of parsePage(text)) {
+  for (const token of parsePage(text)) {
+    const { type, tag, content, children } = token;
     if (type === "bullet_list_open") lists.push({});
-    else if (type === "ordered_list_open") lists.push({ next: token.attrs?.[0] ? Number(token.attrs[0][1]) : 1 });
+    else if (type === "ordered_list_open") lists.push({ next: Number(token.attrGet("start") ?? 1) });
     else if (type.endsWith("_list_close")) lists.pop();
     else if (type === "list_item_open") marker = nextMarker(lists);
     else if (type === "tr_open") cells = [];
@@ -61,11 +62,14 @@ function underline(heading: Block | undefined, tag: string) {
 function wordsOf(tokens: Token[], base: string) {
   let address = "";
   return tokens
-    .map(({ type, content, attrs }) => {
+    .map((token) => {
+      const { type, content } = token;
       if (type === "softbreak") return " ";
       if (type === "hardbreak") return "\n";
-      const href = type === "link_open" && attrs?.find(([name]) => name === "href")?.[1];
-      if (href) address = URL.parse(String(href), base)?.href ?? String(href);
+      if (type === "link_open") {
+        const href = String(token.attrGet("href"));
+        address = URL.parse(href, base)?.href ?? href;
+      }
       return type === "link_close" ? ` (${address.replace(/^(mailto|tel):/, "")})` : content;
     })
     .join("");
