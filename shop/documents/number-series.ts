@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { DocumentsTable } from "#database/schema.ts";
 import { type DocumentContent, type DocumentKind, documentKinds, type UnnumberedContent } from "./document.ts";
@@ -111,9 +112,10 @@ export async function verifySeries(db: Database, series: DocumentKind) {
 }
 
 function problemOf(
-  document: Pick<DocumentsTable, "number" | "sequence" | "content" | "previousHash" | "hash"> & {
-    anonymizedAt: number | null;
-  },
+  document: Pick<
+    Selectable<DocumentsTable>,
+    "number" | "sequence" | "content" | "previousHash" | "hash" | "anonymizedAt"
+  >,
   { expected, previousHash }: { expected: number; previousHash: string },
 ) {
   if (document.sequence !== expected)
