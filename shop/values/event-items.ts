@@ -25,7 +25,8 @@ export function itemsOf({ productId, quantity, items }: ItemColumns): EventItem[
 export function deliveryPart({ amountCents, ...about }: ItemColumns & { amountCents: number | null }) {
   const wholeCents = amountCents ?? 0;
   const items = itemsOf(about);
-  return items.reduce((rest, { amountCents = wholeCents }) => rest - amountCents, items.length > 0 ? wholeCents : 0);
+  if (items.length === 0) return 0;
+  return items.reduce((rest, item) => rest - (item.amountCents ?? wholeCents), wholeCents);
 }
 
 /**
