@@ -4,7 +4,7 @@ import { lazyWithRetry } from "../page/lazy-with-retry.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { SubmenuLook } from "./submenu.tsx";
 
-/** Only shops with categories in others load it. */
+/** Only shops with subcategories load it. */
 const Submenu = lazyWithRetry(() => import("./submenu.tsx"), "Submenu");
 
 interface DepartmentLinksProps {

@@ -43,7 +43,7 @@ export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
   );
 }
 
-/** What Regulation (EU) 2023/988, article 19, wants offers to say; nothing of products without it. */
+/** What offers have to say by Regulation (EU) 2023/988, article 19. Nothing for products without any of it. */
 export function ProductSafety({ product }: Pick<ProductDetailsProps, "product">) {
   const { manufacturer, manufacturerAddress, manufacturerContact, responsiblePerson, safetyWarnings } = product;
   const facts = [

@@ -141,7 +141,7 @@ const safetyFields = [
   "safetyWarnings",
 ] as const;
 
-/** What the EU's Regulation 2023/988 wants the product's page to say. */
+/** What the product's page has to say by Regulation (EU) 2023/988. */
 function SafetyFields({ field, fold }: { field: Describe; fold: "open" | "closed" }) {
   return (
     <FormSection title="Safety and manufacturer" fold={fold}>

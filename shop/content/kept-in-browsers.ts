@@ -5,7 +5,7 @@ interface KeptInBrowser {
   kind: "cookie" | "local storage" | "session storage";
   /** What it is for, and what doesn't work without it. */
   purpose: string;
-  /** When it gets there. */
+  /** When it is stored. */
   occasion: string;
   /** How long it stays, after the occasion and a comma. */
   duration: string;
@@ -15,7 +15,7 @@ const untilEmptied = "until you clear your browser's data";
 const untilClosed = "until you close the tab";
 
 /**
- * Everything that the shop keeps in browsers: nothing else may get there. The template of the privacy page lists it, and tests compare it with what
+ * Everything that the shop keeps in browsers: the shop stores nothing else there. The template of the privacy page lists it, and tests compare it with what
  * browsers hold (`tests/support/kept-in-browsers.ts`). Each entry is strictly necessary for what the visitor asks for, so none needs consent
  * (Directive 2002/58/EC, article 5(3)). See docs/decisions/0336.
  */

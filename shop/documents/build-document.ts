@@ -68,13 +68,13 @@ interface Correction {
   reason: string | null;
   /** The returned items that it is about: lines of the invoice, with the pieces that came back and what is refunded of them. */
   items?: DocumentLine[];
-  /** What of the amount is for their delivery. */
+  /** The part of the amount that is for their delivery. */
   deliveryCents?: number;
 }
 
 /**
  * A credit note: money of an order went back. Its rates are those of what is left of the invoice, in proportion. Only one about the
- * whole amount repeats the lines; one about a returned item has its line and rate, and what of their delivery is refunded. See docs/decisions/0164.
+ * whole amount repeats the lines; one about returned items has their lines and rates, and the delivery that is refunded. See docs/decisions/0164.
  *
  * @param earlier the credit notes that the order already has, without those that were taken back
  */

@@ -120,7 +120,7 @@ function problemOf(
 ) {
   if (document.sequence !== expected)
     return `follows number ${expected - 1}: ${document.sequence - expected} are missing`;
-  // Without its buyer, it has another content (docs/decisions/0328).
+  // Removing its buyer changed its content (docs/decisions/0328).
   const isAsIssued =
     document.anonymizedAt !== null || chainHash(document.previousHash, document.content) === document.hash;
   if (!isAsIssued) return "its content was changed";

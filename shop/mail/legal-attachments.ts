@@ -8,7 +8,7 @@ import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { Attachment } from "./send-mail.ts";
 
-/** What the law wants customers to have in their hands after they ordered. */
+/** What sellers have to give customers on paper or by email after an order. */
 interface LegalAttachments {
   /** Names the files. */
   note: Paragraph;
@@ -29,7 +29,7 @@ export async function legalAttachments(
   if (!page?.isPublic) return undefined;
   const text = `${page.title}\n${"=".repeat(page.title.length)}\n\n${readableText(page.text, settings.shopUrl)}\n`;
   const terms = textFile(slugOf(page.title), text);
-  // Companies have no right of withdrawal, and nobody can write to a seller without an address.
+  // Companies have no right of withdrawal, and the form needs an address to go to.
   const hasForm = company === null && mailShop.seller.length > 0;
   return {
     note: ["Attached for your records: ", { typed: page.title }, hasForm ? " and the model withdrawal form." : "."],

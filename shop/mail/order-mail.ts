@@ -67,7 +67,7 @@ export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
 
 function confirmation(order: MailOrder, shop: MailShop, howToPay: HowToPay | undefined) {
   const received = `We've received your order at ${shop.name}`;
-  // Mails may wait for a server: nothing is promised that has happened, or won't.
+  // The mail may have waited for a server: it promises only what is still to come.
   if (order.state === "cancelled") return `${received}. It has been cancelled since then.`;
   if (!isYetToGo(order)) return howToPay ? `${received}.` : `${received}. Here's your receipt.`;
   if (!howToPay) return `${received} and will email you when it ${goesOut(order)}. Here's your receipt.`;

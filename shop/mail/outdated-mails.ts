@@ -15,7 +15,7 @@ type Outdated = (order: OrderDetails, event: OrderEvent) => boolean;
 /** Whether a refund failed after all: the mail about that says so. */
 const wasReversed: Outdated = ({ events }, event) => !withoutReversed(events).includes(event);
 
-/** What makes a customer's mail about a step wrong, if it happened before the mail could be sent. What followed has its own mail. */
+/** Finds mails about a step that something made wrong before they could be sent. What happened since has its own mail. */
 const outdated: Partial<Record<OrderTransition, Outdated>> = {
   sent: ({ events }, event) => wasUndone(event, events),
   sentUndone: (order) => !isYetToGo(order),

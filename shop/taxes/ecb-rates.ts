@@ -9,14 +9,14 @@ export const ecbRatesUrl = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-
 
 /** The file goes back 90 days. */
 export const ecbDays = 85;
-/** It has 120 kB. */
+/** The file has about 120 kB. */
 const mostBytes = 1_000_000;
-/** A screen waits no longer. */
+/** How long a screen waits for it. */
 const timeoutMs = 3000;
-/** No holidays close all banks for longer. */
+/** Holidays stop publication for a few days at most. */
 const longestPauseDays = 7;
 
-/** How much of a currency a euro is. @property publishedOn `YYYY-MM-DD` @property rate a decimal number with a point, as it is published */
+/** What one euro is worth in a currency. @property publishedOn `YYYY-MM-DD` @property rate a decimal number with a point, as it is published */
 export interface PublishedRate {
   publishedOn: string;
   rate: string;

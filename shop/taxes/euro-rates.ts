@@ -11,7 +11,7 @@ import { type Currency, scaleOf } from "../values/currencies.ts";
 import { addDays, dayOf, isDay } from "../values/days.ts";
 import { askEcb, ecbDays } from "./ecb-rates.ts";
 
-/** How much of a currency a euro is in the returns of a period. */
+/** What one euro is worth in a currency, for the returns of a period. */
 export type EuroRate = Selectable<EuroRatesTable>;
 
 export const euro: Currency = "EUR";
@@ -20,7 +20,7 @@ export const euro: Currency = "EUR";
 const leastRate = 0.001;
 const typedRate = /^\d{1,9}(?:[.,]\d{1,9})?$/;
 
-/** The form about the rate of a period's last day; without a rate, the European Central Bank's counts again. */
+/** The form for the rate of a period's last day. Left empty, the European Central Bank's rate counts again. */
 export const euroRateForm = v.object({
   day: v.pipe(
     typedText(10),
@@ -46,8 +46,8 @@ async function readEuroRates(db: Database, currency: Currency, days: string[]): 
 }
 
 /**
- * The rates of the last days of periods: those that are kept, and otherwise the European Central Bank's, which are kept then. Days to come have none, nor
- * do days that are too long ago for its file, or any while it doesn't answer: then the owner can type them. See docs/decisions/0311.
+ * The rates of the last days of periods: those in the database, and otherwise the European Central Bank's, which it then keeps. Days to come have none.
+ * Days that are too old for the bank's file have none either, or all of them while it doesn't answer: the owner can type those. See docs/decisions/0311.
  *
  * @returns by day; none for a shop whose prices are in euros
  */

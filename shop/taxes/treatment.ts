@@ -8,7 +8,7 @@ import { ratesCountry, type VatPlace, vatPlaceOf } from "./vat-area.ts";
 
 /** What decides an order's VAT besides its seller. */
 export interface Destination extends Area {
-  /** Whether the customer collects it at the shop itself, where it is sold then, whatever their address. */
+  /** Whether the customer collects it at the shop itself. Then it is sold there, whatever their address. */
   isPickup?: boolean | undefined;
   /** What the goods cost at the seller's own prices, before discounts. */
   goodsCents?: number | undefined;
@@ -89,15 +89,15 @@ export interface HomePrice {
   vatBasisPoints: BasisPoints | null;
 }
 
-/** What a product costs at a destination. All but the first are there where that has other VAT than the shop itself. */
+/** What a product costs at a destination. `vatKind` and `home` are set where its VAT differs from the shop's own. */
 export interface TaxedPrice extends HomePrice {
   vatKind?: VatKind;
   home?: HomePrice;
-  /** What delivery costs there, where prices follow the destination. */
+  /** Turns delivery's own price into the destination's, where prices follow it. */
   deliveryFactor?: PriceFactor;
 }
 
-/** What makes a destination's price of the shop's own: the first divided by the second. */
+/** Turns the shop's own price into a destination's: multiply by the first, divide by the second. */
 export type PriceFactor = readonly [there: number, home: number];
 
 /**

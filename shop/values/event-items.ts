@@ -21,7 +21,7 @@ export function itemsOf({ productId, quantity, items }: ItemColumns): EventItem[
   return productId ? [{ productId, quantity: quantity ?? 0 }] : [];
 }
 
-/** What of a refund of items, or of a credit, is for none of them but for their delivery, in cents. */
+/** The part of a refund or credit of items that is for their delivery, in cents. */
 export function deliveryPart({ amountCents, ...about }: ItemColumns & { amountCents: number | null }) {
   const wholeCents = amountCents ?? 0;
   const items = itemsOf(about);
@@ -30,7 +30,7 @@ export function deliveryPart({ amountCents, ...about }: ItemColumns & { amountCe
 }
 
 /**
- * Puts items into the columns of an event or a refund, and nothing else that is known of them.
+ * Puts items into the columns of an event or a refund. Other properties of the items are left out.
  *
  * @param amountCents the whole refund, where some of it may be for their delivery
  */

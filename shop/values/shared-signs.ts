@@ -1,7 +1,7 @@
 import type { Currency } from "./currencies.ts";
 import { byText } from "./locale.ts";
 
-/** Where each currency is money, of those whose sign others have too (ISO 4217; https://cldr.unicode.org). */
+/** The countries of each currency that shares its sign with others (ISO 4217; https://cldr.unicode.org). */
 const countriesOf: Record<Currency, string> = {
   ...{ NOK: "NO SJ BV", SEK: "SE", DKK: "DK FO GL", ISK: "IS" },
   USD: "US AS BQ EC FM GU IO MH MP PR PW SV TC TL UM VG VI",
@@ -14,7 +14,7 @@ const countriesOf: Record<Currency, string> = {
   ...{ LKR: "LK", MUR: "MU", NPR: "NP", PKR: "PK" },
 };
 
-/** Whether people in a country would take an amount for their own money: that is another currency with the same sign. */
+/** Whether people in a country would mistake an amount for their own money, a different currency with the same sign. */
 export function isMistakable(currency: Currency, country: string) {
   const theirs = Object.keys(countriesOf).find((code) => countriesOf[code]?.split(" ").includes(country));
   return theirs !== undefined && theirs !== currency && signOf(theirs) === signOf(currency);

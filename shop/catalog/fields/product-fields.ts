@@ -90,7 +90,7 @@ export const productFields = {
   seoDescription: { label: "Text in search results", limit: 1000, kind: "text", rule: rules.optionalText },
   /** One for each of `images`, in their order. */
   imageAlts: { label: "Alt texts", limit: 20_000, kind: "lines", rule: rules.imageAlts },
-  /** What Regulation (EU) 2023/988, article 19, wants offers to say. See docs/decisions/0334. */
+  /** What offers have to say by Regulation (EU) 2023/988, article 19. See docs/decisions/0334. */
   manufacturer: { label: "Manufacturer", limit: 200, kind: "text", rule: rules.textUpTo(200) },
   manufacturerAddress: { label: "Manufacturer's postal address", limit: 500, kind: "text", rule: rules.textUpTo(500) },
   /** An email or a website. */
@@ -100,7 +100,7 @@ export const productFields = {
     kind: "text",
     rule: rules.textUpTo(200),
   },
-  /** Of the EU, with addresses. */
+  /** In the EU, with addresses. */
   responsiblePerson: { label: "Responsible person in the EU", limit: 500, kind: "text", rule: rules.textUpTo(500) },
   safetyWarnings: { label: "Warnings and safety information", limit: 5000, kind: "text", rule: rules.textUpTo(5000) },
   publishAt: { label: "Publish at", limit: 40, kind: "moment", rule: rules.moment, isOwn: true, isPrivate: true },
@@ -155,7 +155,7 @@ export const catalogFields = Object.entries<FieldDescription>(productFields).map
 export const productFieldList = catalogFields.filter(({ isSale }) => !isSale) as Field<keyof ProductValues>[];
 export const saleFieldList = catalogFields.filter(({ isSale }) => isSale) as Field<keyof SaleColumns>[];
 
-/** The names in forms and the log of those with decimals. */
+/** The fields with decimals, by their names in forms and the activity log. */
 export const decimalProductFields = catalogFields
   .filter(({ kind }) => kind === "amount" || kind === "number")
   .map(({ inForm }) => inForm);

@@ -35,7 +35,7 @@ export function csvOfRecords(records: CatalogRecord[], separator?: CsvSeparator,
   return csvLines(rows, separator, quoting);
 }
 
-/** A zero more tells "1,2500" from a thousand. */
+/** With another zero, "1,2500" can't be read as thousands. */
 function withComma(plain: string) {
   const text = plain.replace(".", ",");
   return decimalMarkIn(text) === "ambiguous" ? `${text}0` : text;
