@@ -39,7 +39,7 @@ export const keptInBrowsers: KeptInBrowser[] = [
     kind: "cookie",
     purpose: "Says whether a change was saved",
     duration: "for 1 minute",
-    occasion: "When those who run the shop change something",
+    occasion: "When the shop's staff change something",
   },
   {
     name: "cartToken",
