@@ -12,6 +12,7 @@ import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 import { ageSignIn, asksToSignIn, sendAfterSignIn } from "./support/sign-in-again.ts";
 import { sampleOf } from "./support/thorough.ts";
+import { toForm } from "./support/to-form.ts";
 
 const patterns = Object.keys(acts) as (keyof typeof acts)[];
 
@@ -196,10 +197,4 @@ async function openOldSession(shop: RunningShop) {
   await inside.db.updateTable("products").set({ stock: 100, priceCents: 950 }).where("id", "=", "lemons").execute();
   const orderNumber = String(await tryToOrder(inside.db, uid, orderOf([["lemons", 1]])));
   return { browser, email, uid, orderNumber };
-}
-
-function toForm(fields: Record<string, string>) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
 }

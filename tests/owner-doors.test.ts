@@ -21,6 +21,7 @@ import type { RunningShop } from "./support/running-shop.ts";
 import { test as base, publicUrl } from "./support/running-shop-test.ts";
 import { setUpReturn } from "./support/set-up-return.ts";
 import { sampleOf } from "./support/thorough.ts";
+import { toForm } from "./support/to-form.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 const changing = methods.slice(2);
@@ -244,12 +245,6 @@ async function expectUsableForms(html: string, screen: { role: OwnerRole; patter
       expect(may(role, right), `${step || "the form"} on ${path}`).toBe(true);
     }
   }
-}
-
-function toForm(fields: Record<string, string>) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
 }
 
 // Security: O8
