@@ -223,7 +223,7 @@ test("test keys in public, live keys at home and an easy secret are noticed", as
   expect(await vipps("https://torg.invalid")).toBe("ok: vipps with live keys");
   const publicVipps = { ...environment, ...vippsKeys, SHOP_URL: "https://torg.invalid", TRUST_PROXY: "1" };
   expect(await look(publicVipps, "Payment events", 500)).toMatch(
-    /^problem: vipps isn't told to send its events to https/,
+    /^problem: vipps doesn't have the shop's address for its events: https/,
   );
   expect(await look(environment, "Payment events")).toMatch(/^ok/);
   expect(await look(environment, "Payments")).toMatch(/^warning: No provider/);

@@ -89,7 +89,7 @@ async function openReturn(open: OpenShop, id: string) {
   return { shop, orderNumber: await orderOfReturn(shop.db, id) };
 }
 
-/** Reads no more than shows that a label is too large. @throws CommandError if it can't be read */
+/** Reads a label. One that is too large is cut just above the limit, which is enough to refuse it. @throws CommandError if it can't be read */
 async function readLabelFile(file: string) {
   const content = await readFile(file).catch(() => {
     throw new CommandError(`Can't read ${file}`);

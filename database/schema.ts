@@ -169,7 +169,7 @@ export interface DocumentsTable {
   content: string;
   previousHash: string;
   hash: string;
-  /** When the buyer was removed from its content, which the hash no longer fits then; null while it is as it was issued. */
+  /** When the buyer was removed from its content, which no longer matches the hash; null while it is as it was issued. */
   anonymizedAt: Generated<number | null>;
 }
 
@@ -215,7 +215,7 @@ export interface DeliveryOptionsTable {
   postcodes: string;
   /** Whether customers collect their orders, wherever they live. */
   isPickup: 0 | 1;
-  /** What the version before `pickupPlaces` showed of a pickup; not read any more. */
+  /** A pickup's text in versions before `pickupPlaces`; no longer read. */
   pickupPlace: Generated<string>;
   isActive: 0 | 1;
   position: number;
@@ -257,7 +257,7 @@ export interface VatChecksTable {
 /** `unavailable`: the register didn't answer, or not in time. */
 export type VatAnswer = "valid" | "invalid" | "unavailable";
 
-/** How much of a currency a euro was, for the returns of a period. */
+/** How much of a currency one euro was worth, for the returns of a period. */
 export interface EuroRatesTable {
   /** ISO 4217 code */
   currency: string;
@@ -265,7 +265,7 @@ export interface EuroRatesTable {
   day: string;
   /** The European Central Bank, or the owner. */
   source: "ecb" | "typed";
-  /** The day that the bank published it for: the next one where it published none on that day. */
+  /** The day for which the bank published it: the period's last one, or the next one with a rate. */
   publishedOn: string;
   /** A decimal number with a point. */
   rate: string;
@@ -812,7 +812,7 @@ export interface OrdersTable {
   dueOn: string | null;
   /** How much of its invoice was credited before it was paid. The customer no longer owes it. */
   creditedCents: Generated<number>;
-  /** When what it said of a customer who has deleted their account was removed; null while it is kept. */
+  /** When the data of its customer, who had deleted their account, was removed; null while it is kept. */
   anonymizedAt: Generated<number | null>;
 }
 

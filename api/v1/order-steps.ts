@@ -202,7 +202,7 @@ const moneySteps = [
     path: "/orders/{orderNumber}/capture",
     summary: "Capture a reserved payment",
     description:
-      "Takes what is reserved and wasn't refunded, without waiting until the order is sent. What the provider declines is tried again: `captureFailed` among the events has the reason.",
+      "Takes the reserved amount less refunds, without waiting until the order is sent. A capture that the provider declines is tried again, and its `captureFailed` event has the reason.",
     body: v.strictObject({}),
     change: async ({ shop, actor, params, seen, note: alongside }) => {
       await captureNow(shop, params.orderNumber, { actor: staff(actor), version: seen?.version, alongside });

@@ -66,7 +66,7 @@ export const returnRoutes: Route[] = [
     path: "/withdrawals",
     scope: "orders:read",
     summary: "List withdrawals from contracts",
-    description: "Newest first. A return request with the same ID follows where the order was sent.",
+    description: "Newest first. If the order was sent, a return request has the same ID.",
     query: v.object(pageQuery),
     answer: pageOf(listedWithdrawal),
     run: async ({ shop: { db }, query: { cursor, limit } }) => {

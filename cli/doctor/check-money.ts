@@ -46,8 +46,8 @@ async function checkPaymentEvents({ config, connection: { db } }: Setup): Promis
     const address = await findEventAddress(shop, provider);
     if (address && !address.isRegistered)
       return problem(
-        `${name} isn't told to send its events to ${address.url}`,
-        "Start the shop: it registers its address when it starts, and again each hour. Its log has what the provider answers.",
+        `${name} doesn't have the shop's address for its events: ${address.url}`,
+        "Start the shop: it registers its address when it starts, and again each hour. Its log has the provider's answer.",
       );
     if (address) found.push(`${name} sends them to ${address.url}`);
   }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Emails that customers want to change to, when they deleted their account, and what of their orders was anonymized. */
+/** Emails that customers want to change to, when they deleted their account, and when their orders were anonymized. */
 export const addOwnAccounts = {
   async up(db: Kysely<unknown>) {
     await db.schema

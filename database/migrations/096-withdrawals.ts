@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "../connect.ts";
 
-/** What can never change of a statement. That its mail was sent is written once. */
+/** The columns that never change. `mailedAt` is written once. */
 const evidence = ["id", "orderId", "orderNumber", "name", "email", "content", "items", "isLate", "receivedAt"];
 
 /** Consumers' statements of withdrawal (Directive 2011/83/EU, article 11a), and the exceptions from the right. See docs/decisions/0329. */

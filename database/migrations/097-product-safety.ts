@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 
 const texts = ["manufacturer", "manufacturerAddress", "manufacturerContact", "responsiblePerson", "safetyWarnings"];
 
-/** What Regulation (EU) 2023/988 wants online offers to say of a product's safety. */
+/** What Regulation (EU) 2023/988 requires online offers to say about a product's safety. */
 export const addProductSafety = {
   async up(db: Kysely<unknown>) {
     for (const table of ["products", "archivedProducts"])
