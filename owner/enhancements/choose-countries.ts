@@ -36,6 +36,7 @@ function chosenIn({ input, whenEmpty }: Parts) {
   return typed.length > 0 ? typed : whenEmpty;
 }
 
+/** The same as `parseCountryCodes`, which screens import: shared with them, it would be a second script file (docs/decisions/0134). */
 function codesIn(text: string) {
   return [...new Set(text.toUpperCase().match(/[^\s,;]+/g))];
 }
