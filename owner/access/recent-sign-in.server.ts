@@ -1,12 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
+import { isRecentSignIn } from "#shop/accounts/prove-identity.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { signInAgainAddress, withoutBasename } from "../addresses.ts";
 import { decideDownload, decideForm } from "./acts.ts";
-
-/** Acts that aren't ordinary require a sign-in this recent. */
-const maxAgeMs = 30 * 60_000;
 
 /**
  * Asks for the password again before an act that a stolen or forgotten session must not do: `acts.ts` lists them. A form waits on that screen.
@@ -15,7 +13,7 @@ const maxAgeMs = 30 * 60_000;
  */
 export async function requireRecentSignIn({ request, url, context, ...matched }: LoaderFunctionArgs) {
   const { now } = context.get(shopContext);
-  if (now().getTime() - context.get(ownerContext).signedInAt < maxAgeMs) return;
+  if (isRecentSignIn(context.get(ownerContext).signedInAt, now())) return;
   const pattern = matched.pattern.replace(/^\/?/, "/");
   const to = withoutBasename(url.pathname) + url.search;
   if (request.method === "GET" || request.method === "HEAD") {

@@ -5,8 +5,7 @@ import type { RequestMetadata } from "./accounts.ts";
 import { hashingClient } from "./passwords.ts";
 import { limitSignIn } from "./sign-in-limits.ts";
 
-/** For how long after a sign-in an act is believed that a stolen or forgotten session must not do. */
-export const recentSignInMs = 30 * 60_000;
+const recentSignInMs = 30 * 60_000;
 
 /** Who is signed in, and since when: milliseconds since 1970 (UTC). */
 export interface SignedIn {
@@ -26,7 +25,7 @@ export async function proveIdentity(shop: Shop, signedIn: SignedIn, password: st
   const { accounts, db, now } = shop;
   const hash = await readPasswordHash(db, signedIn.uid);
   if (hash === null) {
-    if (now().getTime() - signedIn.signedInAt < recentSignInMs) return null;
+    if (isRecentSignIn(signedIn.signedInAt, now())) return null;
     throw new AccountError("SIGN_IN_AGAIN");
   }
   const refundRateLimit = await limitSignIn(shop, { email: signedIn.email }, metadata);
@@ -35,6 +34,11 @@ export async function proveIdentity(shop: Shop, signedIn: SignedIn, password: st
   if (!isRight) throw new AccountError("WRONG_PASSWORD");
   await refundRateLimit();
   return hash;
+}
+
+/** Whether a sign-in is recent enough for acts that a stolen or forgotten session must not do. @param signedInAt milliseconds since 1970 (UTC) */
+export function isRecentSignIn(signedInAt: number, now: Date) {
+  return now.getTime() - signedInAt < recentSignInMs;
 }
 
 /** @returns null for an account without a password */
