@@ -1,4 +1,3 @@
-import { signJWT, verifyJWT } from "better-auth/crypto";
 import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
 import { logChange } from "../changes/change-log.ts";
@@ -10,6 +9,7 @@ import { AccountError } from "./account-error.ts";
 import { consumeMailLimit } from "./account-requests.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
+import { readToken, signToken } from "./signed-token.ts";
 
 const linkMs = 24 * 60 * 60 * 1000;
 
@@ -59,22 +59,22 @@ export async function cancelEmailChange(db: Database, uid: string) {
  *
  * @returns the link's token, or none if the address has an account; undefined if the link was cancelled or replaced
  */
-export async function createChangeToken({ accounts, db, now }: Context, id: string) {
+export async function createChangeToken(context: Context, id: string) {
+  const { db, now } = context;
   const change = await liveChanges(db, now()).select(["email", "askedAt"]).where("id", "=", id).executeTakeFirst();
   if (!change) return undefined;
   const taken = await db.selectFrom("user").select("id").where("email", "=", change.email).executeTakeFirst();
   if (taken) return { email: change.email };
-  const { secret } = await accounts.$context;
   // Its row ends it earlier.
-  return { email: change.email, token: await signJWT({ emailChange: id }, secret, (2 * linkMs) / 1000) };
+  return { email: change.email, token: await signToken(context, "emailChange", id, linkMs) };
 }
 
 /** The address that a link confirms. Changes nothing. @returns undefined when the token is wrong, used, replaced or expired */
-export async function readChangeToken({ accounts, db, now }: Context, token: string) {
-  const { secret } = await accounts.$context;
-  const link = await verifyJWT<{ emailChange?: string }>(token, secret);
-  if (typeof link?.emailChange !== "string") return undefined;
-  return liveChanges(db, now()).select(["id", "email"]).where("id", "=", link.emailChange).executeTakeFirst();
+export async function readChangeToken(context: Context, token: string) {
+  const { db, now } = context;
+  const id = await readToken(context, "emailChange", token);
+  if (id === undefined) return undefined;
+  return liveChanges(db, now()).select(["id", "email"]).where("id", "=", id).executeTakeFirst();
 }
 
 /**

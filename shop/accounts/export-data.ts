@@ -1,9 +1,9 @@
-import { signJWT, verifyJWT } from "better-auth/crypto";
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { csvLines } from "../files/write-csv.ts";
 import type { Shop } from "../shop.ts";
 import { type Person, personalTables } from "./personal-data.ts";
+import { readToken, signToken } from "./signed-token.ts";
 
 const rowsAtATime = 200;
 const downloadMs = 10 * 60_000;
@@ -11,15 +11,12 @@ const downloadMs = 10 * 60_000;
 type Context = Pick<Shop, "accounts" | "now">;
 
 /** What opens a customer's download for ten minutes, after they have typed their password. */
-export async function createDownloadToken({ accounts, now }: Context, uid: string) {
-  const { secret } = await accounts.$context;
-  return signJWT({ download: uid, expiresAt: now().getTime() + downloadMs }, secret, (2 * downloadMs) / 1000);
+export function createDownloadToken(context: Context, uid: string) {
+  return signToken(context, "download", uid, downloadMs);
 }
 
-export async function isDownloadToken({ accounts, now }: Context, uid: string, token: string) {
-  const { secret } = await accounts.$context;
-  const link = await verifyJWT<{ download?: string; expiresAt?: number }>(token, secret);
-  return link?.download === uid && (link.expiresAt ?? 0) > now().getTime();
+export async function isDownloadToken(context: Context, uid: string, token: string) {
+  return (await readToken(context, "download", token)) === uid;
 }
 
 type Row = Record<string, unknown>;

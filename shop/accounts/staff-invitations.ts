@@ -1,7 +1,7 @@
-import { signJWT, verifyJWT } from "better-auth/crypto";
 import type { Database } from "#database/connect.ts";
 import { staffInvitationHours } from "../forms/account-fields.ts";
 import type { Shop } from "../shop.ts";
+import { readToken, signToken } from "./signed-token.ts";
 
 /** Invitations to the back office, one for each email. `shop/owners/invite-staff.ts` makes them. See docs/decisions/0325. */
 
@@ -20,23 +20,19 @@ export function invitationEnd(createdAt: number) {
 }
 
 /** The token of an invitation's link. @returns undefined if it was accepted, revoked or replaced, or has expired */
-export async function createInvitationToken({ accounts, db, now }: Context, id: string) {
+export async function createInvitationToken(context: Context, id: string) {
+  const { db, now } = context;
   const invitation = await liveInvitations(db, now()).select("id").where("id", "=", id).executeTakeFirst();
-  if (!invitation) return undefined;
-  const { secret } = await accounts.$context;
   // Its row ends it earlier.
-  return signJWT({ staffInvitation: id }, secret, (2 * linkMs) / 1000);
+  return invitation && signToken(context, "staffInvitation", id, linkMs);
 }
 
 /** The invitation of a link. Changes nothing. @returns undefined when the token is wrong, used, revoked, replaced or expired */
-export async function readInvitationToken({ accounts, db, now }: Context, token: string) {
-  const { secret } = await accounts.$context;
-  const link = await verifyJWT<{ staffInvitation?: string }>(token, secret);
-  if (typeof link?.staffInvitation !== "string") return undefined;
-  return liveInvitations(db, now())
-    .select(["id", "email", "role"])
-    .where("id", "=", link.staffInvitation)
-    .executeTakeFirst();
+export async function readInvitationToken(context: Context, token: string) {
+  const { db, now } = context;
+  const id = await readToken(context, "staffInvitation", token);
+  if (id === undefined) return undefined;
+  return liveInvitations(db, now()).select(["id", "email", "role"]).where("id", "=", id).executeTakeFirst();
 }
 
 /** Uses an invitation up. @returns its role; undefined if it is used, revoked, replaced or expired */
