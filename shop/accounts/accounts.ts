@@ -6,7 +6,7 @@ import { passwordLengths } from "../forms/account-fields.ts";
 import { networkOf } from "../limits/client-network.ts";
 import { codeSignIn, codeSignInPath, type RedeemCode } from "./code-sign-in.ts";
 import { passwordSignIn, passwordSignInPath } from "./password-sign-in.ts";
-import { createPasswordHashing, hashingClient } from "./passwords.ts";
+import { createPasswordHashing, hashingClient, rejectWeakPassword } from "./passwords.ts";
 
 export interface AccountsOptions {
   connection: Connection;
@@ -141,6 +141,16 @@ export async function signOut(accounts: Accounts, metadata: RequestMetadata) {
 export async function hashPassword(accounts: Accounts, password: string) {
   const { password: hashing } = await accounts.$context;
   return hashing.hash(password);
+}
+
+/** Hashes the password that someone chooses for an account, when it is the turn of their network. @throws AccountError when it is weak */
+export async function hashNewPassword(
+  accounts: Accounts,
+  { email, password }: { email: string; password: string },
+  address: string,
+) {
+  rejectWeakPassword({ email, password });
+  return hashingClient.run(networkOf(address), () => hashPassword(accounts, password));
 }
 
 /** Posts to one of the library's endpoints. @throws DatabaseUnavailableError */

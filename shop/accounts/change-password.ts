@@ -1,11 +1,9 @@
 import { engineOf } from "#database/connect.ts";
 import { timeValue } from "#database/engine-values.ts";
 import { queueMail } from "../jobs/mail-queue.ts";
-import { networkOf } from "../limits/client-network.ts";
 import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
-import { hashPassword, type RequestMetadata } from "./accounts.ts";
-import { hashingClient, rejectWeakPassword } from "./passwords.ts";
+import { hashNewPassword, type RequestMetadata } from "./accounts.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
 
 /**
@@ -22,8 +20,7 @@ export async function changePassword(
   const { db, accounts, now } = shop;
   const { uid, email, sessionId } = signedIn;
   const before = await proveIdentity(shop, signedIn, currentPassword, metadata);
-  rejectWeakPassword({ email, password });
-  const hash = await hashingClient.run(networkOf(metadata.address), () => hashPassword(accounts, password));
+  const hash = await hashNewPassword(accounts, { email, password }, metadata.address);
   await db.transaction().execute(async (trx) => {
     // Of two changes at once, or one and a reset link, the second no longer knows the password.
     const changed = await trx

@@ -2,13 +2,11 @@ import { generateRandomString } from "better-auth/crypto";
 import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
 import { dropResetMails } from "../jobs/mail-queue.ts";
-import { networkOf } from "../limits/client-network.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
-import { hashPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
+import { hashNewPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
 import { detailsOf, readImportedCustomer } from "./imported-customers.ts";
 import { insertAccount } from "./insert-account.ts";
-import { hashingClient, rejectWeakPassword } from "./passwords.ts";
 
 const linkMs = 60 * 60 * 1000;
 const tokenLength = 24;
@@ -70,8 +68,7 @@ export async function resetPassword(
   const holder = await findHolder(db, found.value);
   if (!holder) return undefined;
   const { email } = holder;
-  rejectWeakPassword({ email, password: newPassword });
-  const hash = await hashingClient.run(networkOf(address), () => hashPassword(accounts, newPassword));
+  const hash = await hashNewPassword(accounts, { email, password: newPassword }, address);
   const save = () =>
     db.transaction().execute((trx) => savePassword(trx, { email, tokenId: found.id, hash, now: now() }));
   // Someone may sign up with the email at this moment: their account then gets the password.

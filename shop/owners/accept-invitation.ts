@@ -3,13 +3,11 @@ import { timeValue } from "#database/engine-values.ts";
 import { AccountError } from "../accounts/account-error.ts";
 import type { StaffAccountForm } from "../accounts/account-forms.ts";
 import { signInCustomer } from "../accounts/account-requests.ts";
-import { hashPassword, type RequestMetadata } from "../accounts/accounts.ts";
+import { hashNewPassword, type RequestMetadata } from "../accounts/accounts.ts";
 import { nameKeys } from "../accounts/customer-account.ts";
-import { hashingClient, rejectWeakPassword } from "../accounts/passwords.ts";
 import { proveMailbox } from "../accounts/prove-mailbox.ts";
 import type { SessionUser } from "../accounts/session-user.ts";
 import { liveInvitations, readInvitationToken, takeInvitation } from "../accounts/staff-invitations.ts";
-import { networkOf } from "../limits/client-network.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { saveRole } from "./owners.ts";
@@ -80,8 +78,7 @@ export async function joinStaff(shop: Shop, token: string, form: StaffAccountFor
   if (!invitation) throw new AccountError("INVITATION_EXPIRED");
   const { email } = invitation;
   const { password } = form;
-  rejectWeakPassword({ email, password });
-  const hash = await hashingClient.run(networkOf(metadata.address), () => hashPassword(accounts, password));
+  const hash = await hashNewPassword(accounts, { email, password }, metadata.address);
   const save = () => db.transaction().execute((trx) => saveStaff(trx, { ...invitation, ...form, hash }, now()));
   // Someone may sign up with the email at this moment.
   await save().catch((error) => {

@@ -3,11 +3,9 @@ import { generateRandomString } from "better-auth/crypto";
 import { type Database, engineOf, takeTurn } from "#database/connect.ts";
 import { timeValue } from "#database/engine-values.ts";
 import { AccountError } from "../accounts/account-error.ts";
-import { hashPassword } from "../accounts/accounts.ts";
+import { hashNewPassword } from "../accounts/accounts.ts";
 import { replacePassword } from "../accounts/password-resets.ts";
-import { hashingClient, rejectWeakPassword } from "../accounts/passwords.ts";
 import { proveMailbox } from "../accounts/prove-mailbox.ts";
-import { networkOf } from "../limits/client-network.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { saveRole } from "./owners.ts";
@@ -56,8 +54,7 @@ export async function createFirstOwner(
   const { db, accounts, now } = shop;
   if (!(await isSetupKey(shop, key))) throw new AccountError("INVALID_TOKEN");
   const email = normalizeEmail(typed);
-  rejectWeakPassword({ email, password });
-  const hash = await hashingClient.run(networkOf(address), () => hashPassword(accounts, password));
+  const hash = await hashNewPassword(accounts, { email, password }, address);
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, "owners");
     const isValid = await validKeys(trx, key, now()).select("id").executeTakeFirst();
