@@ -5,6 +5,7 @@ import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
 import { hashNewPassword, type RequestMetadata } from "./accounts.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
+import { endOtherSessions } from "./sessions.ts";
 
 /**
  * Changes a signed-in customer's password, or sets their first one. All other sessions and the reset links of the account end, and an email tells of it.
@@ -32,7 +33,7 @@ export async function changePassword(
       .returning("id")
       .executeTakeFirst();
     if (!changed) throw new AccountError("WRONG_PASSWORD");
-    await trx.deleteFrom("session").where("userId", "=", uid).where("id", "!=", sessionId).execute();
+    await endOtherSessions(trx, uid, sessionId);
     await trx.deleteFrom("verification").where("value", "=", uid).execute();
     await queueMail(trx, { kind: "passwordChanged", recipient: email }, now());
   });
