@@ -23,12 +23,17 @@ export async function proveMailbox(transaction: Database, email: string, now: Da
     .executeTakeFirst();
   if (account?.role) return undefined;
   // Signing in to a disabled one is refused later.
-  if (account && (account.emailVerified || account.disabledAt !== null)) return account.id;
+  if (account && isOwnAccount(account)) return account.id;
   const imported = await readImportedCustomer(transaction, { email });
   const details = imported ? detailsOf(imported) : noDetails;
   if (!account) return insertAccount(transaction, { ...details, email, hash: null, isVerified: true }, now);
   await startAfresh(transaction, account.id, details, now);
   return account.id;
+}
+
+/** Whether only its owner can use an account. One with an unconfirmed email may be a stranger's. */
+export function isOwnAccount({ emailVerified, disabledAt }: { emailVerified: boolean | number; disabledAt: number | null }) {
+  return Boolean(emailVerified) || disabledAt !== null;
 }
 
 /** Removes an account's password, sessions, links, cart and pictures, and replaces what was typed into it. */

@@ -5,7 +5,8 @@ import type { StaffAccountForm } from "../accounts/account-forms.ts";
 import { signInCustomer } from "../accounts/account-requests.ts";
 import { hashNewPassword, type RequestMetadata } from "../accounts/accounts.ts";
 import { nameKeys } from "../accounts/customer-account.ts";
-import { proveMailbox } from "../accounts/prove-mailbox.ts";
+import { replacePassword } from "../accounts/password-resets.ts";
+import { isOwnAccount, proveMailbox } from "../accounts/prove-mailbox.ts";
 import type { SessionUser } from "../accounts/session-user.ts";
 import { liveInvitations, readInvitationToken, takeInvitation } from "../accounts/staff-invitations.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
@@ -41,7 +42,7 @@ async function findOwn({ db, now }: Pick<Context, "db" | "now">, { email, emailV
   return liveInvitations(db, now()).select(["id", "email", "role"]).where("email", "=", email).executeTakeFirst();
 }
 
-/** Whether an email has an account that only its owner can use. One with an unconfirmed email may be a stranger's. */
+/** Whether an email has an account that only its owner can use. */
 async function hasOwnAccount(db: Database, email: string) {
   const account = await db
     .selectFrom("user")
@@ -49,7 +50,7 @@ async function hasOwnAccount(db: Database, email: string) {
     .select(["emailVerified", "disabledAt"])
     .where("user.email", "=", email)
     .executeTakeFirst();
-  return account !== undefined && (Boolean(account.emailVerified) || account.disabledAt !== null);
+  return account !== undefined && isOwnAccount(account);
 }
 
 /** Gives a signed-in customer the role of their invitation. A role that they have got since stays. @returns false if there is no invitation any more */
@@ -107,7 +108,7 @@ async function saveStaff(transaction: Database, { id, email, hash, firstname, la
     .set({ name: `${firstname} ${lastname}`, updatedAt })
     .where("id", "=", uid)
     .execute();
-  await transaction.updateTable("account").set({ password: hash, updatedAt }).where("userId", "=", uid).execute();
+  await replacePassword(transaction, uid, { hash, now });
   await transaction
     .updateTable("customers")
     .set({ ...names, ...nameKeys(names) })
