@@ -1,4 +1,4 @@
-import { type Database, engineOf } from "#database/connect.ts";
+import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
 import { queueEvents } from "../events/queue-event.ts";
 import { foldText } from "../text/fold-text.ts";
@@ -44,4 +44,12 @@ export async function insertAccount(transaction: Database, account: NewAccount, 
     .execute();
   await queueEvents(transaction, [{ type: "customer.created", subject: uid }], now);
   return uid;
+}
+
+/** Runs a transaction that may add an account. Someone may sign up with its email at this moment: then it runs again, and finds their account. */
+export async function repeatAfterSignUp<Result>(save: () => Promise<Result>) {
+  return save().catch((error) => {
+    if (isUniqueViolation(error)) return save();
+    throw error;
+  });
 }

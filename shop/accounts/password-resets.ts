@@ -1,12 +1,12 @@
 import { generateRandomString } from "better-auth/crypto";
-import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
+import { type Database, engineOf } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
 import { dropResetMails } from "../jobs/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { hashNewPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
 import { detailsOf, readImportedCustomer } from "./imported-customers.ts";
-import { insertAccount } from "./insert-account.ts";
+import { insertAccount, repeatAfterSignUp } from "./insert-account.ts";
 
 const linkMs = 60 * 60 * 1000;
 const tokenLength = 24;
@@ -69,13 +69,9 @@ export async function resetPassword(
   if (!holder) return undefined;
   const { email } = holder;
   const hash = await hashNewPassword(accounts, { email, password: newPassword }, address);
-  const save = () =>
-    db.transaction().execute((trx) => savePassword(trx, { email, tokenId: found.id, hash, now: now() }));
-  // Someone may sign up with the email at this moment: their account then gets the password.
-  const isSaved = await save().catch((error) => {
-    if (isUniqueViolation(error)) return save();
-    throw error;
-  });
+  const isSaved = await repeatAfterSignUp(() =>
+    db.transaction().execute((trx) => savePassword(trx, { email, tokenId: found.id, hash, now: now() })),
+  );
   return isSaved ? email : undefined;
 }
 

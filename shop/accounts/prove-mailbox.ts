@@ -32,7 +32,13 @@ export async function proveMailbox(transaction: Database, email: string, now: Da
 }
 
 /** Whether only its owner can use an account. One with an unconfirmed email may be a stranger's. */
-export function isOwnAccount({ emailVerified, disabledAt }: { emailVerified: boolean | number; disabledAt: number | null }) {
+export function isOwnAccount({
+  emailVerified,
+  disabledAt,
+}: {
+  emailVerified: boolean | number;
+  disabledAt: number | null;
+}) {
   return Boolean(emailVerified) || disabledAt !== null;
 }
 

@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { generateRandomString } from "better-auth/crypto";
-import { type Database, isUniqueViolation } from "#database/connect.ts";
+import type { Database } from "#database/connect.ts";
 import { signInCodeLength, signInCodeMinutes } from "../forms/account-fields.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import type { Accounts } from "./accounts.ts";
 import type { RedeemCode } from "./code-sign-in.ts";
+import { repeatAfterSignUp } from "./insert-account.ts";
 import { proveMailbox } from "./prove-mailbox.ts";
 
 /**
@@ -59,7 +60,7 @@ export async function redeemSignInCode(
     .executeTakeFirst();
   const hash = hashWith(secret, address, code);
   if (!counted || !timingSafeEqual(Buffer.from(counted.hash), Buffer.from(hash))) return undefined;
-  const redeem = () =>
+  return repeatAfterSignUp(() =>
     db.transaction().execute(async (trx) => {
       const used = await trx
         .deleteFrom("signInCodes")
@@ -68,12 +69,8 @@ export async function redeemSignInCode(
         .returning("email")
         .executeTakeFirst();
       return used && proveMailbox(trx, address, now);
-    });
-  // Someone may sign up with the email at this moment.
-  return redeem().catch((error) => {
-    if (isUniqueViolation(error)) return redeem();
-    throw error;
-  });
+    }),
+  );
 }
 
 /** Removes codes that have expired. */

@@ -1,10 +1,11 @@
-import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
+import { type Database, engineOf } from "#database/connect.ts";
 import { timeValue } from "#database/engine-values.ts";
 import { AccountError } from "../accounts/account-error.ts";
 import type { StaffAccountForm } from "../accounts/account-forms.ts";
 import { signInCustomer } from "../accounts/account-requests.ts";
 import { hashNewPassword, type RequestMetadata } from "../accounts/accounts.ts";
 import { nameKeys } from "../accounts/customer-account.ts";
+import { repeatAfterSignUp } from "../accounts/insert-account.ts";
 import { replacePassword } from "../accounts/password-resets.ts";
 import { isOwnAccount, proveMailbox } from "../accounts/prove-mailbox.ts";
 import type { SessionUser } from "../accounts/session-user.ts";
@@ -80,12 +81,9 @@ export async function joinStaff(shop: Shop, token: string, form: StaffAccountFor
   const { email } = invitation;
   const { password } = form;
   const hash = await hashNewPassword(accounts, { email, password }, metadata.address);
-  const save = () => db.transaction().execute((trx) => saveStaff(trx, { ...invitation, ...form, hash }, now()));
-  // Someone may sign up with the email at this moment.
-  await save().catch((error) => {
-    if (isUniqueViolation(error)) return save();
-    throw error;
-  });
+  await repeatAfterSignUp(() =>
+    db.transaction().execute((trx) => saveStaff(trx, { ...invitation, ...form, hash }, now())),
+  );
   return (await signInCustomer(shop, { email, password }, metadata)).headers;
 }
 
