@@ -1,3 +1,4 @@
+import type { GenericSchema } from "valibot";
 import { changeEmailForm, changePasswordForm, confirmForm } from "#shop/accounts/account-forms.ts";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
 import { askEmailChange, cancelEmailChange } from "#shop/accounts/change-email.ts";
@@ -19,13 +20,27 @@ interface Asked {
 
 type Answer = Omit<AccountAnswer, "act">;
 
+/** Validates a form whose rules depend on whether there is a password to ask for. */
+async function check<Form extends GenericSchema>(
+  formFor: (hasPassword: boolean) => Form,
+  { shop, signedIn, form }: Asked,
+) {
+  const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
+  return { ...validate(formFor(hasPassword), form), hasPassword };
+}
+
+/** Asks for the password alone. @returns what is wrong with the form; undefined once the customer proved who they are */
+async function confirm(asked: Asked) {
+  const { values, errors } = await check(confirmForm, asked);
+  if (values) await proveIdentity(asked.shop, asked.signedIn, values.currentPassword, asked.metadata);
+  return errors;
+}
+
 const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
-  async email({ shop, signedIn, form, metadata }) {
-    const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
-    const { values, errors } = validate(changeEmailForm(hasPassword), form);
-    const typed = { email: form.email ?? "" };
-    if (errors) return { errors, typed };
-    await askEmailChange(shop, signedIn, values, metadata);
+  async email(asked) {
+    const { values, errors } = await check(changeEmailForm, asked);
+    if (errors) return { errors, typed: { email: asked.form.email ?? "" } };
+    await askEmailChange(asked.shop, asked.signedIn, values, asked.metadata);
     return { done: `We sent a link to ${values.email}. Open it to confirm your new email.` };
   },
 
@@ -34,28 +49,22 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
     return { done: "Your email stays as it is." };
   },
 
-  async password({ shop, signedIn, form, metadata }) {
-    const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
-    const { values, errors } = validate(changePasswordForm(hasPassword), form);
+  async password(asked) {
+    const { values, errors, hasPassword } = await check(changePasswordForm, asked);
     if (errors) return { errors };
-    await changePassword(shop, signedIn, values, metadata);
+    await changePassword(asked.shop, asked.signedIn, values, asked.metadata);
     return { done: hasPassword ? "Your password was changed." : "Your password was set." };
   },
 
-  async download({ shop, signedIn, form, metadata }) {
-    const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
-    const { values, errors } = validate(confirmForm(hasPassword), form);
-    if (errors) return { errors };
-    await proveIdentity(shop, signedIn, values.currentPassword, metadata);
-    return { token: await createDownloadToken(shop, signedIn.uid) };
+  async download(asked) {
+    const errors = await confirm(asked);
+    return errors ? { errors } : { token: await createDownloadToken(asked.shop, asked.signedIn.uid) };
   },
 
-  async delete({ shop, signedIn, form, metadata }) {
-    const hasPassword = (await readPasswordHash(shop.db, signedIn.uid)) !== null;
-    const { values, errors } = validate(confirmForm(hasPassword), form);
+  async delete(asked) {
+    const errors = await confirm(asked);
     if (errors) return { errors };
-    await proveIdentity(shop, signedIn, values.currentPassword, metadata);
-    await deleteAccount(shop, signedIn.uid);
+    await deleteAccount(asked.shop, asked.signedIn.uid);
     return { done: "Your account was deleted." };
   },
 
@@ -70,9 +79,9 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
   },
 };
 
-/** Does what a form of `/account` asks for. @returns undefined if there is no such act */
-export function doAct(name: string, asked: Asked): Promise<Answer> | undefined {
-  return isAct(name) ? acts[name](asked) : undefined;
+/** Does what a form of `/account` asks for. */
+export function doAct(act: AccountAct, asked: Asked) {
+  return acts[act](asked);
 }
 
 export function isAct(name: string): name is AccountAct {

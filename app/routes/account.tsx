@@ -60,8 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   try {
     const answer = await doAct(act, { shop, signedIn, form, metadata: requestMetadata(request, context) });
-    if (act === "delete" && answer?.done) return await leave(shop, request, context);
-    return data({ act, ...answer }, answer?.errors ? 400 : 200);
+    if (act === "delete" && answer.done) return await leave(shop, request, context);
+    return data({ act, ...answer }, answer.errors ? 400 : 200);
   } catch (error) {
     return refusal(act, error, form);
   }
