@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { describeFailures, failuresOfPlaywright, failuresOfVitest, lastLines } from "./failed-tests.mjs";
 import { install, root, toolEnvironment } from "./prepare.mjs";
 import { findChromium } from "./test-machinery.mjs";
 
@@ -44,6 +45,7 @@ const suites = [
       failed,
       skipped: total - passed - failed,
     }),
+    failures: failuresOfVitest,
   },
   {
     name: "playwright",
@@ -56,6 +58,7 @@ const suites = [
       failed: stats.unexpected,
       skipped: stats.skipped,
     }),
+    failures: failuresOfPlaywright,
   },
 ];
 
@@ -116,8 +119,11 @@ async function runCheck({ name, commands }, toolArguments) {
     printed += text;
   });
   console.log(`\n=== ${name} ===\n\n${printed}`);
-  return { result };
+  return { result, failures: result === "failed" ? [{ name, message: printed }] : [] };
 }
+
+/** In a terminal, the first suite's tool has it to itself. */
+const printAtOnce = inCi ? (text) => process.stdout.write(text) : undefined;
 
 /**
  * Runs suites at the same time: each waits half of its time for processes to start or for limits on time to pass. The first one's output appears as it
@@ -126,7 +132,7 @@ async function runCheck({ name, commands }, toolArguments) {
 async function runSuites(chosen, toolArguments) {
   const printedLater = [];
   const running = chosen.map((suite, index) => {
-    const onPrinted = index === 0 ? undefined : (text) => printedLater.push(text);
+    const onPrinted = index === 0 ? printAtOnce : (text) => printedLater.push(text);
     const sharing = chosen.length > 1 ? suite.sharing : [];
     return timed(suite.name, () => runSuite(suite, [...sharing, ...toolArguments], onPrinted));
   });
@@ -143,8 +149,13 @@ async function runSuite(suite, toolArguments, onPrinted) {
     return { result: "skipped", skipped: 1 };
   }
   rmSync(suite.report, { force: true });
-  const result = await runAll(suite.commands, toolArguments, suite.environment, onPrinted);
-  return { result, ...countTests(suite, result) };
+  let printed = "";
+  const keepPrinted = (text) => {
+    printed = (printed + text).slice(-10_000);
+    onPrinted(text);
+  };
+  const result = await runAll(suite.commands, toolArguments, suite.environment, onPrinted && keepPrinted);
+  return { result, ...readReport(suite, result, printed) };
 }
 
 /** Runs a step's commands one after the other, the rest also when one fails. */
@@ -172,17 +183,17 @@ function run(program, args, env = process.env, onPrinted = undefined) {
   });
 }
 
-/** Reads a step's report. A tool that fails without a failed test (it crashed, or found none) counts as one. */
-function countTests(step, result) {
-  const counts = readReport(step);
-  return result === "failed" && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-function readReport({ report, count }) {
+/** Counts and names a suite's tests. One that fails without a failed test (it crashed, or found none) counts as one. */
+function readReport({ name, report, count, failures }, result, printed) {
+  const crash = { name, message: lastLines(printed) };
   try {
-    return count(JSON.parse(readFileSync(report, "utf8")));
+    const read = JSON.parse(readFileSync(report, "utf8"));
+    const counts = count(read);
+    if (result === "failed" && counts.failed === 0)
+      return { ...counts, failed: 1, failures: [...failures(read), crash] };
+    return { ...counts, failures: failures(read) };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [crash] };
   }
 }
 
@@ -192,6 +203,8 @@ function summarize(outcomes) {
   for (const { name, result, seconds } of outcomes) {
     console.log(`${name.padEnd(12)}${result.padEnd(9)}${seconds.toFixed(1).padStart(7)} s`);
   }
+  const failures = outcomes.flatMap((outcome) => outcome.failures ?? []);
+  if (failures.length > 0) console.log(`\n${describeFailures(failures)}`);
   const skippedInCi = inCi && total("skipped") > 0;
   if (skippedInCi) console.log(`\nCI must run every test. Skipped: ${total("skipped")}`);
   if (skippedInCi || outcomes.some(({ result }) => result === "failed")) process.exitCode = 1;
