@@ -14,6 +14,7 @@ export default [
   route("carts/:link/address", "routes/platform-address.ts"),
   route("sign-in", "routes/sign-in.tsx"),
   route("sign-up", "routes/sign-up.tsx"),
+  route("common-password", "routes/common-password.ts"),
   route("sign-out", "routes/sign-out.ts"),
   route("verify-email", "routes/verify-email.tsx"),
   route("verify-email/confirm", "routes/verify-email-confirm.tsx"),

@@ -139,6 +139,7 @@ const forms: Record<string, string[]> = {
   "/back-in-stock?leave=*": [""],
   "/sign-in": ["email=*", "email=*@example.com&password=Abcdef1!", "email=ada@example.com&password=*", "from=*"],
   "/sign-up": ["email=*", "dateOfBirth=*", "country=*"],
+  "/common-password": ["password=*"],
   "/reset-password": ["token=*", "token=*&password=Abcdef1!&confirmPassword=Abcdef1!"],
   "/reset-password/request": ["email=*", "email=*@example.com"],
   "/account/email?token=*": [""],

@@ -99,7 +99,9 @@ test("an owner invites someone, who joins by the link in the email with a passwo
   const rejected = await stig.sendForm(link, { ...typed, lastname: "" });
   expect(rejected.status).toBe(400);
   expect(await rejected.text()).toContain('value="Stig"');
-  const joined = await stig.sendForm(link, typed);
+  const asked = await stig.sendForm(link, typed);
+  expect([asked.status, await asked.text()]).toEqual([422, expect.stringContaining("Use it anyway")]);
+  const joined = await stig.sendForm(link, { ...typed, useAnyway: "yes" });
   expect([joined.status, joined.headers.get("location")]).toEqual([302, "/owner"]);
   expect((await stig.open("/owner/products")).status).toBe(200);
   expect((await stig.open("/owner/orders")).status).toBe(403);

@@ -13,6 +13,7 @@ const paths = [
   "/sign-in",
   "/sign-up",
   "/sign-out",
+  "/common-password",
   "/reset-password",
   "/reset-password/request",
   "/staff-invitation",

@@ -66,22 +66,23 @@ export function TextField({
   );
 }
 
-/** A password field with a button to show it. See docs/decisions/0146. */
+/** A password field with a button to show it. See docs/decisions/0146. @param props.note advice about what was typed */
 export function PasswordField({
   label,
   error,
   hint,
+  note,
   field,
   ...input
-}: FieldProps & Omit<ComponentPropsWithoutRef<"input">, "id" | "type">) {
+}: FieldProps & { note?: string } & Omit<ComponentPropsWithoutRef<"input">, "id" | "type">) {
   const [shown, setShown] = useState(false);
   return (
-    <FieldFrame id={input.id} label={label} error={error} hint={hint}>
+    <FieldFrame id={input.id} label={label} error={error} hint={hint} note={note}>
       <div className="relative">
         <input
           required
           {...input}
-          {...described(input.id, error, hint)}
+          {...described(input.id, error, note ?? hint)}
           type={shown ? "text" : "password"}
           autoCapitalize={shown ? "none" : undefined}
           spellCheck={shown ? false : undefined}
@@ -160,12 +161,14 @@ interface FrameProps {
   label: string;
   error?: string;
   hint?: string;
+  /** Shown in the error's place while there is none. */
+  note?: string;
   counter?: string;
   className?: string;
   children: ReactNode;
 }
 
-function FieldFrame({ id, label, error, hint, counter, className, children }: FrameProps) {
+function FieldFrame({ id, label, error, hint, note, counter, className, children }: FrameProps) {
   return (
     <div className={`min-w-0 ${className}`}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium wrap-anywhere">
@@ -177,7 +180,7 @@ function FieldFrame({ id, label, error, hint, counter, className, children }: Fr
         className={`field-end flex justify-between gap-4 text-sm text-soft ${hint || counter ? "pt-2 pb-6" : "pt-1 pb-2"}`}
       >
         <p id={`${id}-error`} className={`min-h-5 ${error ? "text-berry" : ""}`}>
-          {error ?? hint}
+          {error ?? note ?? hint}
         </p>
         {counter && <p className="tabular-nums">{counter}</p>}
       </div>

@@ -9,6 +9,7 @@ import { proveIdentity, readPasswordHash } from "#shop/accounts/prove-identity.t
 import { endOtherSessions, endSession } from "#shop/accounts/sessions.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
+import { isSure } from "../accounts/common-password.server.ts";
 import type { AccountAct, AccountAnswer } from "./section.tsx";
 
 interface Asked {
@@ -52,7 +53,7 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
   async password(asked) {
     const { values, errors, hasPassword } = await check(changePasswordForm, asked);
     if (errors) return { errors };
-    await changePassword(asked.shop, asked.signedIn, values, asked.metadata);
+    await changePassword(asked.shop, asked.signedIn, { ...values, isSure: isSure(asked.form) }, asked.metadata);
     return { done: hasPassword ? "Your password was changed." : "Your password was set." };
   },
 

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { Form } from "react-router";
 import { changePasswordForm } from "#shop/accounts/account-forms.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
+import { useCommonPasswordQuestion } from "../accounts/use-common-password.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
 
@@ -14,6 +15,8 @@ interface PasswordSectionProps {
 export function PasswordSection({ email, hasPassword, answer }: PasswordSectionProps) {
   const schema = useMemo(() => changePasswordForm(hasPassword), [hasPassword]);
   const { props, field, busy } = useSectionForm("password", schema, answer);
+  const question = useCommonPasswordQuestion(answer);
+  const act = hasPassword ? "Change password" : "Set password";
   return (
     <Section id="password" title="Password" answer={answer}>
       <p className="mb-4 text-soft">
@@ -26,9 +29,9 @@ export function PasswordSection({ email, hasPassword, answer }: PasswordSectionP
         {/* Password managers keep it with the new password. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <CurrentPassword field={field} hasPassword={hasPassword} />
-        <NewPasswordFields field={field} />
+        <NewPasswordFields field={field} question={question} />
         <SubmitButton busy={busy} className="">
-          {hasPassword ? "Change password" : "Set password"}
+          {question.isAsked ? "Use it anyway" : act}
         </SubmitButton>
       </Form>
     </Section>

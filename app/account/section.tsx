@@ -24,6 +24,8 @@ export interface AccountAnswer {
   typed?: Record<string, string> | undefined;
   /** Why it was refused as a whole. */
   message?: string | undefined;
+  /** Whether it asks about a common password. */
+  isCommon?: boolean | undefined;
   /** What it did. */
   done?: string | undefined;
   /** Opens the files of a download. */

@@ -1,15 +1,24 @@
 import { useState } from "react";
+import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { isPasswordTooLong, passwordTooLong, passwordTraits } from "#shop/forms/account-fields.ts";
 import { PasswordField } from "#ui/fields.tsx";
 import { CheckIcon } from "#ui/icons.tsx";
 import type { FormFields } from "../forms/use-form.ts";
+import { type CommonPasswordQuestion, useCommonPasswordNote } from "./use-common-password.ts";
+
+interface NewPasswordFieldsProps {
+  field: FormFields;
+  /** Of forms that ask whether a common password is wanted. Others only note it. */
+  question?: CommonPasswordQuestion;
+}
 
 /**
  * A new password and its confirmation. Requirements are ticked off while typing. The inputs have no `maxLength`: browsers would cut a pasted
- * password without a word.
+ * password without a word. A common password is noted below its field, where its line has its place already.
  */
-export function NewPasswordFields({ field }: { field: FormFields }) {
+export function NewPasswordFields({ field, question }: NewPasswordFieldsProps) {
   const [typed, setTyped] = useState("");
+  const { note, check } = useCommonPasswordNote(typed);
   const { error, ...password } = field("password");
   return (
     <>
@@ -20,7 +29,12 @@ export function NewPasswordFields({ field }: { field: FormFields }) {
           label="Password"
           name="password"
           autoComplete="new-password"
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          note={note}
+          onBlur={({ currentTarget }) => void check(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            question?.withdraw();
+          }}
         />
         <ul className="-mt-1 mb-4 grid gap-1 text-sm text-soft">
           {passwordTraits.map(({ label, shape }) => (
@@ -34,6 +48,14 @@ export function NewPasswordFields({ field }: { field: FormFields }) {
         name="confirmPassword"
         autoComplete="new-password"
       />
+      {question?.isAsked && (
+        <>
+          <input type="hidden" name="useAnyway" value="yes" />
+          <p role="alert" className="mb-3 rounded-lg border border-berry p-4 text-sm">
+            {accountMessage("COMMON_PASSWORD")}
+          </p>
+        </>
+      )}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { EmailSection } from "../account/email-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import type { AccountAct, AccountAnswer } from "../account/section.tsx";
 import { SessionsSection } from "../account/sessions-section.tsx";
+import { isQuestion } from "../accounts/common-password.server.ts";
 import { requestMetadata, requireUser } from "../accounts/session.server.ts";
 import { FailedPage } from "../errors/failed-page.tsx";
 import { answerForm } from "../forms/answer-form.ts";
@@ -38,7 +39,7 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { uid, email, sessionId } = await requireSession(request, context);
   const shop = context.get(shopContext);
-  const sessions = await readSessions(shop, uid);
+  const sessions = await readSessions(shop, uid, sessionId);
   return {
     email,
     keptYears: shop.settings.keptYears,
@@ -67,11 +68,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-const fieldsOfErrors: Record<string, string> = { WRONG_PASSWORD: "currentPassword", SAME_EMAIL: "email" };
+const fieldsOfErrors: Record<string, string> = {
+  WRONG_PASSWORD: "currentPassword",
+  SAME_PASSWORD: "password",
+  SAME_EMAIL: "email",
+};
 
 /** What is wrong with one field is said there. */
 function refusal(act: AccountAct, error: unknown, { email = "" }: Record<string, string>) {
   const typed = { email };
+  if (isQuestion(error)) return data<AccountAnswer>({ act, isCommon: true }, 422);
   const field = error instanceof AccountError ? fieldsOfErrors[error.code] : undefined;
   if (error instanceof AccountError && field) {
     return data<AccountAnswer>({ act, errors: { [field]: accountMessage(error.code) }, typed }, 422);

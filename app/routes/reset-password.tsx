@@ -6,8 +6,10 @@ import { isResetToken } from "#shop/accounts/password-resets.ts";
 import { Button } from "#ui/button.tsx";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { answerQuestion, isQuestion, isSure } from "../accounts/common-password.server.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
 import { isDocumentRequest, requestMetadata } from "../accounts/session.server.ts";
+import { useCommonPasswordQuestion } from "../accounts/use-common-password.ts";
 import { useNextPage } from "../accounts/use-next-page.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { formError } from "../forms/form-error.server.ts";
@@ -45,10 +47,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       form.token ?? "",
       values.password,
       metadata,
+      isSure(form),
     );
     return isDocumentRequest(request) ? redirect(href("/sign-in"), { headers }) : data({ changed: email }, { headers });
   } catch (error) {
-    return formError(error);
+    return isQuestion(error) ? answerQuestion() : formError(error);
   }
 }
 
@@ -70,6 +73,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     answer: actionData,
   });
 
+  const question = useCommonPasswordQuestion(actionData);
   useNextPage(changed && href("/sign-in"), undefined, changed);
 
   const isRefused = failureMessage(actionData) === accountMessage("INVALID_TOKEN");
@@ -78,9 +82,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     <FormPage title="Choose a new password" problem={failureMessage(actionData)}>
       <Form method="post" {...props}>
         <input type="hidden" name="token" value={searchParams.get("token") ?? ""} />
-        <NewPasswordFields field={field} />
+        <NewPasswordFields field={field} question={question} />
         <SubmitButton busy={navigation.formAction?.startsWith("/reset-password") || changed !== undefined}>
-          Save
+          {question.isAsked ? "Use it anyway" : "Save"}
         </SubmitButton>
       </Form>
       <p className="mt-6 text-center text-soft">

@@ -8,8 +8,10 @@ import { TextField } from "#ui/fields.tsx";
 import { withOrigin } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { answerQuestion, isQuestion, isSure } from "../accounts/common-password.server.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
 import { requestMetadata, userContext } from "../accounts/session.server.ts";
+import { useCommonPasswordQuestion } from "../accounts/use-common-password.ts";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
@@ -45,14 +47,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   // Pressed twice.
   if (next === "expired" && user?.isOwner) return redirectDocument("/owner");
   if (next !== "join") return data({ isExpired: next === "expired" }, 422);
-  const { typed, values, errors } = await readFields(request, staffAccountForm);
+  const { form, typed, values, errors } = await readFields(request, staffAccountForm);
   if (errors) return data({ errors, typed }, 400);
   try {
     return redirectDocument("/owner", {
-      headers: await joinStaff(shop, token, values, requestMetadata(request, context)),
+      headers: await joinStaff(shop, token, { ...values, isSure: isSure(form) }, requestMetadata(request, context)),
     });
   } catch (error) {
-    return formError(error, typed);
+    return isQuestion(error) ? answerQuestion(typed) : formError(error, typed);
   }
 }
 
@@ -105,6 +107,7 @@ function JoinForm({ title, email, role, answer }: JoinFormProps) {
   const [searchParams] = useSearchParams();
   const rejected = answer && !("isExpired" in answer) ? answer : undefined;
   const { props, field } = useForm({ id: "join", schema: staffAccountForm, answer: rejected });
+  const question = useCommonPasswordQuestion(rejected);
   const problem = failureMessage(rejected);
   const name = { maxLength: textLimit };
   return (
@@ -124,8 +127,8 @@ function JoinForm({ title, email, role, answer }: JoinFormProps) {
         />
         <TextField {...field("firstname")} {...name} label="First name" name="firstname" autoComplete="given-name" />
         <TextField {...field("lastname")} {...name} label="Last name" name="lastname" autoComplete="family-name" />
-        <NewPasswordFields field={field} />
-        <SubmitButton>Join</SubmitButton>
+        <NewPasswordFields field={field} question={question} />
+        <SubmitButton>{question.isAsked ? "Use it anyway" : "Join"}</SubmitButton>
       </Form>
     </FormPage>
   );

@@ -19,6 +19,8 @@ const messages: Record<string, string> = {
   INVITATION_EXPIRED: "This invitation has expired, or was used or replaced. Ask the shop's owner for a new one.",
   INVALID_CODE: "This code is wrong or has expired. Check it, or send a new one.",
   WRONG_PASSWORD: "This isn't your current password",
+  SAME_PASSWORD: "Choose a password you don't use now",
+  COMMON_PASSWORD: "This is one of the passwords that attackers try first. Choose another one, or use it anyway.",
   HAS_ROLE: "You work for this shop. Ask an owner to remove your role first.",
   SAME_EMAIL: "This is your current email",
   SIGN_IN_AGAIN: "You signed in more than 30 minutes ago. Sign out and in again to do this.",

@@ -99,11 +99,18 @@ export async function requestSignInCode(shop: Shop, email: string, metadata: Req
 /**
  * Sets a new password with the token of a reset link.
  *
+ * @param isSure whether an owner or staff member was told that it is common
  * @returns the account's email, and the headers that set the device cookie, so that a locked-out customer can sign in
- * @throws AccountError also when the password is weak; the link stays valid
+ * @throws AccountError also when the password is weak, or common and in question; the link stays valid
  */
-export async function chooseNewPassword(shop: Shop, token: string, newPassword: string, metadata: RequestMetadata) {
-  const email = await resetPassword(shop, token, newPassword, metadata);
+export async function chooseNewPassword(
+  shop: Shop,
+  token: string,
+  newPassword: string,
+  metadata: RequestMetadata,
+  isSure = false,
+) {
+  const email = await resetPassword(shop, token, newPassword, metadata, isSure);
   if (!email) throw new AccountError("INVALID_TOKEN");
   const headers = new Headers([["set-cookie", await createDeviceCookie(shop.accounts, metadata, email)]]);
   return { email, headers };

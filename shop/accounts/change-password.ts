@@ -4,23 +4,28 @@ import { queueMail } from "../jobs/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
 import { hashNewPassword, type RequestMetadata } from "./accounts.ts";
+import { questionCommonPassword } from "./passwords.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
 import { endOtherSessions } from "./sessions.ts";
 
 /**
  * Changes a signed-in customer's password, or sets their first one. All other sessions and the reset links of the account end, and an email tells of it.
  *
+ * @param choice.isSure whether they were told that it is common
  * @throws AccountError, RateLimitError
  */
 export async function changePassword(
   shop: Shop,
   signedIn: SignedIn & { sessionId: string },
-  { currentPassword, password }: { currentPassword: string; password: string },
+  choice: { currentPassword: string; password: string; isSure?: boolean },
   metadata: RequestMetadata,
 ) {
   const { db, accounts, now } = shop;
   const { uid, email, sessionId } = signedIn;
+  const { currentPassword, password, isSure = false } = choice;
   const before = await proveIdentity(shop, signedIn, currentPassword, metadata);
+  if (before !== null && password === currentPassword) throw new AccountError("SAME_PASSWORD");
+  await questionCommonPassword(password, isSure);
   const hash = await hashNewPassword(accounts, { email, password }, metadata.address);
   await db.transaction().execute(async (trx) => {
     // Of two changes at once, or one and a reset link, the second no longer knows the password.

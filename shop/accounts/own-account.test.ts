@@ -80,12 +80,17 @@ forEachEngine((_, engine) => {
     await signInAs(shop);
     const own = await signInAs(shop);
     const token = (await createResetToken(shop, email)) ?? "";
-    const change = (currentPassword: string, chosen: string) =>
-      changePassword(shop, own, { currentPassword, password: chosen }, stranger);
+    const change = (currentPassword: string, chosen: string, isSure?: boolean) =>
+      changePassword(shop, own, { currentPassword, password: chosen, ...(isSure && { isSure }) }, stranger);
     await expect(change("Wrong-pass1", "Ghijkl2?")).rejects.toMatchObject({ code: "WRONG_PASSWORD" });
     await expect(change(password, "Ada@example.com")).rejects.toMatchObject({ code: "PASSWORD_TOO_WEAK" });
+    await expect(change(password, password, true)).rejects.toMatchObject({ code: "SAME_PASSWORD" });
+    await expect(change(password, "Password1!")).rejects.toMatchObject({ code: "COMMON_PASSWORD" });
     expect(await readSessions(shop, own.uid)).toHaveLength(2);
-    await change(password, "Ghijkl2?");
+    await change(password, "Password1!", true);
+    await signInAs(shop, { email, password: "Password1!" });
+    await shop.db.deleteFrom("jobs").execute();
+    await change("Password1!", "Ghijkl2?");
     expect((await readSessions(shop, own.uid)).map(({ id }) => id)).toEqual([own.sessionId]);
     expect(await isResetToken(shop, token)).toBe(false);
     await sendDueMails(shop);

@@ -7,6 +7,7 @@ import { normalizeEmail } from "../values/email-address.ts";
 import { hashNewPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
 import { detailsOf, readImportedCustomer } from "./imported-customers.ts";
 import { insertAccount, repeatAfterSignUp } from "./insert-account.ts";
+import { questionCommonPassword } from "./passwords.ts";
 
 const linkMs = 60 * 60 * 1000;
 const tokenLength = 24;
@@ -55,19 +56,22 @@ async function findToken({ accounts }: Pick<Context, "accounts">, token: string)
  * Sets a new password, verifies the email, and ends all sessions and reset links of the account. A customer of the earlier shop gets their account by it.
  *
  * @returns the account's email; undefined when the token is wrong, used, expired, or not the newest one
- * @throws AccountError when the password is weak; the token stays valid
+ * @param isSure whether an owner or staff member was told that it is common
+ * @throws AccountError when the password is weak, or common and in question; the token stays valid
  */
 export async function resetPassword(
   { accounts, db, now }: Context,
   token: string,
   newPassword: string,
   { address }: RequestMetadata,
+  isSure = false,
 ): Promise<string | undefined> {
   const found = await findToken({ accounts }, token);
   if (!found || found.expiresAt <= now() || (await keepNewest(db, found.value)) !== found.id) return undefined;
   const holder = await findHolder(db, found.value);
   if (!holder) return undefined;
-  const { email } = holder;
+  const { email, role } = holder;
+  if (role) await questionCommonPassword(newPassword, isSure);
   const hash = await hashNewPassword(accounts, { email, password: newPassword }, address);
   const isSaved = await repeatAfterSignUp(() =>
     db.transaction().execute((trx) => savePassword(trx, { email, tokenId: found.id, hash, now: now() })),
@@ -77,8 +81,15 @@ export async function resetPassword(
 
 /** Whose a token is: an account's, or a customer's of the earlier shop. */
 async function findHolder(db: Database, value: string) {
-  const account = await db.selectFrom("user").select("email").where("id", "=", value).executeTakeFirst();
-  return account ?? (await readImportedCustomer(db, { id: value }));
+  const account = await db
+    .selectFrom("user")
+    .leftJoin("owners", "owners.uid", "user.id")
+    .select(["email", "role"])
+    .where("id", "=", value)
+    .executeTakeFirst();
+  if (account) return account;
+  const imported = await readImportedCustomer(db, { id: value });
+  return imported && { email: imported.email, role: null };
 }
 
 /**

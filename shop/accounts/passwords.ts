@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { isPasswordTooLong } from "../forms/account-fields.ts";
 import { createTurns } from "../turns.ts";
 import { AccountError } from "./account-error.ts";
 
@@ -45,4 +46,53 @@ export function rejectWeakPassword({ email, password }: { email: string; passwor
   const guess = password.toLowerCase();
   const address = email.toLowerCase();
   if (guess === address || guess === address.split("@")[0]) throw new AccountError("PASSWORD_TOO_WEAK");
+}
+
+/** What someone adds to a common password to meet a form's rules: "Password2026!". */
+const mostAdded = 5;
+
+/** Digits and signs that stand for letters. "1" is read both ways. */
+const letterFor: Record<string, string> = {
+  "0": "o",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+/**
+ * Whether a password is one of those that attackers try first, or one of them with capitals, signs for letters, or a few characters before or after it.
+ * The list has some 49,000. See docs/decisions/0341.
+ */
+export async function isCommonPassword(password: string) {
+  // Expressions that look for a text's end take far too long for long ones.
+  if (isPasswordTooLong(password)) return false;
+  const common = await readCommonPasswords();
+  const typed = password.toLowerCase();
+  const word = typed.replace(/[^a-z]+$/, "");
+  const read = [typed, typed.replace(/[^a-z\d]+$/, ""), word, asLetters(word, "i"), asLetters(word, "l")];
+  const guesses = [...read, ...read.map((guess) => guess.replace(/^[^a-z]+/, ""))];
+  return guesses.some((guess) => guess.length >= typed.length - mostAdded && common.has(guess));
+}
+
+/** Asks once whether someone wants a common password. @throws AccountError COMMON_PASSWORD unless they are sure */
+export async function questionCommonPassword(password: string, isSure: boolean) {
+  if (!isSure && (await isCommonPassword(password))) throw new AccountError("COMMON_PASSWORD");
+}
+
+function asLetters(word: string, one: string) {
+  return word.replace(/\W|\d/g, (sign) => (sign === "1" ? one : (letterFor[sign] ?? sign)));
+}
+
+let commonPasswords: Promise<Set<string>> | undefined;
+
+/** 8 MB, so it is read when someone chooses a password. */
+function readCommonPasswords() {
+  commonPasswords ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set(dictionary["passwords-common"].map(String)),
+  );
+  return commonPasswords;
 }

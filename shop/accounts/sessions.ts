@@ -8,14 +8,14 @@ export interface ListedSession {
   /** "Firefox on Windows" */
   device: string;
   signedInAt: number;
-  /** The last day that it was used on, to the hour of its first request. */
+  /** Now for the browser that asks; for others the last day that they were used on, to the hour of its first request. */
   usedAt: number;
 }
 
 type Context = Pick<Shop, "db" | "now">;
 
-/** An account's sessions, the last used first. */
-export async function readSessions({ db, now }: Context, uid: string): Promise<ListedSession[]> {
+/** An account's sessions, the last used first. @param usedId the one that asks */
+export async function readSessions({ db, now }: Context, uid: string, usedId?: string): Promise<ListedSession[]> {
   const rows = await db
     .selectFrom("session")
     .select(["id", "userAgent", "createdAt", "updatedAt", "expiresAt"])
@@ -29,8 +29,9 @@ export async function readSessions({ db, now }: Context, uid: string): Promise<L
       id,
       device: deviceOf(userAgent ?? ""),
       signedInAt: new Date(createdAt).getTime(),
-      usedAt: new Date(updatedAt).getTime(),
-    }));
+      usedAt: id === usedId ? now().getTime() : new Date(updatedAt).getTime(),
+    }))
+    .toSorted((one, other) => other.usedAt - one.usedAt);
 }
 
 /** Ends one of an account's sessions. @returns false if it has ended, or is another account's */

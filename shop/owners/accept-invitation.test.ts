@@ -39,6 +39,8 @@ forEachEngine((_, engine) => {
     expect(await openInvitation(shop, `${token}x`, null)).toEqual({ next: "expired" });
     const weak = { ...join, password: email };
     await expect(joinStaff(shop, token, weak, stranger)).rejects.toMatchObject({ code: "PASSWORD_TOO_WEAK" });
+    const common = { ...join, password: "Password1!" };
+    await expect(joinStaff(shop, token, common, stranger)).rejects.toMatchObject({ code: "COMMON_PASSWORD" });
     const both = await Promise.allSettled([0, 1].map(() => joinStaff(shop, token, join, stranger)));
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await roleOfStig()).toBe("catalog");

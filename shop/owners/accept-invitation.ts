@@ -7,6 +7,7 @@ import { hashNewPassword, type RequestMetadata } from "../accounts/accounts.ts";
 import { nameKeys } from "../accounts/customer-account.ts";
 import { repeatAfterSignUp } from "../accounts/insert-account.ts";
 import { replacePassword } from "../accounts/password-resets.ts";
+import { questionCommonPassword } from "../accounts/passwords.ts";
 import { isOwnAccount, proveMailbox } from "../accounts/prove-mailbox.ts";
 import type { SessionUser } from "../accounts/session-user.ts";
 import { liveInvitations, readInvitationToken, takeInvitation } from "../accounts/staff-invitations.ts";
@@ -70,16 +71,23 @@ export async function acceptInvitation({ db, now }: Pick<Context, "db" | "now">,
  * Makes the account of someone invited, with its role, and signs in. The link came by email, so the email is verified.
  *
  * @returns the headers that set the session and device cookies
+ * @param form.isSure whether they were told that their password is common
  * @throws AccountError, RateLimitError; the link stays valid
  */
-export async function joinStaff(shop: Shop, token: string, form: StaffAccountForm, metadata: RequestMetadata) {
+export async function joinStaff(
+  shop: Shop,
+  token: string,
+  form: StaffAccountForm & { isSure?: boolean },
+  metadata: RequestMetadata,
+) {
   const { db, accounts, now, settings } = shop;
   if (!settings.emailSignIn) throw new AccountError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await consumeRateLimit(db, [{ limit: "signUpByAddress", by: metadata.address }], now());
   const invitation = await readInvitationToken(shop, token);
   if (!invitation) throw new AccountError("INVITATION_EXPIRED");
   const { email } = invitation;
-  const { password } = form;
+  const { password, isSure = false } = form;
+  await questionCommonPassword(password, isSure);
   const hash = await hashNewPassword(accounts, { email, password }, metadata.address);
   await repeatAfterSignUp(() =>
     db.transaction().execute((trx) => saveStaff(trx, { ...invitation, ...form, hash }, now())),
