@@ -1,8 +1,7 @@
 import { returnReasons } from "#shop/orders/state/return-reasons.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { SelectField } from "#ui/fields.tsx";
-import { OptionsText } from "#ui/options-text.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { ItemFacts } from "./item-facts.tsx";
 import { PieceCountField } from "./piece-count-field.tsx";
 
 interface ReturnableLineProps {
@@ -15,18 +14,10 @@ interface ReturnableLineProps {
 
 /** An item that may be returned: how many of it, and why. */
 export function ReturnableLine({ line, names, typed, errors }: ReturnableLineProps) {
-  const { title, options, thumbnail, quantity } = line;
+  const { title, options, quantity } = line;
   return (
     <li className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] gap-x-[min(1rem,4vw)] gap-y-4 py-5">
-      <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
-        <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
-      </span>
-      <div className="min-w-0 self-center">
-        <p dir="auto" className="font-medium wrap-anywhere">
-          {title}
-        </p>
-        <OptionsText options={options} />
-      </div>
+      <ItemFacts item={line} />
       <fieldset className="grid grid-cols-1 gap-x-4 gap-y-3 max-sm:col-span-2 sm:col-start-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
         <legend className="sr-only">{fullTitle({ title, options })}</legend>
         <PieceCountField

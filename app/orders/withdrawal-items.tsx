@@ -1,8 +1,7 @@
 import { quantityField, withdrawalLimits } from "#shop/orders/withdrawals/withdrawal-form.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { TextAreaField } from "#ui/fields.tsx";
-import { OptionsText } from "#ui/options-text.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { ItemFacts } from "./item-facts.tsx";
 import { PieceCountField } from "./piece-count-field.tsx";
 
 /** An item of the customer's order. */
@@ -78,19 +77,10 @@ function Line({
   typed: Record<string, string>;
   error: string | undefined;
 }) {
-  const { index, title, options, thumbnail, quantity, reason, isSealed } = line;
+  const { index, title, options, quantity, reason, isSealed } = line;
   return (
     <li className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] gap-x-[min(1rem,4vw)] gap-y-3 py-4">
-      <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
-        <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
-      </span>
-      <div className="min-w-0 self-center">
-        <p dir="auto" className="font-medium wrap-anywhere">
-          {title}
-        </p>
-        <OptionsText options={options} />
-        {reason && <p className="text-sm text-soft">{reason}</p>}
-      </div>
+      <ItemFacts item={line}>{reason && <p className="text-sm text-soft">{reason}</p>}</ItemFacts>
       {isSealed && (
         <div className="max-sm:col-span-2 sm:col-start-2">
           <PieceCountField
