@@ -1,4 +1,5 @@
-import { quantityField, withdrawalLimits } from "#shop/orders/withdrawals/withdrawal-form.ts";
+import { quantityField } from "#shop/orders/piece-count.ts";
+import { withdrawalLimits } from "#shop/orders/withdrawals/withdrawal-form.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { TextAreaField } from "#ui/fields.tsx";
 import { ItemFacts } from "./item-facts.tsx";

@@ -1,6 +1,7 @@
 import { correctedElsewhere } from "#shop/checkout/order-form.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
+import { quantityField, readPieceCount } from "#shop/orders/piece-count.ts";
 import { askedItems } from "#shop/orders/state/return-requests.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { isWithdrawn } from "#shop/orders/withdrawals/read-withdrawals.ts";
@@ -62,9 +63,9 @@ export async function typedItems({ db }: Shop, orderNumber: string, fields: Fiel
   const order = await readAdminOrder(db, orderNumber);
   const request = order.returns.find(({ id }) => id === fields.returnId);
   return (request ? askedItems(order, request) : []).map(({ productId }, index) => {
-    const typed = fields[`quantity-${index}`]?.trim() || "0";
-    if (!/^\d{1,6}$/.test(typed)) throw new ActionError("Enter how many pieces as a whole number");
-    return { productId, quantity: Number(typed) };
+    const quantity = readPieceCount(fields[quantityField(index)]);
+    if (Number.isNaN(quantity)) throw new ActionError("Enter how many pieces as a whole number");
+    return { productId, quantity };
   });
 }
 

@@ -12,6 +12,7 @@ import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder, returnItem, returnItems } from "#shop/orders/payment/refund.ts";
 import { captureNow, describeCapture } from "#shop/orders/payment/reservation.ts";
+import { readPieceCount } from "#shop/orders/piece-count.ts";
 import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
 import { ReturnLabelError } from "#shop/orders/returns/return-label.ts";
 import { type Actor, actorLabel, eventName, staff } from "#shop/orders/state/events.ts";
@@ -261,7 +262,7 @@ const actions = {
     const amountCents = amountOf(fields, shop.settings);
     const item = {
       productId: fields.productId ?? "",
-      quantity: /^\d{1,6}$/.test(fields.quantity?.trim() ?? "") ? Number(fields.quantity) : 0,
+      quantity: readPieceCount(fields.quantity) || 0,
       isRestocked: Boolean(fields.restock),
     };
     const made = await returnItem(shop, orderNumber, {

@@ -1,4 +1,5 @@
 import { fieldLimits } from "#shop/orders/field-limits.ts";
+import { quantityField } from "#shop/orders/piece-count.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { returnReason } from "#shop/orders/state/return-reasons.ts";
 import { returnStateNames } from "#shop/orders/state/return-requests.ts";
@@ -210,12 +211,12 @@ function Quantities({ request, typed, label }: Pick<FormProps, "request" | "type
         <TextField
           key={productId}
           label={`${label}: ${title}`}
-          name={`quantity-${index}`}
+          name={quantityField(index)}
           id={`quantity-${request.id}-${index}`}
           inputMode="numeric"
           required
           maxLength={6}
-          defaultValue={typed[`quantity-${index}`] ?? (request.isInWords ? "0" : String(pending))}
+          defaultValue={typed[quantityField(index)] ?? (request.isInWords ? "0" : String(pending))}
           hint={`From 0 to ${pending}`}
         />
       ),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { typedText } from "../../forms/form-rules.ts";
+import { quantityField, readPieceCount } from "../piece-count.ts";
 import type { RequestedItem } from "../state/order.ts";
 import { returnReasons } from "../state/return-reasons.ts";
 
@@ -13,7 +14,7 @@ export const returnForm = v.object({
 
 /** The names of an item's fields: how many pieces, and why. @param index the line's place in the order */
 export function itemFieldNames(index: number) {
-  return { quantity: `quantity-${index}`, reason: `reason-${index}` };
+  return { quantity: quantityField(index), reason: `reason-${index}` };
 }
 
 /**
@@ -25,8 +26,7 @@ export function readReturnItems(lines: { productId: string }[], form: Record<str
   const errors: Record<string, string> = {};
   const items = lines.flatMap(({ productId }, index): Omit<RequestedItem, "accepted">[] => {
     const names = itemFieldNames(index);
-    const typed = form[names.quantity]?.trim() || "0";
-    const quantity = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN;
+    const quantity = readPieceCount(form[names.quantity]);
     if (quantity === 0) return [];
     const reason = form[names.reason] ?? "";
     if (Number.isNaN(quantity)) errors[names.quantity] = "Choose how many to return";

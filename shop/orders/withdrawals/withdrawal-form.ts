@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { email, requiredText } from "../../forms/account-fields.ts";
 import { typedText } from "../../forms/form-rules.ts";
 import type { EventItem } from "../../values/event-items.ts";
+import { quantityField, readPieceCount } from "../piece-count.ts";
 
 export const withdrawalLimits = { name: 100, orderNumber: 40, items: 1000 } as const;
 
@@ -16,11 +17,6 @@ export const withdrawalForm = v.object({
   items: typedText(withdrawalLimits.items),
 });
 
-/** The name of the field with an item's quantity. @param index the line's place in the order */
-export function quantityField(index: number) {
-  return `quantity-${index}`;
-}
-
 /**
  * Reads how many of which lines a consumer withdraws from.
  *
@@ -32,9 +28,9 @@ export function readWithdrawnItems(
 ) {
   const errors: Record<string, string> = {};
   const items = lines.flatMap(({ productId, index, quantity: most }): EventItem[] => {
-    const typed = form[quantityField(index)]?.trim() || "0";
-    const quantity = /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN;
-    if (!(quantity <= most)) errors[quantityField(index)] = `Choose a number from 0 to ${most}`;
+    const field = quantityField(index);
+    const quantity = readPieceCount(form[field]);
+    if (!(quantity <= most)) errors[field] = `Choose a number from 0 to ${most}`;
     return quantity > 0 ? [{ productId, quantity }] : [];
   });
   return { items, errors };
