@@ -14,6 +14,7 @@ import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
 import { uncreditedCents } from "#shop/orders/state/apply-invoice-correction.ts";
 import { actorLabel, describeItems } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
+import { isOpenReturn } from "#shop/orders/state/return-requests.ts";
 import { keptLines, returnedOf } from "#shop/orders/state/returned-items.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state/state-machine.ts";
 import { deductionRows, sumRows } from "#shop/orders/sums.ts";
@@ -173,7 +174,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
   const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, returns, withdrawals } = rest;
-  const openReturns = returns.filter(({ state }) => state === "requested" || state === "accepted");
+  const openReturns = returns.filter(isOpenReturn);
   const { orderNumber } = order;
   const mayChange = useAccess().may("changeOrders");
   const shownForms = new Map(

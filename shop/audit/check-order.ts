@@ -8,7 +8,7 @@ import {
   type ReturnRequest,
   refundedCents,
 } from "../orders/state/order.ts";
-import { isWaiting } from "../orders/state/return-requests.ts";
+import { isOpenReturn, isWaiting } from "../orders/state/return-requests.ts";
 import { returnedOf } from "../orders/state/returned-items.ts";
 import { isUnpaidInvoice, replayEvents } from "../orders/state/state-machine.ts";
 import type { StoredOrder } from "../orders/views/read-order.ts";
@@ -114,7 +114,7 @@ const requestStates: Partial<Record<OrderEvent["step"], ReturnRequest["state"]>>
 function requestStateOf(order: Parameters<typeof isWaiting>[0], request: ReturnRequest) {
   const own = order.events.filter(({ returnId }) => returnId === request.id);
   const state = own.flatMap(({ step }) => requestStates[step] ?? []).at(-1);
-  if (state !== "requested" && state !== "accepted") return state ?? "none";
+  if (!state || !isOpenReturn({ state })) return state ?? "none";
   return isWaiting(order, { ...request, state }) ? state : "received";
 }
 

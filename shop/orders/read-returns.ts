@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ReturnRequestsTable } from "#database/schema.ts";
 import type { RequestedItem, ReturnRequest } from "./state/order.ts";
+import { openReturnStates } from "./state/return-requests.ts";
 
 /** The return requests of some orders, the oldest first, by the orders' ids. */
 export async function readReturns(db: Database, orderIds: number[]): Promise<Map<number, ReturnRequest[]>> {
@@ -30,5 +31,5 @@ export async function saveReturns(transaction: Database, before: ReturnRequest[]
 
 /** The ids of orders with a return request that the shop hasn't answered, or whose items haven't come back yet. */
 export function ordersWithOpenReturns(db: Database) {
-  return db.selectFrom("returnRequests").select("orderId").distinct().where("state", "in", ["requested", "accepted"]);
+  return db.selectFrom("returnRequests").select("orderId").distinct().where("state", "in", openReturnStates);
 }

@@ -17,6 +17,7 @@ import { withdrawalReason } from "./return-reasons.ts";
 import {
   acceptableItems,
   isInWords,
+  openReturnStates,
   pendingItems,
   type ReturnTerms,
   returnableLines,
@@ -134,7 +135,7 @@ export function applyReturnRefusal(
   unchanged: OrderChange,
   { returnId, actor, reason }: { returnId: string; actor: Actor; reason: string },
 ): OrderChange {
-  const request = requireState(unchanged.order, returnId, ["requested", "accepted"]);
+  const request = requireState(unchanged.order, returnId, openReturnStates);
   const items = itemColumns(pendingItems(unchanged.order, request));
   const event = { step: "returnDeclined", actor, note: reason, returnId, ...items } as const;
   return replaceRequest(addEvent(unchanged, event, "orderStep"), { ...request, state: "declined", answer: reason });

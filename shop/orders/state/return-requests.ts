@@ -12,6 +12,13 @@ export interface ReturnTerms extends Regional {
 
 type Returnable<Line> = Pick<Order, "events" | "returns"> & { lines: Line[] };
 
+/** The states of requests that wait for an answer, or for items. */
+export const openReturnStates: ReturnRequest["state"][] = ["requested", "accepted"];
+
+export function isOpenReturn({ state }: Pick<ReturnRequest, "state">) {
+  return openReturnStates.includes(state);
+}
+
 /** How many pieces of an item are still to come back for a request. */
 export function pendingPieces({ id, state, items }: ReturnRequest, productId: string, events: Order["events"]) {
   const item = items.find((item) => item.productId === productId);
@@ -64,7 +71,7 @@ export function askedItems(
 
 /** Whether a request still waits for an answer, or for items that the customer has. */
 export function isWaiting(order: Returnable<Pick<OrderLine, "productId" | "quantity">>, request: ReturnRequest) {
-  if (request.state !== "requested" && request.state !== "accepted") return false;
+  if (!isOpenReturn(request)) return false;
   return (isInWords(request) ? keptLines(order) : pendingItems(order, request)).length > 0;
 }
 
@@ -111,10 +118,9 @@ export function returnObstacle(order: Asked, terms: ReturnTerms, now: Date): str
 /** Ends the requests that wait for nothing any more. See docs/decisions/0308. */
 export function finishReturns(change: OrderChange): OrderChange {
   const { order } = change;
-  const returns = order.returns.map((request) => {
-    const isOpen = request.state === "requested" || request.state === "accepted";
-    return isOpen && !isWaiting(order, request) ? { ...request, state: "received" as const } : request;
-  });
+  const returns = order.returns.map((request) =>
+    isOpenReturn(request) && !isWaiting(order, request) ? { ...request, state: "received" as const } : request,
+  );
   return setReturns(
     change,
     returns.every((request, index) => request === order.returns[index]) ? order.returns : returns,
