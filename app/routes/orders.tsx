@@ -1,9 +1,8 @@
 import { data, href, Link } from "react-router";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
-import { findReturnable } from "#shop/orders/returns/find-returnable.ts";
+import { findCustomerSteps } from "#shop/orders/customer-steps.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
-import { findWithdrawable } from "#shop/orders/withdrawals/can-withdraw.ts";
 import { dayOf, localDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
@@ -35,8 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { orders, ...rest } = await readOrderPage(db, uid, asked);
   const today = dayOf(now(), settings.timeZone);
   requirePage(url, asked, rest.page);
-  const returnable = await findReturnable(db, orders, settings, now());
-  const withdrawable = await findWithdrawable(db, orders, settings, now());
+  const { returnable, withdrawable } = await findCustomerSteps(db, orders, settings, now());
   const past = emailVerified
     ? await findPastOrders(db, { email, limit: shownPastOrders }, settings)
     : { orders: [], next: undefined };

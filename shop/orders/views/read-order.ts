@@ -60,7 +60,7 @@ export async function readLastPurchase(db: Database, userId: string): Promise<St
 const ordersPerPage = 10;
 
 /** A page of a customer's orders, newest first. */
-export interface OrderPage {
+interface OrderPage {
   orders: (StoredOrder & Pick<OrderDetails, "dueCents" | "refundedCents">)[];
   /** How many there are on all pages. */
   total: number;
