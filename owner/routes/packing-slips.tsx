@@ -21,7 +21,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const skip = Number(/^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? 0);
   const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
   const parcels = await readParcels(db, asked, mostSlips, { skip, sendsUnpaid });
-  const toSend = sendsUnpaid ? { isToSend: true } : { state: "paid" as const, skipsWithdrawn: true };
+  const toSend = sendsUnpaid ? { isToSend: true } : { state: "paid" as const, isWithdrawn: false };
   const total = asked.length > 0 ? parcels.length : await countFoundOrders(db, toSend);
   const last = Math.max(0, Math.ceil(total / mostSlips) - 1) * mostSlips;
   requireListPage(url, { rows: parcels, cursor: skip, name: "skip", last });

@@ -37,10 +37,10 @@ export async function readUnpaid(db: Database, orders: { id: number; state: Orde
   return new Set(unpaid.map(({ id }) => id));
 }
 
-/** Whether no one withdrew from an order, or staff are done with that. */
-export function isNotWithdrawn(eb: ExpressionBuilder<Schema, "orders">) {
+/** Whether an order's customer has withdrawn, and staff aren't done with that. */
+export function hasOpenWithdrawal(eb: ExpressionBuilder<Schema, "orders">) {
   const statements = eb.selectFrom("withdrawals").select("withdrawals.id").where("withdrawals.doneAt", "is", null);
-  return eb.not(eb.exists(statements.whereRef("withdrawals.orderId", "=", "orders.id")));
+  return eb.exists(statements.whereRef("withdrawals.orderId", "=", "orders.id"));
 }
 
 /** Whether an order can be sent now: it is paid, or its invoice came first and the shop sends before the payment. Withdrawn ones stay out. */
@@ -48,6 +48,6 @@ export function isToSend(sendsUnpaid = false) {
   return (eb: ExpressionBuilder<Schema, "orders">) => {
     const isPaid = eb("orders.state", "=", "paid");
     const isInvoiced = eb.and([eb("orders.state", "=", "awaiting-payment"), eb("orders.dueOn", "is not", null)]);
-    return eb.and([sendsUnpaid ? eb.or([isPaid, isInvoiced]) : isPaid, isNotWithdrawn(eb)]);
+    return eb.and([sendsUnpaid ? eb.or([isPaid, isInvoiced]) : isPaid, eb.not(hasOpenWithdrawal(eb))]);
   };
 }

@@ -9,7 +9,7 @@ import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
 import { ordersWithOpenReturns } from "../read-returns.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
-import { isNotWithdrawn, isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
+import { hasOpenWithdrawal, isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
 import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
@@ -35,8 +35,8 @@ export interface OrderSearch {
   hasOpenDispute?: boolean;
   /** Only those that can be sent, where the shop sends orders before their invoice is paid. */
   isToSend?: boolean;
-  /** Without those whose customer has withdrawn, until staff are done with that. */
-  skipsWithdrawn?: boolean;
+  /** Only those whose customer has withdrawn, and staff aren't done with that; false for only the others. */
+  isWithdrawn?: boolean | undefined;
   /** Only those with an invoice that isn't paid yet. */
   isUnpaid?: boolean;
   /** Only those with an unpaid invoice that was due before this day, YYYY-MM-DD. */
@@ -77,7 +77,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
   let query = (isNumber ? withNumber(db, number) : matching(db, search))
     .select(["customers.email", ...orderColumns])
-    .select((eb) => eb.not(isNotWithdrawn(eb)).as("isWithdrawn"))
+    .select((eb) => hasOpenWithdrawal(eb).as("isWithdrawn"))
     .select((eb) =>
       eb
         .selectFrom("refunds")
@@ -151,7 +151,8 @@ function matching(
   if (search.hasOpenReturn) query = query.where("orders.id", "in", ordersWithOpenReturns(db));
   if (search.hasOpenDispute) query = query.where("orders.id", "in", ordersWithOpenDisputes(db));
   if (search.isToSend) query = query.where(isToSend(true));
-  if (search.skipsWithdrawn) query = query.where(isNotWithdrawn);
+  if (search.isWithdrawn !== undefined)
+    query = query.where((eb) => (search.isWithdrawn ? hasOpenWithdrawal(eb) : eb.not(hasOpenWithdrawal(eb))));
   if (search.isUnpaid) query = query.where("orders.id", "in", unpaidInvoices(db));
   if (search.overdueOn !== undefined) query = query.where("orders.id", "in", unpaidInvoices(db, search.overdueOn));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
