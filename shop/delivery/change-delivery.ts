@@ -7,6 +7,7 @@ import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { setPlaceText } from "./change-places.ts";
 import { type DeliveryColumns, type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
+import { moveRow, nextPosition } from "./positions.ts";
 import { type DeliveryRow, readDeliveryRows } from "./read-delivery.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -21,8 +22,7 @@ export async function addDelivery(context: Context, fields: DeliveryFields, acto
     const rows = await readDeliveryRows(trx);
     const { toForm, toColumns } = await formsOf(trx);
     refuse([...rows.map(toForm), fields]);
-    const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;
-    id = await insertOption(trx, { ...toColumns(fields), position });
+    id = await insertOption(trx, { ...toColumns(fields), position: nextPosition(rows) });
     const added = toForm(toColumns(fields));
     return [
       recordChange({ actor, kind, subject: fields.name }, undefined, added),
@@ -64,14 +64,12 @@ export async function editDelivery(
 export async function moveDelivery(context: Context, id: number, direction: "up" | "down", actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
-    const from = rows.indexOf(findOption(rows, id));
-    const to = from + (direction === "up" ? -1 : 1);
-    const [one, other] = [rows[from], rows[to]];
-    if (!one || !other) return [];
-    for (const [position, { id }] of rows.with(from, other).with(to, one).entries())
+    const option = findOption(rows, id);
+    const moved = moveRow(rows, option, direction);
+    if (!moved) return [];
+    for (const [position, { id }] of moved.rows.entries())
       await trx.updateTable("deliveryOptions").set({ position }).where("id", "=", id).execute();
-    const fields = { position: { before: from + 1, after: to + 1 } };
-    return [{ actor, kind, subject: one.name, action: "moved", fields }];
+    return [{ actor, kind, subject: option.name, ...moved.logged }];
   });
 }
 

@@ -5,7 +5,8 @@ import { compareRecords, replacedRecords, SettingsFileError } from "../changes/s
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type PlaceFields, placeOfText, toPlaceForm } from "./place-form.ts";
-import { type DeliveryRow, type PlaceRow, readDeliveryRows, readPlaceRows } from "./read-delivery.ts";
+import { moveRow, nextPosition } from "./positions.ts";
+import { type DeliveryRow, readDeliveryRows, readPlaceRows } from "./read-delivery.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
@@ -52,14 +53,11 @@ export async function editPlace(
 export async function movePlace(context: Context, key: PlaceKey, direction: "up" | "down", actor: string) {
   await changeSettings(context, async (trx) => {
     const { option, places, place } = await readPlace(trx, key);
-    const from = places.indexOf(place);
-    const to = from + (direction === "up" ? -1 : 1);
-    const other = places[to];
-    if (!other) return [];
-    for (const [position, { id }] of places.with(from, other).with(to, place).entries())
+    const moved = moveRow(places, place, direction);
+    if (!moved) return [];
+    for (const [position, { id }] of moved.rows.entries())
       await trx.updateTable("pickupPlaces").set({ position }).where("id", "=", id).execute();
-    const fields = { position: { before: from + 1, after: to + 1 } };
-    return [{ actor, kind, subject: subjectOf(option, place), action: "moved", fields }];
+    return [{ actor, kind, subject: subjectOf(option, place), ...moved.logged }];
   });
 }
 
@@ -161,10 +159,6 @@ async function insertPlace(
     .insertInto("pickupPlaces")
     .values({ ...fields, deliveryOptionId, position })
     .execute();
-}
-
-function nextPosition(places: PlaceRow[]) {
-  return Math.max(-1, ...places.map(({ position }) => position)) + 1;
 }
 
 function subjectOf({ name }: DeliveryRow, place: Pick<PlaceFields, "name">) {
