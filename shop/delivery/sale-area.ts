@@ -7,8 +7,7 @@ import { type KeptPlace, keptPlace } from "./pickup-place.ts";
  * @param area where its customer lives
  */
 export function saleArea(area: Area, isPickup: boolean, place?: Pick<KeptPlace, "country" | "zipCode">) {
-  if (!isPickup) return { ...area, isPickup };
-  if (!place?.country) return { ...area, isPickup };
+  if (!isPickup || !place?.country) return { ...area, isPickup };
   return { country: place.country, zipCode: place.zipCode || undefined, isPickup: false };
 }
 
