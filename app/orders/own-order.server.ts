@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
-import { readCustomersOrder } from "#shop/orders/views/read-order.ts";
+import { returnableLines } from "#shop/orders/state/return-requests.ts";
+import { type OrderDetails, readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { isOrderNumber } from "#shop/values/order-number.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
@@ -16,4 +17,12 @@ export async function requireOwnOrder(context: Readonly<RouterContextProvider>, 
   const order = await readCustomersOrder(shop.db, uid, orderNumber);
   if (!order) throw data(null, 404);
   return { shop, uid, order };
+}
+
+/** What of each line the customer has and hasn't asked to return. @property index the line's place in the order */
+export function shownReturnableLines({ lines, ...order }: OrderDetails) {
+  const indexed = lines.map(({ productId, title, options, thumbnail, quantity }, index) => ({
+    ...{ productId, index, title, options, thumbnail, quantity },
+  }));
+  return returnableLines({ ...order, lines: indexed });
 }

@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from "react-router";
 import { readCustomer } from "#shop/accounts/customer-account.ts";
-import { returnableLines } from "#shop/orders/state/return-requests.ts";
 import { lastWithdrawalDay } from "#shop/orders/state/withdrawal-period.ts";
 import { type OrderDetails, readCustomersOrder, readOrder } from "#shop/orders/views/read-order.ts";
 import { readExceptions } from "#shop/orders/withdrawals/read-exceptions.ts";
@@ -11,6 +10,7 @@ import { isOrderNumber } from "#shop/values/order-number.ts";
 import { withdrawalExceptions } from "#shop/values/withdrawal.ts";
 import { shopContext } from "#web/request-context.ts";
 import { userContext } from "../accounts/session.server.ts";
+import { shownReturnableLines } from "./own-order.server.ts";
 
 /** The order that the page to withdraw may show: the signed-in customer's own, or that of the link in its mail. */
 export async function findOwnOrder(
@@ -28,12 +28,10 @@ export async function findOwnOrder(
 export async function withdrawableLines({ db, settings }: Shop, order: OrderDetails) {
   const ids = order.lines.map(({ productId }) => productId);
   const exceptions = await readExceptions(db, settings.categories, ids);
-  const left = new Map(returnableLines(order).map(({ productId, quantity }) => [productId, quantity]));
-  return order.lines.flatMap(({ productId, title, options, thumbnail }, index) => {
-    const quantity = left.get(productId) ?? 0;
-    const exception = exceptions.get(productId);
+  return shownReturnableLines(order).map((line) => {
+    const exception = exceptions.get(line.productId);
     const { reason, isSealed } = exception ? withdrawalExceptions[exception] : { reason: "", isSealed: true };
-    return quantity > 0 ? [{ productId, index, title, options, thumbnail, quantity, reason, isSealed }] : [];
+    return { ...line, reason, isSealed };
   });
 }
 

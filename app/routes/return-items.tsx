@@ -7,7 +7,7 @@ import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { requestReturn, withdrawReturn } from "#shop/orders/returns/request-return.ts";
 import { itemFieldNames, readReturnItems, returnCommentLimit, returnForm } from "#shop/orders/returns/return-form.ts";
 import { ReturnRequestError } from "#shop/orders/state/order.ts";
-import { lastReturnDay, returnableLines, returnObstacle } from "#shop/orders/state/return-requests.ts";
+import { lastReturnDay, returnObstacle } from "#shop/orders/state/return-requests.ts";
 import { formatDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { TextAreaField } from "#ui/fields.tsx";
@@ -15,7 +15,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { OrderNotFound } from "../orders/order-not-found.tsx";
-import { requireOwnOrder } from "../orders/own-order.server.ts";
+import { requireOwnOrder, shownReturnableLines } from "../orders/own-order.server.ts";
 import { ReturnableLine } from "../orders/returnable-line.tsx";
 import { isUnavailable } from "../page/unavailable.ts";
 import type { Route } from "./+types/return-items";
@@ -34,15 +34,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { shop, order } = await requireOwnOrder(context, params.orderNumber);
   const { settings } = shop;
   const lastDay = lastReturnDay(order, settings);
-  const left = new Map(returnableLines(order).map(({ productId, quantity }) => [productId, quantity]));
   return {
     obstacle: returnObstacle(order, settings, shop.now()),
     lastDay: lastDay && formatDay(lastDay, settings.locale),
     returnId: randomUUID(),
-    lines: order.lines.flatMap(({ productId, title, options, thumbnail }, index) => {
-      const quantity = left.get(productId) ?? 0;
-      return quantity > 0 ? [{ index, title, options, thumbnail, quantity }] : [];
-    }),
+    lines: shownReturnableLines(order),
   };
 }
 
