@@ -158,9 +158,9 @@ function ConfirmWithdrawn() {
   return (
     <>
       <p id="withdrawn-hint" className="text-sm text-soft">
-        The customer has withdrawn. If you send the order all the same, the items that they withdrew from become an
-        accepted return, and the customer is asked to send them back. Mark the withdrawal as done first if you have
-        refunded these items and leave them out.
+        The customer has withdrawn. If you send the order anyway, the items that they withdrew from become an accepted
+        return, and the customer is asked to send them back. Mark the withdrawal as done first if you have refunded
+        these items and leave them out.
       </p>
       <label className="flex gap-3">
         <input

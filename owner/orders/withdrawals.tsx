@@ -63,11 +63,11 @@ export function WithdrawalText({ name, email, content, isLate, received, confirm
   );
 }
 
-/** Where no return request follows. */
+/** What staff can do about an order without a return request. */
 function suggestionFor(state: OrderState) {
-  if (state === "paid") return "The order wasn't sent yet: cancel it, which refunds it, or refund the items.";
+  if (state === "paid") return "The order hasn't been sent. Cancel it, which refunds it, or refund the items.";
   if (state === "sent" || state === "delivered")
-    return "Where no return follows, the items came back before or are excepted from the right of withdrawal.";
-  if (state === "awaiting-payment") return "The order isn't paid: cancel it.";
+    return "Items without a return request have already come back, or are exempt from the right of withdrawal.";
+  if (state === "awaiting-payment") return "The order isn't paid. Cancel it.";
   return undefined;
 }

@@ -92,7 +92,7 @@ function parseDays(names: string, fail: Fail) {
 function findDay(typed: string, fail: Fail) {
   const name = typed.replace(/\.$/, "");
   const day = weekdays.findIndex((weekday) => name.length >= 2 && weekday.startsWith(name));
-  if (day < 0) throw fail(`“${cutText(typed, 30)}” is no day. Use ${shortNames.join(", ")} or Holidays`);
+  if (day < 0) throw fail(`“${cutText(typed, 30)}” isn't a day. Use ${shortNames.join(", ")} or Holidays`);
   return day;
 }
 
@@ -117,7 +117,7 @@ function parseTime(typed: string, fail: Fail) {
   const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "pm" ? 12 : 0) : Number(hour);
   const isHour = hour !== "" && Number(hour) <= (half ? 12 : 24) && !(half && Number(hour) === 0);
   if (!isHour || Number(minute) > 59 || (hours === 24 && minute !== "00"))
-    throw fail(`“${cutText(typed, 30)}” is no time. Use times such as 10 or 9:30`);
+    throw fail(`“${cutText(typed, 30)}” isn't a time. Use times such as 10 or 9:30`);
   return `${String(hours).padStart(2, "0")}:${minute}`;
 }
 

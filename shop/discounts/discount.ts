@@ -28,7 +28,7 @@ export interface DiscountedLine {
 
 /**
  * What comes off each line, in whole cents that are at most its price: a percentage is rounded once for the whole order and divided by
- * largest remainder, so that it never depends on the order of lines. An amount is what the customer pays less, wherever the order goes: docs/decisions/0317.
+ * largest remainder, so that it never depends on the order of lines. A fixed amount is taken off what the customer pays, wherever the order goes: docs/decisions/0317.
  *
  * @returns nothing comes off where the minimum isn't reached
  */

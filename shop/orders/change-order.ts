@@ -200,7 +200,7 @@ export function requireVersion(order: Order, version: string | undefined) {
   throw new OrderChangedError(order, changesSince(order, version));
 }
 
-/** Settling a refund that a form has seen as pending changes nothing that it is about. */
+/** A form that showed a refund as pending isn't outdated once that refund settles. */
 const backgroundSteps: OrderTransition[] = [...reservationSteps, "refunded", "refundedInPart"];
 
 function isCurrent(order: Order, version: string) {

@@ -148,7 +148,7 @@ interface Deductions {
   dueCents: number;
 }
 
-/** What an order comes to by now: its invoices less their credit notes. */
+/** An order's total less what was credited and refunded: its invoices less their credit notes. */
 export function netCents({ totalCents, creditedCents, refundedCents }: Omit<Deductions, "dueCents"> & OrderTotal) {
   return totalCents - creditedCents - refundedCents;
 }

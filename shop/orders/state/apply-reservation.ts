@@ -40,7 +40,8 @@ export function decideCapture(change: OrderChange): OrderChange {
 }
 
 /**
- * Staff have reserved money taken now: before the order is sent, or without waiting for the next try. A job takes it if the caller can't.
+ * Captures reserved money because staff asked for it: before the order is sent, or without waiting for the next try. A job does it if the caller
+ * can't.
  *
  * @throws CaptureRefusedError
  */

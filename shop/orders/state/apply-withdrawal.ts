@@ -55,7 +55,7 @@ export interface OpenWithdrawals extends WithdrawalTerms {
 /** For statements that came after the shop read the terms: staff decide. */
 const unknownTerms: OpenWithdrawals = { done: new Set(), excepted: new Set(), needsAnswer: true, deliveryCents: 0 };
 
-/** Lets the returns follow that statements from before an order was sent would have had after it. */
+/** Adds the returns for statements that came before the order was sent. */
 export function applySentWithdrawals(sent: OrderChange, { done, ...terms } = unknownTerms): OrderChange {
   return sent.order.events.reduce((change, { step, returnId, actor, note, ...event }) => {
     const isOpen = step === "withdrawn" && returnId !== null && !done.has(returnId);
@@ -76,7 +76,7 @@ function wantedItems(order: Order, { items, excepted }: Withdrawal): EventItem[]
   });
 }
 
-/** Adds the return that follows from a statement, if anything of it can come back. */
+/** Adds the return for a statement, if any of its items can come back. */
 function addReturn(change: OrderChange, withdrawal: Withdrawal, note: string): OrderChange {
   const { withdrawalId: id, actor, comment, needsAnswer, deliveryCents } = withdrawal;
   const { order, at } = change;

@@ -261,7 +261,7 @@ export function eventOf(step: OrderEvent["step"], { actor, note }: ByActor): New
   return { step, actor, note: note ?? null };
 }
 
-/** What an event says nothing of. */
+/** The columns of an event without details. */
 export const emptyEvent = {
   ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
   ...{ productId: null, quantity: null, isRestocked: null, items: null, returnId: null },

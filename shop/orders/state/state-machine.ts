@@ -66,7 +66,7 @@ const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderSta
 };
 
 const disputeSteps: OrderTransition[] = ["disputed", "disputeWon", "disputeLost", "disputeClosed"];
-/** What becomes of reserved money. No one decides these: they follow from what was decided before. */
+/** What happens to reserved money. No one decides these steps: they follow from earlier decisions. */
 export const reservationSteps: OrderTransition[] = ["captured", "captureFailed", "released", "reservationEnding"];
 const invoiceCorrectionSteps: OrderTransition[] = ["invoiceWithdrawn", "invoiceCorrected"];
 const requestSteps: OrderTransition[] = [

@@ -45,10 +45,10 @@ const typedColumns = {
 
 /** After all others, once the shop has had an order with other VAT than its own. */
 const vatKindColumns = ["VAT kind"];
-/** Likewise, once the shop has had an order that is collected at a place. */
-const placeColumns = ["Pickup place", "Pickup address"];
-/** Likewise, once the shop has had an order whose invoice came before its payment. */
+/** After those, once the shop has had an order whose invoice came before its payment. */
 const invoiceColumns = ["Payment reference", "Due date", "Amount due"];
+/** Last, once the shop has had an order that is collected at a place. */
+const placeColumns = ["Pickup place", "Pickup address"];
 
 type TypedColumn = keyof typeof typedColumns;
 

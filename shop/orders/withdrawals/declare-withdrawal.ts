@@ -65,7 +65,7 @@ export async function declareWithdrawal(
   }
 }
 
-/** Nobody else can use up the limit of those whose order it is known to be. */
+/** A customer who is known to have placed the order has a limit of their own, which others can't use up. */
 function limitsOf({ orderNumber, email }: Statement, address: string, isOwn: boolean): RateLimitKey[] {
   if (isOwn) return [{ limit: "withdrawalByOrder", by: orderNumber }];
   return [
@@ -74,7 +74,7 @@ function limitsOf({ orderNumber, email }: Statement, address: string, isOwn: boo
   ];
 }
 
-/** The order with the number, if it is known to be the consumer's, or the email is its customer's or one that its emails went to. */
+/** Finds the order if it is known to be the consumer's, or if the email is its customer's or has received one of its emails. */
 async function findOrder(db: Database, { orderNumber, email }: Statement, isOwn: boolean) {
   try {
     const order = await loadOrder(db, await correctOrderNumber(db, orderNumber));
@@ -93,7 +93,7 @@ async function readRecipients(db: Database, orderId: number) {
   return (await mails.execute()).map(({ recipient }) => recipient);
 }
 
-/** The statement's id, or another one if a browser that went back sends the same form with something else in it. */
+/** The statement's id; a new one if a browser went back and sent the same form with other contents. */
 async function freeId(db: Database, statement: Statement, order: Order | undefined) {
   const { withdrawalId, name, orderNumber, email } = statement;
   const saved = await readWithdrawal(db, withdrawalId);

@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { categoryPath, type ShopCategory } from "../../catalog/categories.ts";
 import { isWithdrawalException, type WithdrawalException, withdrawalExceptions } from "../../values/withdrawal.ts";
 
-/** Why consumers can't withdraw from buying some products, by the products' ids. A category without a reason has that of the one that it is in. */
+/** Why consumers can't withdraw from buying some products, by the products' ids. A category without a reason has its parent's. */
 export async function readExceptions(db: Database, categories: ShopCategory[], productIds: string[]) {
   const exceptions = new Map<string, WithdrawalException>();
   if (productIds.length === 0 || categories.every(({ withdrawalException }) => !withdrawalException)) return exceptions;
