@@ -29,4 +29,4 @@ export type OrderAnswer =
   /** Nothing was ordered: an earlier request with this idempotency key placed an order with other contents. */
   | { placed: IdempotencyConflictError["placed"] }
   | { errors: FieldErrors }
-  | { failure: "signedOut" | "unverified" | "notJson" | RefusalReason };
+  | { failure: "unverified" | "notJson" | RefusalReason };

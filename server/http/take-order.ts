@@ -48,6 +48,7 @@ const statuses = {
   unpaidLimit: 409,
   keyUsed: 409,
   currencyChanged: 409,
+  signedOut: 401,
   tooLittle: 422,
   unpayable: 422,
   tooMany: 429,

@@ -89,7 +89,8 @@ export async function completeName(
     .selectFrom("customers")
     .select(["firstname", "lastname"])
     .where("uid", "=", uid)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!known) return;
   const names = {
     firstname: known.firstname || (typed.firstname ?? ""),
     lastname: known.lastname || (typed.lastname ?? ""),

@@ -20,7 +20,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
  */
 export async function deleteAccount({ db, now }: Context, uid: string, actor?: string) {
   const isDeleted = await db.transaction().execute((trx) => deleteData(trx, uid, actor, now()));
-  // Its own transaction sees an order that was placed at the same moment.
+  // Its own transaction sees an order that the first one waited for.
   if (isDeleted) await removeUnneeded(db, uid);
   return isDeleted;
 }
@@ -28,6 +28,7 @@ export async function deleteAccount({ db, now }: Context, uid: string, actor?: s
 async function deleteData(transaction: Database, uid: string, actor: string | undefined, now: Date) {
   // Roles are given in turns too.
   await takeTurn(transaction, "owners");
+  await awaitOrders(transaction, uid);
   const found = await transaction
     .updateTable("customers")
     .set({ deletedAt: now.getTime() })
@@ -48,6 +49,12 @@ async function deleteData(transaction: Database, uid: string, actor: string | un
   await queueMail(transaction, { kind: "accountDeleted", recipient: found.email }, now);
   if (actor) await logChange(transaction, { actor, kind: "customer", subject: uid, action: "deleted" }, now);
   return true;
+}
+
+/** Waits for orders under way. Later ones find the account deleted. SQLite has one writer anyway. See docs/decisions/0354. */
+async function awaitOrders(transaction: Database, uid: string) {
+  if (engineOf(transaction) === "sqlite") return;
+  await transaction.selectFrom("customers").select("uid").where("uid", "=", uid).forUpdate().execute();
 }
 
 /** Whose data is under an account, with its email once the mailbox has confirmed it. */

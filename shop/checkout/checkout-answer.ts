@@ -12,6 +12,7 @@ import type { Shop } from "../shop.ts";
 import type { Currency } from "../values/currencies.ts";
 import { AreaInvalidError, DeliveryRefusedError } from "./choose-delivery.ts";
 import type { ChangedLine } from "./compare-order.ts";
+import { AccountDeletedError } from "./insert-order.ts";
 import { CartOutdatedError, CurrencyChangedError } from "./place-order.ts";
 import { IdempotencyConflictError } from "./placed-order.ts";
 import { describeUnpaidLimit, UnpaidLimitError } from "./unpaid-orders.ts";
@@ -43,14 +44,14 @@ export interface OutdatedCart {
 
 /**
  * Why an order wasn't placed, or can't be paid: it is `invalid`, a choice isn't offered any more (`changed`), the customer has to pay another
- * order first (`unpaidLimit`), its provider takes no payment this small (`tooLittle`), or its idempotency key `placed` another order.
+ * order first (`unpaidLimit`), the account was deleted (`signedOut`), its provider takes no payment this small (`tooLittle`), or its idempotency key `placed` another order.
  */
 export type Refusal =
   | { reason: "invalid" | "changed" | "unpaidLimit" | "tooLittle"; errors: FieldErrors }
   | { reason: "keyUsed"; placed: IdempotencyConflictError["placed"] }
   | { reason: RefusalReason };
 
-export type RefusalReason = "currencyChanged" | "tooMany" | "unpayable" | "unavailable" | "unexpected";
+export type RefusalReason = "signedOut" | "currencyChanged" | "tooMany" | "unpayable" | "unavailable" | "unexpected";
 
 /** Whether the customer decided on something that has changed. */
 export function isStale(answer: CheckoutAnswer) {
@@ -81,6 +82,7 @@ function explainRefusal({ settings, log }: Pick<Shop, "settings" | "log">, error
   if (error instanceof UnpaidLimitError)
     return { reason: "unpaidLimit", errors: { paymentMethod: describeUnpaidLimit(error, settings) } };
   if (error instanceof IdempotencyConflictError) return { reason: "keyUsed", placed: error.placed };
+  if (error instanceof AccountDeletedError) return { reason: "signedOut" };
   if (error instanceof CurrencyChangedError) return { reason: "currencyChanged" };
   if (error instanceof PaymentEndedError) return { reason: "unpayable" };
   if (error instanceof RateLimitError) return { reason: "tooMany" };

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
@@ -27,25 +27,29 @@ interface Ordered extends Omit<NewRow, Looked> {
   itemIdsKey: string;
 }
 
-// Names are read in the same statement: orders are what a shop writes most. See docs/decisions/0167 and docs/decisions/0209.
+// Names are read in the same statement: orders are what a shop writes most. See docs/decisions/0167 and docs/decisions/0209. It inserts nothing for
+// an account that was deleted: docs/decisions/0354.
 const insertOrder = prepared<Ordered>()((db, value) => {
-  const looked: string[] = ["recipientName", "recipientKey", "billingName", "itemsKey"] satisfies Looked[];
-  const given = insertedColumns.filter((column) => !looked.includes(column)) as Exclude<keyof NewRow, Looked>[];
-  const values = Object.fromEntries(given.map((column) => [column, value(column)])) as Omit<NewRow, Looked>;
+  const typed = sql`cast(${value("typedName")} as text)`;
+  const typedKey = sql`cast(${value("typedNameKey")} as text)`;
+  const read: Record<Looked, RawBuilder<unknown>> = {
+    recipientName: sql`coalesce(${typed}, ${fullName})`,
+    recipientKey: sql`coalesce(${typedKey} || ' ', '') || ${fullNameKey}`,
+    billingName: sql`case when ${typed} is not null then nullif(${fullName}, '') end`,
+    itemsKey: itemsKey(db, value("itemIds"), value("itemIdsKey")),
+  };
+  const given = insertedColumns.filter((column) => !Object.hasOwn(read, column)) as Exclude<keyof NewRow, Looked>[];
+  const customer = db
+    .selectFrom("customers")
+    .select(given.map((column) => sql<never>`${value(column)}`.as(column)))
+    .select(Object.entries(read).map(([column, text]) => text.as(column)))
+    .where("uid", "=", value("userId"))
+    .where("deletedAt", "is", null)
+    .$if(engineOf(db) === "postgres", (query) => query.forKeyShare());
   return db
     .insertInto("orders")
-    .values((eb) => {
-      const customer = eb.selectFrom("customers").where("uid", "=", value("userId"));
-      const typed = sql<string | null>`cast(${value("typedName")} as text)`;
-      const typedKey = sql<string | null>`cast(${value("typedNameKey")} as text)`;
-      const name = customer.select(fullName);
-      const names = {
-        recipientName: sql<string>`coalesce(${typed}, (${name}))`,
-        recipientKey: sql<string>`coalesce(${typedKey} || ' ', '') || (${customer.select(fullNameKey)})`,
-        billingName: sql<string | null>`case when ${typed} is not null then nullif((${name}), '') end`,
-      };
-      return { ...values, ...names, itemsKey: itemsKey(db, value("itemIds"), value("itemIdsKey")) };
-    })
+    .columns([...given, ...(Object.keys(read) as Looked[])])
+    .expression(customer)
     .onConflict((conflict) => conflict.doNothing())
     .returning("id");
 });
@@ -54,11 +58,11 @@ function itemsKey(db: Database, ids: string, idsKey: string) {
   const each = engineOf(db) === "postgres" ? sql`json_array_elements_text(${ids}::json)` : sql`json_each(${ids})`;
   const text = sql`"titleKey" || ' ' || lower(coalesce(sku, ''))`;
   const texts = sql`select string_agg(${text}, ' ') from products where id in (select value from ${each} as ids)`;
-  return sql<string>`cast(${idsKey} as text) || ' ' || coalesce((${texts}), '')`;
+  return sql`cast(${idsKey} as text) || ' ' || coalesce((${texts}), '')`;
 }
 
-const fullName = sql<string>`trim(firstname || ' ' || lastname)`.as("name");
-const fullNameKey = sql<string>`trim("firstnameKey" || ' ' || "lastnameKey")`.as("key");
+const fullName = sql`trim(firstname || ' ' || lastname)`;
+const fullNameKey = sql`trim("firstnameKey" || ' ' || "lastnameKey")`;
 
 interface NewOrder
   extends OrderSums,
@@ -75,7 +79,16 @@ interface NewOrder
   now: Date;
 }
 
-/** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. See docs/decisions/0061. */
+/** Nothing was ordered: the customer has deleted the account since the request's session was read. */
+export class AccountDeletedError extends Error {
+  override name = "AccountDeletedError";
+}
+
+/**
+ * Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. See docs/decisions/0061.
+ *
+ * @throws AccountDeletedError, IdempotencyConflictError
+ */
 export async function createOrder(db: Database, userId: string, form: OrderForm, { now, area, ...columns }: NewOrder) {
   const { checkoutKey: idempotencyKey, paymentMethod, discountCode = null, recipientName } = form;
   const { country = null, zipCode } = area;
@@ -101,8 +114,14 @@ export async function createOrder(db: Database, userId: string, form: OrderForm,
     const asked = { ...order, deliveryOptionId, pickupPlaceId, recipientName: recipientName ?? "", lines: form.lines };
     if (placed && !hasSameContents(placed, asked)) throw new IdempotencyConflictError(placed);
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
+    if (!(await hasAccount(db, userId))) throw new AccountDeletedError("The account was deleted");
     // The conflict was the order number: try another one.
   }
+}
+
+async function hasAccount(db: Database, userId: string) {
+  const customer = db.selectFrom("customers").select("uid").where("uid", "=", userId).where("deletedAt", "is", null);
+  return (await customer.executeTakeFirst()) !== undefined;
 }
 
 /** Whom an order is billed to, and where it goes. */

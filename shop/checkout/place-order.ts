@@ -77,6 +77,7 @@ export class CurrencyChangedError extends Error {
  * @param seller the shop: its day decides the VAT rates, and its invoices name it
  * @returns the order's number
  * @throws CartOutdatedError when a price, the delivery cost or the discount has changed, or a product is gone or short; nothing is changed then
+ * @throws AccountDeletedError when the customer has no account any more; nothing is changed then
  * @throws AreaInvalidError when delivery depends on country and zip code, and they are missing or invalid; nothing is changed then
  * @throws DeliveryRefusedError when the delivery option has changed or isn't for the address; nothing is changed then
  * @throws DiscountRefusedError when the discount code can't be used any more; nothing is changed then
