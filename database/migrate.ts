@@ -92,6 +92,7 @@ import { createStaffInvitations } from "./migrations/094-staff-invitations.ts";
 import { addOwnAccounts } from "./migrations/095-own-accounts.ts";
 import { createWithdrawals } from "./migrations/096-withdrawals.ts";
 import { addProductSafety } from "./migrations/097-product-safety.ts";
+import { addSecondFactor } from "./migrations/098-second-factor.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -203,6 +204,7 @@ function latestMigrations(engine: Engine) {
     "095-own-accounts": addOwnAccounts,
     "096-withdrawals": createWithdrawals(engine),
     "097-product-safety": addProductSafety,
+    "098-second-factor": addSecondFactor(engine),
   };
 }
 

@@ -65,6 +65,8 @@ export interface Schema {
   jobs: JobsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   signInCodes: SignInCodesTable;
+  authenticators: AuthenticatorsTable;
+  recoveryCodes: RecoveryCodesTable;
   idempotencyKeys: IdempotencyKeysTable;
   settings: { key: string; value: string };
   categories: CategoriesTable;
@@ -1156,6 +1158,25 @@ interface SignInCodesTable {
   expiresAt: number;
 }
 
+/** An account's authenticator app (RFC 6238). See docs/decisions/0338. */
+interface AuthenticatorsTable {
+  uid: string;
+  /** Base32, sealed with the shop's secret. */
+  secret: string;
+  /** When its first code was typed. */
+  confirmedAt: number;
+  /** The 30 seconds, counted from 1970, of the last code that was accepted: none works twice. */
+  lastStep: number;
+}
+
+/** What lets someone in once without their authenticator app. */
+interface RecoveryCodesTable {
+  uid: string;
+  /** The code's SHA-256. It has 120 random bits, so the hash can't be guessed. */
+  hash: string;
+  usedAt: number | null;
+}
+
 interface UserTable {
   id: string;
   name: string;
@@ -1175,6 +1196,8 @@ interface SessionTable {
   userAgent: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;
+  /** When a second factor began it: a code of an authenticator app, a recovery code, or a passkey. Null after a password or emailed code alone. */
+  secondFactorAt: Date | string | null;
 }
 
 interface AccountTable {

@@ -98,6 +98,8 @@ const forms = {
   "reset request": accountForms.requestResetForm,
   "code request": accountForms.codeRequestForm,
   "sign-in code": accountForms.codeForm,
+  "second step": accountForms.secondStepForm,
+  "recovery code": accountForms.recoveryForm,
   "new password": accountForms.newPasswordForm,
   "staff's account": accountForms.staffAccountForm,
   "staff invitation": staffForm,

@@ -1,7 +1,7 @@
 import type { Location } from "react-router";
 
 /** The page that asked a shopper to sign in or verify their email. `order-` is followed by an order number. */
-export type Origin = "cart" | "profile" | "account" | "orders" | "invitation" | `order-${string}`;
+export type Origin = "cart" | "profile" | "account" | "orders" | "invitation" | "owner" | `order-${string}`;
 
 /**
  * Reads the origin of a location: from its state after client-side navigation, or from its query (`?from=`) after a redirect.
@@ -12,7 +12,7 @@ export function readOrigin({ state, search }: Pick<Location, "state" | "search">
 
 export function parseOrigin(value: unknown): Origin | undefined {
   const known =
-    typeof value === "string" && /^(cart|profile|account|orders|invitation|order-[A-Z0-9]{10})$/.test(value);
+    typeof value === "string" && /^(cart|profile|account|orders|invitation|owner|order-[A-Z0-9]{10})$/.test(value);
   return known ? (value as Origin) : undefined;
 }
 
@@ -22,6 +22,7 @@ export function destinationOf(emailVerified: boolean, from: Origin | undefined) 
   if (from === "cart") return "/checkout";
   if (from?.startsWith("order-")) return `/order-confirmation/${from.slice("order-".length)}`;
   if (from === "invitation") return "/staff-invitation";
+  if (from === "owner") return "/owner";
   return from === "profile" || from === "account" || from === "orders" ? `/${from}` : "/";
 }
 
@@ -35,6 +36,13 @@ export function redirectTarget(emailVerified: boolean, from: Origin | undefined,
 export interface LinkedCode {
   code?: string | null | undefined;
 }
+
+/** Where a right password leads: to the second step, if the account has one. */
+export function nextStep({ emailVerified, isPending }: { emailVerified: boolean; isPending: boolean }, from?: Origin) {
+  return isPending ? withOrigin(secondStepPath, from) : redirectTarget(emailVerified, from);
+}
+
+const secondStepPath = "/sign-in/code";
 
 /** The address of a page that sends the shopper back afterwards. */
 export function withOrigin(path: string, from: Origin | undefined, { code }: LinkedCode = {}) {

@@ -50,7 +50,7 @@ function parsePage(value: string | null) {
 
 /** Whether an expired link led here. */
 function parseLink(value: string | null) {
-  return value === "expired" ? value : undefined;
+  return value === "expired" || value === "ended" ? value : undefined;
 }
 
 /** Whether the reset dialog is open without JavaScript. */

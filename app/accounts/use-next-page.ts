@@ -15,7 +15,10 @@ export function useNextPage(to: string | undefined, from?: Origin, email?: strin
   const navigate = useNavigate();
   useEffect(() => {
     if (!to) return;
-    const timer = setTimeout(() => navigate(to, { state: (from && { from }) ?? (email && { email }) }), delayMs);
+    const state = (from && { from }) ?? (email && { email });
+    // The back office is another app.
+    const open = () => (to === "/owner" ? window.location.assign(to) : navigate(to, { state }));
+    const timer = setTimeout(open, delayMs);
     return () => clearTimeout(timer);
   }, [to, from, email, navigate]);
 }

@@ -1,8 +1,9 @@
-import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { codeForm, codeRequestForm } from "#shop/accounts/account-forms.ts";
 import { requestSignInCode, signInCustomer } from "#shop/accounts/account-requests.ts";
 import { validate } from "#shop/forms/validate.ts";
 import { accountRefusal } from "#web/account-refusal.server.ts";
+import { nextStep } from "#web/origin.ts";
 import { shopContext } from "#web/request-context.ts";
 import { isDocumentRequest, requestMetadata } from "../accounts/session.server.ts";
 import { type BuyerAnswer, newCode } from "./use-buyer.ts";
@@ -32,8 +33,9 @@ async function signIn(request: Request, context: Readonly<RouterContextProvider>
   if (errors?.email) return data<BuyerAnswer>({ errors, typed: { email } }, 400);
   if (errors) return data<BuyerAnswer>({ codeSentTo: email, errors }, 400);
   try {
-    const { headers } = await signInCustomer(context.get(shopContext), values, requestMetadata(request, context));
-    if (isDocumentRequest(request)) return redirect(href("/checkout"), { headers });
+    const answer = await signInCustomer(context.get(shopContext), values, requestMetadata(request, context));
+    const { headers, isPending } = answer;
+    if (isPending || isDocumentRequest(request)) return redirect(nextStep(answer, "cart"), { headers });
     return data<BuyerAnswer>({ signedInAs: values.email }, { headers });
   } catch (error) {
     const { message, status } = accountRefusal(error);

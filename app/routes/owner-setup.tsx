@@ -5,6 +5,7 @@ import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { createFirstOwner, isSetupKey } from "#shop/owners/first-owner.ts";
 import { TextField } from "#ui/fields.tsx";
+import { nextStep } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
@@ -37,8 +38,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const metadata = requestMetadata(request, context);
   try {
     await createFirstOwner(shop, { key, ...values }, metadata.address);
-    const { headers } = await signInCustomer(shop, values, metadata);
-    return redirect("/owner", { headers });
+    const signedIn = await signInCustomer(shop, values, metadata);
+    return redirect(nextStep(signedIn, "owner"), { headers: signedIn.headers });
   } catch (error) {
     return formError(error, typed);
   }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { data, Form, href, type Location, redirect, useLocation, useNavigation } from "react-router";
 import { signInForm } from "#shop/accounts/account-forms.ts";
-import { failureMessage } from "#shop/accounts/account-messages.ts";
+import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField, TextField } from "#ui/fields.tsx";
-import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
+import { destinationOf, nextStep, parseOrigin, readOrigin } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ResetDialog } from "../accounts/reset-dialog.tsx";
@@ -43,12 +43,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { form, typed, values, errors } = await readFields(request, signInForm);
   if (errors) return data({ errors, typed }, 400);
   try {
-    const { headers, emailVerified } = await signInCustomer(
-      context.get(shopContext),
-      values,
-      requestMetadata(request, context),
-    );
-    if (isDocumentRequest(request)) return redirect(redirectTarget(emailVerified, parseOrigin(form.from)), { headers });
+    const answer = await signInCustomer(context.get(shopContext), values, requestMetadata(request, context));
+    const { headers, emailVerified, isPending } = answer;
+    if (isPending || isDocumentRequest(request)) return redirect(nextStep(answer, parseOrigin(form.from)), { headers });
     return data({ signedIn: { emailVerified } }, { headers });
   } catch (error) {
     return formError(error, typed);
@@ -93,6 +90,11 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       {new URLSearchParams(location.search).get("link") === "expired" && (
         <p role="alert" className="mb-6 text-berry">
           This link has expired. Sign in to request a new one.
+        </p>
+      )}
+      {new URLSearchParams(location.search).get("link") === "ended" && (
+        <p role="alert" className="mb-6 text-berry">
+          {accountMessage("SIGN_IN_ENDED")}
         </p>
       )}
       <Form method="post" state={from && { from }} {...props}>

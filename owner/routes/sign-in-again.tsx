@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
@@ -33,8 +34,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { password = "" } = textFields(form);
   const visitor = { headers: request.headers, address: context.get(clientAddressContext) };
   try {
-    const { email } = context.get(ownerContext);
-    const { headers } = await signInCustomer(context.get(shopContext), { email, password }, visitor);
+    const { email, secondFactorAt } = context.get(ownerContext);
+    const credentials = { email, password, secondFactorAt };
+    const { headers, isPending } = await signInCustomer(context.get(shopContext), credentials, visitor);
+    // Two-step verification was set up in another browser at this moment, which ends this session.
+    if (isPending) return data<Answer>({ kept, error: accountMessage("SIGN_IN_AGAIN") }, 422);
     if (kept) return data<Answer>({ kept, isSignedIn: true }, { headers });
     return redirect(screenOf(url.searchParams.get("to")), { headers });
   } catch (error) {

@@ -90,14 +90,14 @@ export function ownerScreens({ shop, render, provide, requestOf, maxSize }: Owne
   async function findOwner(context: Context<HttpEnv>) {
     try {
       const request = context.req.raw.headers;
-      const { user, signedInAt = 0, isCookieCurrent } = await peekSession(shop, request);
+      const { user, signedInAt = 0, secondFactorAt, isCookieCurrent } = await peekSession(shop, request);
       const owner = await readOwner(shop.db, user);
       if (!owner) {
         if (user) publishAccountEvent({ message: "Back office refused", account: user.uid });
         return undefined;
       }
       return {
-        owner: { ...owner, signedInAt },
+        owner: { ...owner, signedInAt, secondFactorAt },
         headers: isCookieCurrent ? new Headers() : (await readSession(shop, request)).headers,
       };
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   newPassword,
   noZipCode,
   password,
+  requiredText,
   signInCode,
   street,
   zipCode,
@@ -39,6 +40,12 @@ export const codeRequestForm = v.object({ email: email(looksWrong) });
 
 /** A sign-in code as it was typed or pasted, with the email that it was sent to. */
 export const codeForm = v.object({ email: email(looksWrong), code: signInCode });
+
+/** The second step of signing in. */
+export const secondStepForm = v.object({ code: signInCode });
+
+/** The same without the authenticator app. */
+export const recoveryForm = v.object({ recoveryCode: requiredText("Enter a recovery code") });
 
 export const signInForm = v.object({ email: email(looksWrong), password });
 

@@ -18,9 +18,7 @@ import { startSession } from "./start-session.ts";
 /** What customers do with their accounts, rate limited. All functions throw AccountError and RateLimitError. */
 
 /**
- * Signs in, by a password or an emailed code, and notes it in the logs.
- *
- * @returns the headers that set the session and device cookies, and whether the email is verified
+ * Signs in, by a password or an emailed code, and notes it in the logs. Accounts with two-step verification wait for `finishSignIn`.
  */
 export async function signInCustomer(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
   const session = await signInLimited(shop, credentials, metadata).catch(async (error) => {
@@ -28,7 +26,7 @@ export async function signInCustomer(shop: Shop, credentials: Credentials, metad
     if (refusal) await noteSignIn(shop, credentials.email, refusal);
     throw error;
   });
-  await noteSignIn(shop, credentials.email);
+  if (!session.isPending) await noteSignIn(shop, credentials.email);
   return session;
 }
 

@@ -7,6 +7,8 @@ import { networkOf } from "../limits/client-network.ts";
 import { codeSignIn, codeSignInPath, type RedeemCode } from "./code-sign-in.ts";
 import { passwordSignIn, passwordSignInPath } from "./password-sign-in.ts";
 import { createPasswordHashing, hashingClient, rejectWeakPassword } from "./passwords.ts";
+import { provenSignIn, provenSignInPath } from "./proven-sign-in.ts";
+import { hasAuthenticator } from "./second-factor.ts";
 
 export interface AccountsOptions {
   connection: Connection;
@@ -56,8 +58,9 @@ export function createAccounts(options: AccountsOptions) {
     databaseHooks: {
       session: {
         create: {
-          async before({ userId }) {
+          async before({ userId, secondFactorAt }) {
             await refuseDisabled(connection, userId);
+            if (!secondFactorAt) await refuseWithoutSecondFactor(connection, userId);
             return { data: { ...usedAt(now()), createdAt: now() } };
           },
         },
@@ -66,7 +69,10 @@ export function createAccounts(options: AccountsOptions) {
     },
     // A leaked database contains no usable reset links. `removeExpiredTokens` cleans up, by the database's clock.
     verification: { storeIdentifier: "hashed", disableCleanup: true },
-    session: { expiresIn: sessionSeconds },
+    session: {
+      expiresIn: sessionSeconds,
+      additionalFields: { secondFactorAt: { type: "date", required: false, input: false } },
+    },
     rateLimit: { enabled: false },
     advanced: {
       // Browsers accept `__Host-` cookies only from this exact host, over https (RFC 6265bis, section 4.1.3.2).
@@ -77,7 +83,7 @@ export function createAccounts(options: AccountsOptions) {
       // Our migrations create its tables, and a test compares the two.
       database: { validateSchema: false },
     },
-    plugins: [passwordSignIn, codeSignIn(redeemCode)],
+    plugins: [passwordSignIn, codeSignIn(redeemCode), provenSignIn],
     telemetry: { enabled: false },
     // By default it answers 500 without the error.
     onAPIError: { throw: true },
@@ -117,16 +123,31 @@ export function hasSessionCookie(cookies: string | null | undefined) {
   return cookies?.includes(`${cookiePrefix}.session_token`) ?? false;
 }
 
-/** What proves that someone may use the account of an email. */
-export type Credentials = { email: string; password: string } | { email: string; code: string };
+/**
+ * What proves that someone may use the account of an email.
+ *
+ * @property secondFactorAt when a second factor was proved in the session that the new one replaces: milliseconds since 1970 (UTC)
+ */
+export type Credentials =
+  | { email: string; password: string; secondFactorAt?: number | undefined }
+  | { email: string; code: string };
+
+/** An account that a second factor was proved for just now: milliseconds since 1970 (UTC). */
+export interface Proven {
+  uid: string;
+  secondFactorAt: number;
+}
+
+/** What an account with a second factor needs besides its password or emailed code. */
+export const secondFactorNeeded = "SECOND_FACTOR_NEEDED";
 
 /** @returns the headers that set the session cookie, or an error code */
 export async function signIn(
   accounts: Accounts,
-  credentials: Credentials,
+  credentials: Credentials | Proven,
   metadata: RequestMetadata,
 ): Promise<{ headers: Headers; emailVerified: boolean; error?: undefined } | { error: string }> {
-  const path = "code" in credentials ? codeSignInPath : passwordSignInPath;
+  const path = "uid" in credentials ? provenSignInPath : "code" in credentials ? codeSignInPath : passwordSignInPath;
   const answer = await call(accounts, path, credentials, metadata);
   if (!answer.ok) return { error: await errorCode(answer) };
   const { user } = (await answer.json()) as { user: { emailVerified: boolean } };
@@ -171,6 +192,11 @@ async function call(accounts: Accounts, path: string, body: object, { headers, a
 async function refuseDisabled({ db }: Connection, userId: string) {
   const customer = await db.selectFrom("customers").select("disabledAt").where("uid", "=", userId).executeTakeFirst();
   if (customer?.disabledAt) throw new APIError("FORBIDDEN", { code: "USER_DISABLED" });
+}
+
+/** No way to sign in gets round it: each makes its session here, after the password or code was right. See docs/decisions/0338. */
+async function refuseWithoutSecondFactor({ db }: Connection, userId: string) {
+  if (await hasAuthenticator(db, userId)) throw new APIError("FORBIDDEN", { code: secondFactorNeeded });
 }
 
 async function errorCode(answer: Response) {

@@ -62,7 +62,12 @@ export const personalTables = {
     "firstnameKey lastnameKey emailKey deletedAt",
   ),
   user: table("cleared", byUid("id"), "emailVerified updatedAt", "id name email image createdAt"),
-  session: table("deleted", byUid("userId"), "ipAddress userAgent createdAt updatedAt expiresAt", "id userId token"),
+  session: table(
+    "deleted",
+    byUid("userId"),
+    "ipAddress userAgent createdAt updatedAt expiresAt secondFactorAt",
+    "id userId token",
+  ),
   account: table(
     "deleted",
     byUid("userId"),
@@ -71,6 +76,8 @@ export const personalTables = {
   ),
   verification: table("deleted", byUid("value"), "", "id identifier value expiresAt createdAt updatedAt"),
   signInCodes: table("deleted", byEmail("email"), "", "email hash tries expiresAt"),
+  authenticators: table("deleted", byUid("uid"), "confirmedAt", "uid secret lastStep"),
+  recoveryCodes: table("deleted", byUid("uid"), "usedAt", "uid hash"),
   emailChanges: table("deleted", byUid("uid"), "email askedAt", "uid id"),
   carts: table("deleted", byUid("userId"), "lines savedAt", "userId revision"),
   pictures: table("deleted", byUid("userId"), "url createdAt", "id userId webp object"),

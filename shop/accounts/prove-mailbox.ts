@@ -3,6 +3,7 @@ import { booleanValue, timeValue } from "#database/engine-values.ts";
 import { nameKeys } from "./customer-account.ts";
 import { detailsOf, readImportedCustomer } from "./imported-customers.ts";
 import { insertAccount } from "./insert-account.ts";
+import { deleteSecondFactors } from "./second-factor.ts";
 
 const noDetails = { firstname: "", lastname: "", dateOfBirth: "", street: "", city: "", zipCode: "", country: "" };
 
@@ -42,7 +43,7 @@ export function isOwnAccount({
   return Boolean(emailVerified) || disabledAt !== null;
 }
 
-/** Removes an account's password, sessions, links, cart and pictures, and replaces what was typed into it. */
+/** Removes an account's password, second factors, sessions, links, cart and pictures, and replaces what was typed into it. */
 async function startAfresh(transaction: Database, id: string, details: typeof noDetails, now: Date) {
   const engine = engineOf(transaction);
   const name = `${details.firstname} ${details.lastname}`.trim();
@@ -55,6 +56,7 @@ async function startAfresh(transaction: Database, id: string, details: typeof no
   await transaction.updateTable("account").set({ password: null, updatedAt }).where("userId", "=", id).execute();
   await transaction.deleteFrom("session").where("userId", "=", id).execute();
   await transaction.deleteFrom("verification").where("value", "=", id).execute();
+  await deleteSecondFactors(transaction, id);
   await transaction.deleteFrom("carts").where("userId", "=", id).execute();
   await transaction.deleteFrom("pictures").where("userId", "=", id).execute();
   await transaction

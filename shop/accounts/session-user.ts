@@ -21,14 +21,16 @@ interface Session {
   user: SessionUser | null;
   /** When the password or code was typed, in milliseconds since 1970 (UTC); undefined without a session. */
   signedInAt: number | undefined;
+  /** When a second factor began it; undefined without one. */
+  secondFactorAt: number | undefined;
   /** Renews or removes the session cookie; the response must carry it. */
   headers: Headers;
 }
 
 /** The session of a request's cookie. Renews it once a day, so the response must carry the returned headers. */
 export async function readSession(shop: Context, request: Headers): Promise<Session> {
-  const { user, signedInAt, isCookieCurrent } = await peekSession(shop, request);
-  return isCookieCurrent ? { user, signedInAt, headers: new Headers() } : askLibrary(shop, request);
+  const { isCookieCurrent, ...session } = await peekSession(shop, request);
+  return isCookieCurrent ? { ...session, headers: new Headers() } : askLibrary(shop, request);
 }
 
 /**
@@ -41,13 +43,15 @@ export async function peekSession(
   request: Headers,
 ): Promise<Omit<Session, "headers"> & { isCookieCurrent: boolean }> {
   const cookies = request.get("cookie");
-  if (!hasSessionCookie(cookies)) return { user: null, signedInAt: undefined, isCookieCurrent: true };
+  if (!hasSessionCookie(cookies)) return { ...noSession, isCookieCurrent: true };
   // Every page of a signed-in shopper needs this, so one query reads most sessions. The library handles those due for renewal. See docs/decisions/0048.
   const found = await findUser(shop, cookies ?? "");
   if (found) return { ...found, isCookieCurrent: true };
-  const { user, signedInAt } = await askLibrary(shop, request, { disableRefresh: true });
-  return { user, signedInAt, isCookieCurrent: false };
+  const { headers: _, ...session } = await askLibrary(shop, request, { disableRefresh: true });
+  return { ...session, isCookieCurrent: false };
 }
+
+const noSession = { user: null, signedInAt: undefined, secondFactorAt: undefined };
 
 async function askLibrary(
   { accounts, db }: Context,
@@ -57,11 +61,25 @@ async function askLibrary(
   const { response, headers: answered } = await rethrowOutages(() =>
     accounts.api.getSession({ headers, ...(query && { query }), returnHeaders: true }),
   );
-  if (!response) return { user: null, signedInAt: undefined, headers: answered };
+  if (!response) return { ...noSession, headers: answered };
   const customers = db.selectFrom("customers").leftJoin("owners", "owners.uid", "customers.uid");
   const ofUser = customers.select(["profilePicture", "role"]).where("customers.uid", "=", response.user.id);
   const user = toUser({ profilePicture: null, role: null, ...response.user, ...(await ofUser.executeTakeFirst()) });
-  return { user, signedInAt: new Date(response.session.createdAt).getTime(), headers: answered };
+  return { user, ...timesOf(response.session), headers: answered };
+}
+
+/** In milliseconds since 1970 (UTC). */
+function timesOf({
+  createdAt,
+  secondFactorAt,
+}: {
+  createdAt: Date | string;
+  secondFactorAt?: Date | string | null | undefined;
+}) {
+  return {
+    signedInAt: new Date(createdAt).getTime(),
+    secondFactorAt: secondFactorAt ? new Date(secondFactorAt).getTime() : undefined,
+  };
 }
 
 interface UserRow {
@@ -86,7 +104,7 @@ const findSession = prepared<{ token: string }>()((db, value) =>
     .leftJoin("customers", "customers.uid", "user.id")
     .leftJoin("owners", "owners.uid", "user.id")
     .select(["user.id", "user.email", "user.emailVerified", "customers.profilePicture", "owners.role"])
-    .select(["session.expiresAt", "session.createdAt"])
+    .select(["session.expiresAt", "session.createdAt", "session.secondFactorAt"])
     .where("session.token", "=", value("token")),
 );
 
@@ -95,10 +113,10 @@ export async function readOwnSession({ accounts, db, now }: Context, request: He
   const { authCookies, secret } = await accounts.$context;
   const token = await readSignedCookie(request.get("cookie") ?? "", authCookies.sessionToken.name, secret);
   if (!token) return undefined;
-  const columns = ["id", "userId", "createdAt", "expiresAt"] as const;
+  const columns = ["id", "userId", "createdAt", "expiresAt", "secondFactorAt"] as const;
   const row = await db.selectFrom("session").select(columns).where("token", "=", token).executeTakeFirst();
   if (!row || new Date(row.expiresAt) <= now()) return undefined;
-  return { id: row.id, uid: row.userId, signedInAt: new Date(row.createdAt).getTime() };
+  return { id: row.id, uid: row.userId, ...timesOf(row) };
 }
 
 async function findUser({ accounts, db, now }: Context, cookies: string) {
@@ -110,7 +128,7 @@ async function findUser({ accounts, db, now }: Context, cookies: string) {
   // The library renews a session once a day and ends expired ones.
   const renewableFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);
   if (!(now().getTime() < renewableFrom)) return undefined;
-  return { user: toUser(row), signedInAt: new Date(row.createdAt).getTime() };
+  return { user: toUser(row), ...timesOf(row) };
 }
 
 /** A cookie's value without its signature; undefined unless the accounts library has signed it. */

@@ -22,6 +22,10 @@ export function publishAccountEvent(event: AccountEvent) {
 const reasons: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: "wrong password",
   INVALID_CODE: "wrong code",
+  WRONG_AUTHENTICATOR_CODE: "wrong code of the authenticator app",
+  WRONG_RECOVERY_CODE: "wrong recovery code",
+  AUTHENTICATOR_UNREADABLE: "secret of the authenticator app unreadable",
+  SIGN_IN_ENDED: "too many wrong codes",
   USER_DISABLED: "disabled",
   TOO_MANY_REQUESTS: "too many attempts",
 };

@@ -35,6 +35,13 @@ export const keptInBrowsers: KeptInBrowser[] = [
     occasion: "When you sign in or choose a new password",
   },
   {
+    name: "torg.second_step",
+    kind: "cookie",
+    purpose: "Remembers that your password was right while you enter the code of your authenticator app",
+    duration: "for 10 minutes, or until you are signed in",
+    occasion: "When you sign in with two-step verification",
+  },
+  {
     name: "torg.owner_flash",
     kind: "cookie",
     purpose: "Says whether a change was saved",

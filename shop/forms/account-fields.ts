@@ -45,6 +45,9 @@ export const signInCodeLength = 6;
 /** For how long it works. */
 export const signInCodeMinutes = 10;
 
+/** For how long the second step of a sign-in can be done. */
+export const secondStepMinutes = 10;
+
 /** Spaces and dashes are left out. */
 export const signInCode = v.pipe(
   text("Enter your code"),

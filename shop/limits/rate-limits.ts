@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
+import { secondStepMinutes } from "../forms/account-fields.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { networkOf } from "./client-network.ts";
 
@@ -14,6 +15,10 @@ const limits = {
   signInByAddress: { attempts: 100, window: 15 * minute },
   /** Wrong codes of strangers: six digits are guessed sooner than a password. See docs/decisions/0281. */
   codeByEmail: { attempts: 30, window: day },
+  /** Tries at the second step, whoever types them: each guesses three of a million codes. See docs/decisions/0339. */
+  secondStepByAccount: { attempts: 100, window: day },
+  /** Tries after one right password. Then it is typed again. */
+  secondStepBySignIn: { attempts: 5, window: secondStepMinutes * minute },
   /** Refused sign-ins of an owner in the activity log: one more than are tried before the email is locked. */
   loggedRefusalByEmail: { attempts: 11, window: 15 * minute },
   signUpByAddress: { attempts: 60, window: hour },

@@ -97,6 +97,50 @@ export function passwordChangedMail({ link, shop }: AccountMail): WrittenMail {
   });
 }
 
+const ifYouDidIt = "If you did it yourself, you don't need to do anything.";
+
+/** Tells a customer that sign-ins need a second step from now on. */
+export function secondFactorOnMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Two-step verification is on at ${shop.name}`, link, {
+    shop,
+    title: "Two-step verification is on",
+    paragraphs: [
+      `From now on, signing in to your account at ${shop.name} needs a code of your authenticator app. All other browsers were signed out.`,
+      "If it wasn't you, contact the shop at once.",
+    ],
+    button: { label: "Account and security", link, lead: "Open your account" },
+    footnote: ifYouDidIt,
+  });
+}
+
+/** Tells a customer that the password alone signs in from now on. */
+export function secondFactorOffMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Two-step verification is off at ${shop.name}`, link, {
+    shop,
+    title: "Two-step verification is off",
+    paragraphs: [
+      `Signing in to your account at ${shop.name} no longer needs a code of your authenticator app.`,
+      "If you didn't expect this, choose a new password now, and set up two-step verification again.",
+    ],
+    button: { label: "Choose a new password", link, lead: "If it wasn't you, open this link to choose a new password" },
+    footnote: ifYouDidIt,
+  });
+}
+
+/** Tells a customer that the earlier recovery codes have ended. */
+export function recoveryCodesRenewedMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`New recovery codes for ${shop.name}`, link, {
+    shop,
+    title: "You have new recovery codes",
+    paragraphs: [
+      `New recovery codes were made for your account at ${shop.name}. The earlier ones no longer work.`,
+      "If it wasn't you, change your password and sign out all other browsers.",
+    ],
+    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
+    footnote: ifYouDidIt,
+  });
+}
+
 /** Confirms the address that a customer wants to change to. */
 export function emailChangeMail({ link, shop }: AccountMail): WrittenMail {
   return composeMail(`Confirm your new email for ${shop.name}`, link, {

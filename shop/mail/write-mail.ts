@@ -36,7 +36,10 @@ import {
   invitationMail,
   passwordChangedMail,
   passwordNeededMail,
+  recoveryCodesRenewedMail,
   resetMail,
+  secondFactorOffMail,
+  secondFactorOnMail,
   signInCodeMail,
   staffInvitationMail,
   verificationMail,
@@ -115,6 +118,18 @@ const writers = {
 
   async passwordChanged({ settings, mailShop }: Writing) {
     return passwordChangedMail({ link: linkTo(settings, "/sign-in", { reset: "" }), shop: mailShop });
+  },
+
+  async secondFactorOn({ settings, mailShop }: Writing) {
+    return secondFactorOnMail({ link: linkTo(settings, "/account"), shop: mailShop });
+  },
+
+  async secondFactorOff({ settings, mailShop }: Writing) {
+    return secondFactorOffMail({ link: linkTo(settings, "/sign-in", { reset: "" }), shop: mailShop });
+  },
+
+  async recoveryCodesRenewed({ settings, mailShop }: Writing) {
+    return recoveryCodesRenewedMail({ link: linkTo(settings, "/account"), shop: mailShop });
   },
 
   async emailChange({ db, accounts, now, settings, mailShop }: Writing, { changeId }: QueuedMail) {

@@ -1,0 +1,166 @@
+import type { InputEvent } from "react";
+import { data, Form, href, Link, redirect, useLocation, useNavigation } from "react-router";
+import { AccountError } from "#shop/accounts/account-error.ts";
+import { recoveryForm, secondStepForm } from "#shop/accounts/account-forms.ts";
+import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
+import { readPendingSignIn, removePendingCookie } from "#shop/accounts/pending-sign-in.ts";
+import { finishSignIn } from "#shop/accounts/second-step.ts";
+import { signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
+import { TextField } from "#ui/fields.tsx";
+import { keepDigits } from "#ui/mask-input.ts";
+import { destinationOf, nextStep, type Origin, parseOrigin, readOrigin, withOrigin } from "#web/origin.ts";
+import { readFields } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { isDocumentRequest, requestMetadata, sendSignedInOn } from "../accounts/session.server.ts";
+import { useNextPage } from "../accounts/use-next-page.ts";
+import { answerForm } from "../forms/answer-form.ts";
+import { FailureNote } from "../forms/failure-note.tsx";
+import { formError } from "../forms/form-error.server.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { useForm } from "../forms/use-form.ts";
+import { pageMeta } from "../meta/page-meta.ts";
+import { showToast } from "../page/toasts.ts";
+import type { Route } from "./+types/sign-in-code";
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Two-step verification",
+    description: "Enter the code of your authenticator app to sign in.",
+    unlisted: true,
+  });
+}
+
+/** The second step of signing in. See docs/decisions/0339. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (await readPendingSignIn(context.get(shopContext), request.headers)) return null;
+  // "Back" leads here after the sign-in.
+  sendSignedInOn(request, context);
+  throw redirect(withOrigin("/sign-in", parseOrigin(new URL(request.url).searchParams.get("from"))));
+}
+
+export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const isRecovery = url.searchParams.has(recovery);
+  const { form, typed, values, errors } = await readFields(request, isRecovery ? recoveryForm : secondStepForm);
+  if (errors) return data({ errors, typed }, 400);
+  const shop = context.get(shopContext);
+  const from = parseOrigin(form.from);
+  try {
+    const answer = await finishSignIn(shop, values, requestMetadata(request, context));
+    const { headers, emailVerified } = answer;
+    if (isDocumentRequest(request)) return redirect(nextStep(answer, from), { headers });
+    return data({ signedIn: { emailVerified } }, { headers });
+  } catch (error) {
+    if (error instanceof AccountError && error.code === "SIGN_IN_ENDED") {
+      return redirect(ended(from), { headers: [["set-cookie", await removePendingCookie(shop)]] });
+    }
+    if (error instanceof AccountError && error.code.startsWith("WRONG_")) {
+      const field = isRecovery ? "recoveryCode" : "code";
+      return data({ errors: { [field]: accountMessage(error.code) }, typed }, 422);
+    }
+    return formError(error, typed);
+  }
+}
+
+function ended(from: Origin | undefined) {
+  const address = withOrigin("/sign-in", from);
+  return `${address}${from ? "&" : "?"}link=ended`;
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerForm("Sign In Failed", serverAction);
+  if ("signedIn" in answer) {
+    showToast({ type: "success", title: "Welcome Back!", text: "You have successfully signed in." });
+  }
+  return answer;
+}
+
+/** The parameter of the page that takes recovery codes. */
+const recovery = "recovery";
+
+export default function SignInCode({ actionData }: Route.ComponentProps) {
+  const location = useLocation();
+  const from = readOrigin(location);
+  const isRecovery = new URLSearchParams(location.search).has(recovery);
+  const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
+  useNextPage(answer && destinationOf(answer.emailVerified, from), from);
+  const step = { from, answer: actionData, isDone: answer !== undefined };
+  const page = withOrigin(href("/sign-in/code"), from);
+  return (
+    <FormPage title="Two-step verification" problem={failureMessage(actionData)}>
+      {isRecovery ? <RecoveryForm {...step} /> : <CodeForm {...step} />}
+      <p className="mt-6 text-center text-soft">
+        {isRecovery ? "Do you have your phone?" : "Lost your phone?"}{" "}
+        <Link
+          to={isRecovery ? page : `${page}${from ? "&" : "?"}${recovery}`}
+          state={from && { from }}
+          replace
+          className="text-link"
+        >
+          {isRecovery ? "Use your authenticator app" : "Use a recovery code"}
+        </Link>
+      </p>
+    </FormPage>
+  );
+}
+
+interface StepProps {
+  from: Origin | undefined;
+  answer: object | undefined;
+  isDone: boolean;
+}
+
+function CodeForm({ from, answer, isDone }: StepProps) {
+  const { props, field } = useForm({ id: "sign-in-code", schema: secondStepForm, answer });
+  const busy = useNavigation().state !== "idle" || isDone;
+
+  /** Sends the code with its last digit. */
+  function sendWhole({ currentTarget: { form, value } }: InputEvent<HTMLInputElement>) {
+    if (value.length === signInCodeLength && !busy) form?.requestSubmit();
+  }
+
+  return (
+    <Form method="post" key="code" state={from && { from }} {...props}>
+      <p className="-mt-4 mb-6 text-lg">Enter the code that your authenticator app shows.</p>
+      <input type="hidden" name="from" value={from ?? ""} />
+      <TextField
+        {...field("code")}
+        label="Code"
+        hint={`${signInCodeLength} digits`}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        keep={keepDigits(signInCodeLength)}
+        onInput={sendWhole}
+      />
+      <FailureNote answer={answer} />
+      <SubmitButton busy={busy}>Verify</SubmitButton>
+    </Form>
+  );
+}
+
+function RecoveryForm({ from, answer, isDone }: StepProps) {
+  const { props, field } = useForm({ id: "recovery", schema: recoveryForm, answer });
+  const busy = useNavigation().state !== "idle" || isDone;
+  return (
+    <Form method="post" key="recovery" state={from && { from }} {...props}>
+      <p className="-mt-4 mb-6 text-lg">Enter one of the recovery codes that you kept. Each works once.</p>
+      <input type="hidden" name="from" value={from ?? ""} />
+      <TextField
+        {...field("recoveryCode")}
+        label="Recovery code"
+        name="recoveryCode"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={textLimit}
+        autoFocus
+      />
+      <FailureNote answer={answer} />
+      <SubmitButton busy={busy}>Verify</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Database } from "#database/connect.ts";
+
+/**
+ * Who has a second factor. A session says in `secondFactorAt` whether one began it: `startProvenSession` sets it, and a hook of the accounts library refuses a
+ * session without one to accounts with an authenticator app. See docs/decisions/0338.
+ */
+
+/** The accounts with a second factor. */
+export function accountsWithSecondFactor(db: Database) {
+  return db.selectFrom("authenticators").select("uid");
+}
+
+/** Whether an account has a second factor: an authenticator app. */
+export async function hasSecondFactor(db: Database, uid: string) {
+  return (await accountsWithSecondFactor(db).where("uid", "=", uid).executeTakeFirst()) !== undefined;
+}
+
+/** Whether an account has an authenticator app. Then its password or emailed code alone begins no session. */
+export async function hasAuthenticator(db: Database, uid: string) {
+  const found = await db.selectFrom("authenticators").select("uid").where("uid", "=", uid).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Removes all second factors of an account. @returns false if it had none */
+export async function deleteSecondFactors(transaction: Database, uid: string) {
+  const removed = await transaction.deleteFrom("authenticators").where("uid", "=", uid).returning("uid").execute();
+  await transaction.deleteFrom("recoveryCodes").where("uid", "=", uid).execute();
+  return removed.length > 0;
+}

@@ -1,0 +1,65 @@
+import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
+import type { Shop } from "../shop.ts";
+import { AccountError, formErrorCode } from "./account-error.ts";
+import type { RequestMetadata } from "./accounts.ts";
+import { redeemAuthenticatorCode } from "./authenticator.ts";
+import { type PendingSignIn, readPendingSignIn, removePendingCookie } from "./pending-sign-in.ts";
+import { redeemRecoveryCode } from "./recovery-codes.ts";
+import { limitSignIn } from "./sign-in-limits.ts";
+import { noteSignIn } from "./sign-in-log.ts";
+import { type SignedIn, startProvenSession } from "./start-session.ts";
+
+/** What was typed for the second step: the code of an authenticator app, or a recovery code. */
+export type SecondStep = { code: string } | { recoveryCode: string };
+
+/**
+ * Finishes a sign-in by its second step, and notes it in the logs.
+ *
+ * @throws AccountError, RateLimitError; SIGN_IN_ENDED when the password must be typed again
+ */
+export async function finishSignIn(shop: Shop, typed: SecondStep, metadata: RequestMetadata): Promise<SignedIn> {
+  const pending = await readPendingSignIn(shop, metadata.headers);
+  if (!pending) throw new AccountError("SIGN_IN_ENDED");
+  const session = await finishLimited(shop, pending, typed, metadata).catch(async (error) => {
+    const refusal = formErrorCode(error);
+    if (refusal) await noteSignIn(shop, pending.email, refusal);
+    throw error;
+  });
+  await noteSignIn(shop, pending.email);
+  session.headers.append("set-cookie", await removePendingCookie(shop));
+  return session;
+}
+
+async function finishLimited(shop: Shop, pending: PendingSignIn, typed: SecondStep, metadata: RequestMetadata) {
+  const { uid, email, proof: passwordProof } = pending;
+  const refundRateLimits = await limitSecondStep(shop, pending, metadata);
+  await redeemStep(shop, uid, typed);
+  const session = await startProvenSession(shop, { uid, email, passwordProof }, metadata);
+  await refundRateLimits();
+  return session;
+}
+
+/** Counts a try before its code is compared, so that requests at once can't try more. @returns a function that takes it back */
+async function limitSecondStep(shop: Shop, { id, uid, email }: PendingSignIn, metadata: RequestMetadata) {
+  const { db, now } = shop;
+  const ofSignIn = [{ limit: "secondStepBySignIn", by: id }] as const;
+  const refundSignIn = await consumeRateLimit(db, [...ofSignIn], now()).catch((error) => {
+    throw error instanceof RateLimitError ? new AccountError("SIGN_IN_ENDED") : error;
+  });
+  const refundAccount = await consumeRateLimit(db, [{ limit: "secondStepByAccount", by: uid }], now());
+  const refundOthers = await limitSignIn(shop, { email, isCode: true }, metadata);
+  return async () => {
+    for (const refund of [refundSignIn, refundAccount, refundOthers]) await refund();
+  };
+}
+
+async function redeemStep(shop: Shop, uid: string, typed: SecondStep) {
+  if ("recoveryCode" in typed) {
+    const isRight = await redeemRecoveryCode(shop.db, { uid, typed: typed.recoveryCode, now: shop.now() });
+    if (!isRight) throw new AccountError("WRONG_RECOVERY_CODE");
+    return;
+  }
+  const answer = await redeemAuthenticatorCode(shop, uid, typed.code);
+  if (answer === "unreadable") throw new AccountError("AUTHENTICATOR_UNREADABLE");
+  if (answer === "wrong") throw new AccountError("WRONG_AUTHENTICATOR_CODE");
+}
