@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { Hono } from "hono";
@@ -198,8 +197,11 @@ forEachEngine((_openDatabase, engine) => {
     await hungUp.body?.cancel();
     expect(await items("/feeds/meta.xml")).toHaveLength(250);
     await archiveProduct(shop, "p7", by.actor);
-    await sleep(0);
-    const changed = await http.request("/feeds/google.xml", { headers: { "If-None-Match": tag } });
-    expect([changed.status, (await changed.text()).split("<item>").length]).toEqual([200, 250]);
+    // On a busy machine the feed counts as a large one, which rests before it is made again.
+    const changed = async () => {
+      const answer = await http.request("/feeds/google.xml", { headers: { "If-None-Match": tag } });
+      return [answer.status, (await answer.text()).split("<item>").length];
+    };
+    await expect.poll(changed, { timeout: 60_000 }).toEqual([200, 250]);
   });
 });

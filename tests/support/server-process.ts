@@ -103,15 +103,24 @@ function execute(environment: Record<string, string>, args: string[]) {
   return promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
 }
 
-export function freePort() {
-  return new Promise<string>((resolve, reject) => {
+/** The ports that this process gives out next. Each process begins elsewhere, so that two rarely try the same one. */
+let nextPort = 10_000 + (process.pid % 200) * 100;
+
+/**
+ * A port that a server can listen on later. It is below those that the system gives to connections (32768 and up), so that none of them takes it
+ * in between.
+ */
+export async function freePort(): Promise<string> {
+  const port = nextPort;
+  nextPort = port < 30_000 ? port + 1 : 10_000;
+  return (await canListen(port)) ? String(port) : freePort();
+}
+
+function canListen(port: number) {
+  return new Promise<boolean>((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, () => {
-      const address = server.address();
-      const port = address && typeof address === "object" ? address.port : 0;
-      server.close(() => resolve(String(port)));
-    });
+    server.once("error", () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
   });
 }
 
