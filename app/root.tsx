@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } f
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
+import { shownGuarantee } from "#shop/content/legal-guarantee.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
 import { isUnderEuConsumerLaw } from "#shop/settings/consumer-law.ts";
@@ -64,6 +65,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
   const user = context.get(userContext);
   const seller = sellerLines(settings);
   const delivery = ownDelivery(settings.delivery);
+  const guarantee = shownGuarantee(settings);
   const { categories } = settings;
   const colors = colorsBySlug(categories);
   return {
@@ -83,6 +85,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
     ...(!acceptsCards(shop) && { refusesCards: true }),
     ...(!isUnderEuConsumerLaw(settings) && { hidesWithdrawal: true }),
+    ...(guarantee && { guarantee }),
     ...(settings.quickCheckout && { quickCheckout: true }),
     categories: toMenu(categories),
     ...(hasMoreCategories(categories) && { moreCategories: true }),

@@ -9,6 +9,7 @@ export default [
   route("back-in-stock", "routes/back-in-stock.tsx"),
   route("products/:id", "routes/product-detail.tsx"),
   route("pages/:slug", "routes/page.tsx"),
+  route("legal-guarantee", "routes/legal-guarantee.tsx"),
   route("cart", "routes/cart.tsx"),
   route("carts/:link", "routes/platform-cart.tsx"),
   route("carts/:link/address", "routes/platform-address.ts"),

@@ -19,6 +19,7 @@ import { settingsCommand } from "./settings-command.ts";
 import { orderCommand } from "./show-order.ts";
 import { stockCommand } from "./stock.ts";
 import { undoImportCommand } from "./undo-import.ts";
+import { withdrawalsCommand } from "./withdrawals.ts";
 
 const commands = [
   importCommand,
@@ -30,6 +31,7 @@ const commands = [
   orderCommand,
   ...orderCommands,
   returnsCommand,
+  withdrawalsCommand,
   messagesCommand,
   customersCommand,
   mailCommand,

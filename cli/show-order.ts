@@ -37,7 +37,7 @@ function print(order: AdminOrder, regional: Regional) {
     ["Name", order.recipientName],
     ["Email", order.email],
     ...sumRows(order, locale),
-    ...deductionRows(order, locale).filter(([name]) => name !== "Amount due"),
+    ...deductionRows(order, locale),
   ]);
   printPart(
     "Items",

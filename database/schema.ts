@@ -892,6 +892,10 @@ export interface WithdrawalsTable {
   mailedAt: number | null;
   /** When staff marked it as done; null for those that wait, and those that a return request follows. */
   doneAt: number | null;
+  /** The order that staff have found it to be about, where none matched; with who did, and when. It is written once. */
+  matchedOrderId: number | null;
+  matchedBy: string | null;
+  matchedAt: number | null;
 }
 
 /** The files of return labels. */
@@ -907,7 +911,7 @@ export interface ReturnLabelsTable {
 export interface SentMailsTable {
   id: Generated<number>;
   orderId: number;
-  kind: "order" | "orderStep";
+  kind: "order" | "orderStep" | "withdrawal";
   /** The position of the event that it is about; null for the confirmation. */
   orderEvent: number | null;
   recipient: string;

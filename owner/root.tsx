@@ -56,6 +56,7 @@ const settingsScreens = [
   { to: href("/appearance"), label: "Appearance" },
   { to: href("/taxes"), label: "Taxes" },
   { to: href("/pages"), label: "Pages" },
+  { to: href("/legal-guarantee"), label: "Legal guarantee" },
   { to: href("/delivery"), label: "Delivery" },
   { to: href("/discounts"), label: "Discounts" },
   { to: href("/redirects"), label: "Redirects" },
@@ -68,6 +69,7 @@ const settingsScreens = [
 const menu: { label: string; screens: { to: string; label?: string }[] }[] = [
   { label: "Dashboard", screens: [{ to: href("/") }] },
   { label: "Orders", screens: [{ to: href("/orders") }] },
+  { label: "Withdrawals", screens: [{ to: href("/withdrawals") }] },
   { label: "Products", screens: [{ to: href("/products") }] },
   { label: "Categories", screens: [{ to: href("/categories") }] },
   { label: "Messages", screens: [{ to: href("/messages") }] },

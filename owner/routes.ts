@@ -35,6 +35,7 @@ export default [
   route("pages", "routes/page-list.tsx"),
   route("pages/new", "routes/edit-page.tsx", { id: "new-page" }),
   route("pages/:slug", "routes/edit-page.tsx"),
+  route("legal-guarantee", "routes/legal-guarantee.tsx"),
   route("messages", "routes/message-list.tsx"),
   route("messages/:messageId", "routes/message-detail.tsx"),
   route("customers", "routes/customer-list.tsx"),

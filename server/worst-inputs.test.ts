@@ -30,6 +30,7 @@ import { cartProductsForm } from "#shop/checkout/cart-products.ts";
 import { orderForm } from "#shop/checkout/order-form.ts";
 import { paymentForm } from "#shop/checkout/payment-form.ts";
 import { contactForm } from "#shop/contact/contact-form.ts";
+import { guaranteeForm } from "#shop/content/legal-guarantee.ts";
 import { builtInPageForm, pageForm, pageLimits } from "#shop/content/page-form.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import { deliveryForm } from "#shop/delivery/delivery-form.ts";
@@ -129,6 +130,7 @@ const forms = {
   sale: saleForm(defaultFormats),
   category: categoryForm,
   appearance: appearanceForm,
+  guarantee: guaranteeForm,
   page: pageForm,
   "built-in page": builtInPageForm,
   webhook: webhookForm,

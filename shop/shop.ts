@@ -16,6 +16,7 @@ import type { InvoiceTerms } from "./settings/invoice-settings.ts";
 import type { Taxes } from "./taxes/taxes.ts";
 import type { Country } from "./values/countries.ts";
 import type { Currency } from "./values/currencies.ts";
+import type { LegalGuarantee } from "./values/legal-guarantee.ts";
 import type { Locale } from "./values/locale.ts";
 
 export interface ShopSettings {
@@ -96,6 +97,8 @@ export interface LiveSettings extends ShopSettings {
   furtherSorts: ("newest" | "bestSelling")[];
   /** Where the owner is emailed about each new order and message, if they want to. */
   notices: { orders?: string; messages?: string };
+  /** The notice about the legal guarantee. */
+  guarantee: LegalGuarantee;
   /** Links to the public pages. */
   pages: PageLink[];
   /** An owner's texts of pages that every shop has, as HTML. */

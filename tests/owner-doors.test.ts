@@ -31,7 +31,9 @@ function largestOwnersFormAt(path: string) {
   if (path === "/owner/settings/import") return 8_000_000;
   if (path === "/owner/redirects") return 4_000_000;
   if (path === "/owner/sign-in-again") return 16_000_000;
-  return /^\/owner\/(products|categories|pages)\/.|^\/owner\/appearance/.test(path) ? 1024 * 1024 : 64 * 1024;
+  return /^\/owner\/(products|categories|pages)\/.|^\/owner\/(appearance|legal-guarantee)/.test(path)
+    ? 1024 * 1024
+    : 64 * 1024;
 }
 
 /** Variants of a screen's path. */

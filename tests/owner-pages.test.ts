@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { plain } from "./support/hostile-pictures.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
@@ -52,6 +53,42 @@ test("an owner previews, saves, publishes and deletes a page; shoppers see publi
   expect((await browser.sendForm(at, { step: "delete" })).status).toBe(303);
   expect((await browser.open(at)).status).toBe(404);
   await expect.poll(async () => (await seenByShoppers("/pages/opening-hours")).status).toBe(404);
+});
+
+test("an uploaded notice about the legal guarantee is on products, the terms and a page of its own, until it is removed", async ({
+  shop,
+}) => {
+  const browser = await ownerBrowser(shop, { email: "guarantee@example.com" });
+  const at = "/owner/legal-guarantee";
+  const shown = async (path: string) => (await (await fetch(shop.url + path)).text()).replaceAll("<!-- -->", "");
+  const product = "/products/solvene-ambre-nuit";
+  const terms = { title: "Terms", description: "", text: "Ours", slug: "terms", isPublic: "on", step: "save" };
+  expect((await browser.sendForm("/owner/pages/new", terms)).status).toBe(303);
+  for (const path of [product, "/"]) expect(await shown(path)).not.toContain("Legal guarantee");
+  expect((await fetch(`${shop.url}/legal-guarantee`)).status).toBe(404);
+
+  const send = async (fields: Record<string, string>, file?: Uint8Array) => {
+    const seen = seenOn(await (await browser.open(at)).text());
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...seen, ...fields })) form.set(name, value);
+    if (file) form.set("guaranteeNotice-file", new Blob([new Uint8Array(file)]), "notice.png");
+    return browser.send(at, form);
+  };
+  const svg = await send({}, Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"));
+  expect([svg.status, await svg.text()]).toEqual([422, expect.stringContaining("Please choose a .jpg")]);
+  expect((await send({ guaranteeText: "To år" }, await plain(900, 1270).png().toBuffer())).status).toBe(303);
+  await expect.poll(() => shown(product)).toContain("Official EU notice");
+  for (const path of [product, "/pages/terms", "/legal-guarantee"]) {
+    const html = await shown(path);
+    for (const part of ["/pictures/uploaded/", "size=900x1270", "Legal guarantee", "To år"])
+      expect(html).toContain(part);
+  }
+  expect(await shown("/")).toContain('href="/legal-guarantee"');
+
+  expect((await send({ "guaranteeNotice-remove": "on", guaranteeText: "" })).status).toBe(303);
+  await expect.poll(() => shown(product)).not.toContain("Legal guarantee");
+  expect((await fetch(`${shop.url}/legal-guarantee`)).status).toBe(404);
+  expect((await browser.sendForm("/owner/pages/terms", { step: "delete" })).status).toBe(303);
 });
 
 test("an owner's own words stand on About and Contact", async ({ shop }) => {

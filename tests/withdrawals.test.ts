@@ -49,7 +49,12 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
   const list = await textOf(owner, "/owner/withdrawals");
   expect(await htmlProblems(list)).toEqual([]);
   expect(list).toContain("No order has this number and email");
-  expect((await owner.sendForm("/owner/withdrawals", { id: fieldOf(list, "id"), step: "done" })).status).toBe(303);
+  const id = fieldOf(list, "id");
+  const wrong = await owner.sendForm("/owner/withdrawals", { step: "match", id, orderNumber: "a\u0000&&&&" });
+  expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("No order has this number")]);
+  expect((await owner.sendForm("/owner/withdrawals", { step: "match", id, orderNumber: number })).status).toBe(303);
+  expect(await textOf(owner, `/owner/orders/${number}`)).toContain("Matched by withdrawals-owner@example.com");
+  expect((await owner.sendForm("/owner/withdrawals", { id, step: "done" })).status).toBe(303);
   expect(await textOf(owner, "/owner/withdrawals")).toContain("No withdrawals to answer.");
   expect(await textOf(owner, "/owner/withdrawals?state=all")).toContain("Reopen");
 });

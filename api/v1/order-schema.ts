@@ -157,7 +157,10 @@ export const listedReturn = v.strictObject({ ...returnEntries, orderNumber: text
 /** A statement of withdrawal. */
 export const listedWithdrawal = v.strictObject({
   id: text,
-  orderNumber: v.pipe(mayBeText, v.description("The order that it matches; null if there is none")),
+  orderNumber: v.pipe(
+    mayBeText,
+    v.description("The order that it matches, or that staff have found; null if there is none"),
+  ),
   typedOrderNumber: text,
   name: text,
   email: text,
@@ -166,6 +169,8 @@ export const listedWithdrawal = v.strictObject({
   receivedAt: moment,
   confirmedAt: v.pipe(v.nullable(moment), v.description("When the confirmation was emailed")),
   doneAt: v.nullable(moment),
+  matchedBy: v.pipe(mayBeText, v.description("Who found the order, where none matched")),
+  matchedAt: v.nullable(moment),
 });
 
 const refundEntries = { amount, reason: text, actor: text, createdAt: moment, lastError: mayBeText };

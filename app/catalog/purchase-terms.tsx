@@ -3,10 +3,12 @@ import { href, Link } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
+import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Icon } from "#ui/icons.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
+import { GuaranteeNotice } from "../page/guarantee-notice.tsx";
 import { useShop } from "../page/use-shop.ts";
 
 interface PurchaseTermsProps {
@@ -19,7 +21,7 @@ interface PurchaseTermsProps {
 export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
   const discount = shownDiscount(product);
   const percent = formatPercent(discount, useFormats());
-  const { returnDays = standardReturnDays } = useShop();
+  const { returnDays = standardReturnDays, guarantee } = useShop();
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
       {discount > 0 && (
@@ -51,11 +53,28 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
         </Link>{" "}
         your order number and we'll take care of the rest.
       </Term>
+      {guarantee && (
+        <Term
+          drawing="M12 3.5l7 2.5v5.5c0 4.5-2.8 7.4-7 9-4.2-1.6-7-4.5-7-9V6zM8.5 12l2.5 2.5 4.5-5"
+          title={guaranteeTitle}
+          isBlock
+        >
+          <GuaranteeNotice guarantee={guarantee} />
+        </Term>
+      )}
     </ul>
   );
 }
 
-function Term({ drawing, title, children }: { drawing: string; title: string; children: ReactNode }) {
+interface TermProps {
+  drawing: string;
+  title: string;
+  /** Whether it is more than a paragraph. */
+  isBlock?: boolean;
+  children: ReactNode;
+}
+
+function Term({ drawing, title, isBlock, children }: TermProps) {
   return (
     <li className="flex gap-3">
       <Icon className="size-6 shrink-0 text-spruce">
@@ -63,7 +82,7 @@ function Term({ drawing, title, children }: { drawing: string; title: string; ch
       </Icon>
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
-        <p className="text-soft">{children}</p>
+        {isBlock ? <div className="text-soft">{children}</div> : <p className="text-soft">{children}</p>}
       </div>
     </li>
   );

@@ -12,7 +12,7 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { AddressSection } from "./address-section.tsx";
 import { FormNotes } from "./checkout-notes.tsx";
-import { ContractNote } from "./contract-note.tsx";
+import { ContractNote, GuaranteeNote } from "./contract-note.tsx";
 import { DeliverySection } from "./delivery-section.tsx";
 import { askForBuyer, BuyerForm, EmailSection } from "./email-section.tsx";
 import { PaymentSection } from "./payment-section.tsx";
@@ -77,6 +77,7 @@ function FormEnd({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms
         Complete Purchase
       </SubmitButton>
       {seller && <ContractNote id="contract-note" seller={seller} />}
+      <GuaranteeNote />
       <Button to={href("/products")} aria-describedby="cancel-hint" look="quiet">
         Cancel
       </Button>

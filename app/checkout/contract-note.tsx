@@ -1,4 +1,7 @@
+import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { LegalLink } from "../forms/legal-link.tsx";
+import { GuaranteeNotice } from "../page/guarantee-notice.tsx";
+import { useShop } from "../page/use-shop.ts";
 
 interface ContractNoteProps {
   id: string;
@@ -15,5 +18,21 @@ export function ContractNote({ id, seller }: ContractNoteProps) {
       </p>
       <LegalLink slug="terms" before="Your right of withdrawal is described in our" />
     </div>
+  );
+}
+
+/** The reminder of the legal guarantee, which is due before the order. See docs/decisions/0350. */
+export function GuaranteeNote() {
+  const { guarantee } = useShop();
+  if (!guarantee) return null;
+  return (
+    <section aria-labelledby="guarantee" className="rounded-xl border border-line p-4 text-sm">
+      <h2 id="guarantee" className="font-sans text-base font-semibold">
+        {guaranteeTitle}
+      </h2>
+      <div className="text-soft">
+        <GuaranteeNotice guarantee={guarantee} />
+      </div>
+    </section>
   );
 }

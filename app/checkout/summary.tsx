@@ -70,7 +70,9 @@ export function OrderSums({ checkout, terms }: SummaryProps) {
   const { currency } = useFormats();
   const shown = delivery ?? standardDelivery;
   const { isPickup } = shown;
-  const day = checkout.options?.isNowhere ? undefined : terms.arrivals[arrivalKey(shown)];
+  const { isNowhere, place } = checkout.options ?? {};
+  const ready = place && terms.places[place.id]?.ready;
+  const day = isNowhere ? undefined : (ready ?? terms.arrivals[arrivalKey(shown)]);
   return (
     <CartTotals
       lines={priced}

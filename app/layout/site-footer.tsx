@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 import { standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { deliverySentence } from "#shop/delivery/describe-delivery.ts";
+import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { withdrawLabel } from "#shop/values/withdrawal.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
@@ -24,6 +25,7 @@ export function SiteFooter() {
     returnDays = standardReturnDays,
     refusesCards,
     hidesWithdrawal,
+    guarantee,
   } = useShop();
   const formats = useShopFormats();
   // That page has a link "here" of its own. See docs/decisions/0329.
@@ -55,6 +57,13 @@ export function SiteFooter() {
                 Contact us
               </Link>
             </p>
+            {guarantee && (
+              <p>
+                <Link to={href("/legal-guarantee")} prefetch="intent" className="text-link">
+                  {guaranteeTitle}
+                </Link>
+              </p>
+            )}
             {!hidesWithdrawal && !isSignIn && (
               <p>
                 <Link to={href("/withdraw")} className="text-link">

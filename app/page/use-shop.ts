@@ -7,6 +7,7 @@ import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
+import type { LegalGuarantee } from "#shop/values/legal-guarantee.ts";
 import { defaultLocale, type Formats, type Locale, type NumberMarks } from "#shop/values/locale.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
 
@@ -29,6 +30,8 @@ export interface ShopData {
   refusesCards?: true;
   /** Whether the shop sells only where consumers have no right of withdrawal. */
   hidesWithdrawal?: true;
+  /** The notice about the legal guarantee, where consumers have one and the owner has said who sells. */
+  guarantee?: LegalGuarantee;
   /** Whether visitors can check out without signing in first. */
   quickCheckout?: true;
   /** Where the shop delivers; undefined for a new shop's. */

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { isBuiltIn, pageAddress, readPage } from "#shop/content/pages.ts";
 import { renderPage } from "#shop/content/render-page.ts";
+import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { Prose } from "#ui/prose.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
@@ -8,6 +9,8 @@ import { FailedPage } from "../errors/failed-page.tsx";
 import { NotFound } from "../errors/page-not-found.tsx";
 import { notFoundMeta, pageMeta } from "../meta/page-meta.ts";
 import { followRedirect } from "../navigation/follow-redirect.server.ts";
+import { WholeGuaranteeNotice } from "../page/guarantee-notice.tsx";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/page";
 
 export function meta(args: Route.MetaArgs) {
@@ -34,12 +37,21 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return { page: { title, description, address: pageAddress(slug), html: await renderPage(db, text) } };
 }
 
-export default function Page({ loaderData: { page } }: Route.ComponentProps) {
+export default function Page({ params, loaderData: { page } }: Route.ComponentProps) {
+  const { guarantee } = useShop();
   if (!page) return <NotFound />;
   return (
     <article className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="mb-8 text-4xl wrap-anywhere sm:text-5xl">{page.title}</h1>
       <Prose html={page.html} />
+      {guarantee && params.slug === "terms" && (
+        <section aria-labelledby="guarantee" className="mt-12">
+          <h2 id="guarantee" className="mb-4 text-3xl">
+            {guaranteeTitle}
+          </h2>
+          <WholeGuaranteeNotice guarantee={guarantee} />
+        </section>
+      )}
     </article>
   );
 }

@@ -136,6 +136,7 @@ export const acts = {
   "/pages": { open: "catalog" },
   "/pages/new": { open: "catalog", forms: "ordinary" },
   "/pages/:slug": { open: "catalog", forms: "ordinary" },
+  "/legal-guarantee": { open: "catalog", forms: "ordinary" },
   "/messages": { open: "customers" },
   "/messages/:messageId": { open: "customers", forms: "ordinary" },
   "/customers": { open: "customers" },

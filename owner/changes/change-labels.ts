@@ -15,6 +15,7 @@ import { placeFields } from "../delivery/place-fields.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
 import { feedFields } from "../feeds/feed-fields.ts";
 import { labelsOf } from "../forms/described-fields.tsx";
+import { guaranteeFields } from "../pages/guarantee-fields.ts";
 import { pageLabels } from "../pages/page-fields.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import { taxLabels } from "../settings/tax-labels.ts";
@@ -30,7 +31,10 @@ const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   appearance: appearanceLabels,
   discount: labelsOf(discountFields()),
   delivery: { ...labelsOf(placeFields()), ...labelsOf(deliveryFields) },
-  settings: { ...settingLabels, ...taxLabels, ...labelsOf(abroadFields()), ...labelsOf(feedFields) },
+  settings: {
+    ...{ ...settingLabels, ...taxLabels, ...labelsOf(abroadFields()), ...labelsOf(feedFields) },
+    ...labelsOf(guaranteeFields),
+  },
   vat: countryLabels,
 };
 
@@ -43,6 +47,7 @@ const pictures: Partial<Record<Change["kind"], string[]>> = {
   product: ["thumbnail", "images"],
   category: ["picture"],
   appearance: ["logo", "icon", "heroPicture"],
+  settings: ["guaranteeNotice"],
 };
 
 /** Whether a field holds the addresses of pictures. */

@@ -1,10 +1,15 @@
+import type { SentMail } from "#shop/mail/sent-mails.ts";
 import { Button } from "#ui/button.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
 import { Part } from "../screen/screen.tsx";
 
+interface OrderMail extends ListedMail {
+  kind: SentMail["kind"];
+}
+
 /** The emails that a customer got about their order. */
-export function SentMails({ mails, canResend }: { mails: ListedMail[]; canResend: boolean }) {
+export function SentMails({ mails, canResend }: { mails: OrderMail[]; canResend: boolean }) {
   if (mails.length === 0) return null;
   if (!canResend) {
     return (
@@ -24,17 +29,19 @@ export function SentMails({ mails, canResend }: { mails: ListedMail[]; canResend
           mails={mails}
           action={{
             name: "Resend",
-            cell: ({ id, subject }) => (
-              <Button
-                name="mail"
-                value={id}
-                aria-label={`Resend email: ${subject}`}
-                look="quiet"
-                className="px-4 whitespace-nowrap print:hidden"
-              >
-                Resend
-              </Button>
-            ),
+            // A confirmation of a withdrawal is sent once, with the moment that it confirms.
+            cell: ({ id, subject, kind }) =>
+              kind !== "withdrawal" && (
+                <Button
+                  name="mail"
+                  value={id}
+                  aria-label={`Resend email: ${subject}`}
+                  look="quiet"
+                  className="px-4 whitespace-nowrap print:hidden"
+                >
+                  Resend
+                </Button>
+              ),
           }}
         />
       </PostForm>

@@ -1,3 +1,4 @@
+import { actorLabel, staff } from "#shop/orders/state/events.ts";
 import type { OrderState } from "#shop/orders/state/state-machine.ts";
 import type { Withdrawal } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import { formatMoment } from "#shop/values/days.ts";
@@ -6,13 +7,17 @@ import { Part } from "../screen/screen.tsx";
 
 /** A statement of withdrawal as screens show it. */
 export function shownWithdrawal(
-  { id, name, email, orderNumber, content, isLate, receivedAt, mailedAt, doneAt }: Withdrawal,
+  { id, name, email, orderNumber, content, isLate, receivedAt, mailedAt, doneAt, matchedBy, matchedAt }: Withdrawal,
   regional: Regional,
 ) {
   return {
     ...{ id, name, email, orderNumber, content, isLate: isLate === 1, isDone: doneAt !== null },
     received: formatMoment(receivedAt, regional),
     confirmed: mailedAt === null ? undefined : formatMoment(mailedAt, regional),
+    matched:
+      matchedAt === null
+        ? undefined
+        : `Matched by ${actorLabel(staff(matchedBy ?? ""))} ${formatMoment(matchedAt, regional)}`,
   };
 }
 
@@ -45,7 +50,7 @@ export function Withdrawals({ withdrawals, state, returns }: WithdrawalsProps) {
 }
 
 /** What a statement says, when it came, and when it was confirmed. */
-export function WithdrawalText({ name, email, content, isLate, received, confirmed }: ShownWithdrawal) {
+export function WithdrawalText({ name, email, content, isLate, received, confirmed, matched }: ShownWithdrawal) {
   return (
     <>
       <p dir="auto" className="typed-text font-medium text-start">
@@ -59,6 +64,7 @@ export function WithdrawalText({ name, email, content, isLate, received, confirm
         {isLate && ", after the period to withdraw had ended"} ·{" "}
         {confirmed ? `Confirmed by email ${confirmed}` : "The confirmation hasn't been emailed yet"}
       </p>
+      {matched && <p className="text-sm text-soft">{matched}</p>}
     </>
   );
 }

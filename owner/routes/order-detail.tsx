@@ -105,8 +105,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     withdrawals: withdrawals.map((row) => shownWithdrawal(row, settings)),
     withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
-    mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
-      ...{ id, recipient, subject, text },
+    mails: (await readSentMails(db, order.orderNumber)).map(({ id, kind, recipient, subject, text, sentAt }) => ({
+      ...{ id, kind, recipient, subject, text },
       when: formatMoment(sentAt, settings),
     })),
     vatChecks: (await readVatChecks(db, order)).map(({ checkedAt, ...check }) => ({

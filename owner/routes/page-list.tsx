@@ -73,6 +73,14 @@ export default function Pages({ loaderData: { pages, builtIn, templates } }: Rou
           </ul>
         </Part>
       )}
+      <Part title="Legal guarantee">
+        <p className="mb-4 text-soft">
+          The EU's official notice about the legal guarantee, which products, the checkout and your terms show.
+        </p>
+        <Button href="/owner/legal-guarantee" look="quiet">
+          Upload the notice
+        </Button>
+      </Part>
       <Part title="Texts on other pages">
         <ul className="grid gap-3">
           {builtIn.map(({ slug, title, hint, isOwn }) => (

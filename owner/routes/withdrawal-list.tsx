@@ -1,13 +1,18 @@
 import { data, href, Link } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
+import { staff } from "#shop/orders/state/events.ts";
+import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { setWithdrawalDone } from "#shop/orders/withdrawals/finish-withdrawal.ts";
+import { MatchRefusedError, matchWithdrawal } from "#shop/orders/withdrawals/match-withdrawal.ts";
 import { findWithdrawals, withdrawalStates, withdrawalStatus } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import type { Shop } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { useAccess } from "../access/use-access.ts";
+import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
@@ -41,17 +46,41 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** Marks one as done, or as waiting again. */
+/** Marks one as done, or as waiting again, or says which order it is about. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { id = "", step } = textFields(await readForm(request));
-  const { email: actor } = context.get(ownerContext);
-  const isDone = step !== "reopen";
-  if (!(await setWithdrawalDone(context.get(shopContext), id, { actor, isDone }))) throw data(null, 404);
+  const { id = "", step, orderNumber = "" } = textFields(await readForm(request));
+  const { email } = context.get(ownerContext);
+  const shop = context.get(shopContext);
   const { pathname, search } = new URL(request.url);
+  if (step === "match") {
+    const matched = await match(shop, id, { orderNumber, actor: staff(email) });
+    if ("error" in matched) return data({ id, orderNumber, error: matched.error }, 422);
+    return redirectWithFlash(context, pathname + search, `The withdrawal is about order ${matched.number}`);
+  }
+  const isDone = step !== "reopen";
+  if (!(await setWithdrawalDone(shop, id, { actor: email, isDone }))) throw data(null, 404);
   return redirectWithFlash(context, pathname + search, isDone ? "Marked as done" : "Reopened");
 }
 
-export default function WithdrawalList({ loaderData: { query, withdrawals, next, isFirst } }: Route.ComponentProps) {
+/** @returns the order's number, or why it isn't matched */
+async function match(
+  shop: Shop,
+  id: string,
+  by: Parameters<typeof matchWithdrawal>[2],
+): Promise<{ number: string } | { error: string }> {
+  try {
+    return { number: await matchWithdrawal(shop, id, by) };
+  } catch (error) {
+    if (error instanceof MatchRefusedError) return { error: error.message };
+    if (error instanceof OrderUnknownError) return { error: "No order has this number" };
+    throw error;
+  }
+}
+
+export default function WithdrawalList({
+  loaderData: { query, withdrawals, next, isFirst },
+  actionData: refused,
+}: Route.ComponentProps) {
   const mayChange = useAccess().may("changeOrders");
   const isAll = query.state === "all";
   return (
@@ -74,11 +103,12 @@ export default function WithdrawalList({ loaderData: { query, withdrawals, next,
           { name: "Withdrawal from", isTitle: true, cell: (withdrawal) => <WithdrawalText {...withdrawal} /> },
           {
             name: "Order",
-            cell: ({ matchedNumber, orderNumber }) =>
+            cell: ({ id, matchedNumber, orderNumber, isDone }) =>
               matchedNumber === null ? (
                 <>
                   <bdi className="wrap-anywhere">{orderNumber}</bdi>
                   <span className="block text-sm text-soft">No order has this number and email</span>
+                  {mayChange && !isDone && <MatchForm id={id} refused={refused?.id === id ? refused : undefined} />}
                 </>
               ) : (
                 <Link to={href("/orders/:orderNumber", { orderNumber: matchedNumber })} className="text-link">
@@ -106,5 +136,34 @@ export default function WithdrawalList({ loaderData: { query, withdrawals, next,
       />
       <Pager label="Withdrawal pages" path="/owner/withdrawals" query={query} isFirst={isFirst} next={next} />
     </Screen>
+  );
+}
+
+interface MatchFormProps {
+  id: string;
+  refused: { orderNumber: string; error: string } | undefined;
+}
+
+/** Which order a statement is about that matches none: its number may be mistyped. */
+function MatchForm({ id, refused }: MatchFormProps) {
+  return (
+    <PostForm step="match" action={`#order-${id}`} className="mt-2 flex flex-wrap items-start gap-2">
+      <input type="hidden" name="id" value={id} />
+      <TextField
+        id={`order-${id}`}
+        name="orderNumber"
+        label="It is about order"
+        defaultValue={refused?.orderNumber}
+        error={refused?.error}
+        required
+        autoFocus={refused !== undefined}
+        maxLength={20}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button look="quiet" className="mt-6">
+        Match
+      </Button>
+    </PostForm>
   );
 }

@@ -44,7 +44,7 @@ export function abroadFields(country = "", { locale } = defaultFormats): Describ
       maxLength: 30,
       inputMode: "decimal",
       placeholder: "Any amount",
-      hint: "The price of its items in your shop. IOSS is for up to €150 without VAT. Larger orders are exports.",
+      hint: `The price of its items in your shop. IOSS is for up to ${formatUnits(150, { currency: "EUR", locale })} without VAT. Larger orders are exports.`,
     },
     pricesFollow: {
       label: "Prices follow the country",

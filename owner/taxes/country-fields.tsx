@@ -2,6 +2,7 @@ import { type CountryField, type CountryFields, countryRateNumbers } from "#shop
 import { knownPercentages } from "#shop/taxes/known-rates.ts";
 import { allCountries } from "#shop/values/countries.ts";
 import type { Formats } from "#shop/values/locale.ts";
+import { formatUnits } from "#shop/values/money.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
@@ -67,7 +68,7 @@ export function CountryFieldset({ texts, errors, ownRates, isNew }: CountryField
             maxLength={30}
             inputMode="decimal"
             placeholder="Any amount"
-            hint="The price of its items in your shop. The UK's rules are for up to £135 without VAT. Larger orders are exports."
+            hint={`The price of its items in your shop. The UK's rules are for up to ${formatUnits(135, { currency: "GBP", locale: formats.locale })} without VAT. Larger orders are exports.`}
           />
         </div>
       </Part>

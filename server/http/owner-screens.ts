@@ -25,7 +25,7 @@ interface OwnerScreens {
 /** Bytes of a product's or a page's texts, submitted and original, with form encoding. Pictures come on top. */
 const largestTexts = 1024 * 1024;
 /** The screens whose forms take pictures. */
-const withPictures = /^\/owner\/(products\/.|categories\/.|pages\/.|appearance(\/|$))/;
+const withPictures = /^\/owner\/(products\/.|categories\/.|pages\/.|(appearance|legal-guarantee)(\/|$))/;
 const importPath = "/owner/products/import";
 /** Milliseconds that an import may take while the owner's connection is idle. */
 const longestImportMs = 10 * 60_000;

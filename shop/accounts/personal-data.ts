@@ -38,9 +38,12 @@ const byEmail =
     sql<SqlBool>`${email} <> '' and ${sql.ref(column)} = ${email}`;
 const none = () => sql<SqlBool>`1 = 0`;
 const ofOrders =
-  (column: string) =>
-  ({ uid }: Person) =>
-    sql<SqlBool>`${sql.ref(column)} in (select id from orders where "userId" = ${uid})`;
+  (...columns: string[]) =>
+  ({ uid }: Person) => {
+    const isOf = (column: string) =>
+      sql<SqlBool>`${sql.ref(column)} in (select id from orders where "userId" = ${uid})`;
+    return sql<SqlBool>`(${sql.join(columns.map(isOf), sql` or `)})`;
+  };
 
 function table(fate: Fate, rows: PersonalTable["rows"], columns: string, withheld = ""): PersonalTable {
   return { fate, rows, columns: words(columns), withheld: words(withheld) };
@@ -113,9 +116,9 @@ export const personalTables = {
   // Evidence of a right that was used, which a trigger keeps as it is.
   withdrawals: table(
     "kept",
-    ofOrders("orderId"),
-    "orderNumber name email content items isLate receivedAt mailedAt doneAt",
-    "id orderId",
+    ofOrders("orderId", "matchedOrderId"),
+    "orderNumber name email content items isLate receivedAt mailedAt doneAt matchedAt",
+    "id orderId matchedOrderId matchedBy",
   ),
   owners: table("shops", byUid("uid"), "role createdAt", "uid"),
   orders: table(

@@ -112,8 +112,9 @@ export async function placeOrder(
       ...{ goodsCents: goodsOf(form), vatCountry },
     });
     await completeName(trx, userId, form);
+    const arrival = await arrivalColumns(today, delivery, countries, place);
     const order = await createOrder(trx, userId, form, {
-      ...{ ...seen, ...delivered, ...(await arrivalColumns(today, delivery, countries)), area, currency, state, now },
+      ...{ ...seen, ...delivered, ...arrival, area, currency, state, now },
       ...{ vatKind: treatment.kind, vatScheme: treatment.scheme },
     });
     if (order.alreadyPlaced) return order;

@@ -68,7 +68,7 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
     /** When an order of today arrives. */
     arrivals: await arrivalDays(today, choice ?? [delivery ?? standardDelivery], countries, settings.locale),
     /** The pickup places of the options. */
-    places: await placesToday(choice ?? [], today, countries),
+    places: await placesToday(choice ?? [], today, { countries, locale: settings.locale }),
     /** Whether there are discount codes. */
     takesCodes: await hasDiscounts(db),
     /** Whether no one is signed in: the page asks for an email first. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { countryOf } from "../values/countries.ts";
-import { arrivalColumns, describeArrival } from "./arrival-days.ts";
+import { formatWeekdays } from "../values/days.ts";
+import { arrivalColumns, arrivalOf, describeArrival } from "./arrival-days.ts";
 import type { DeliveryTime } from "./delivery.ts";
 
 const countriesOf = (...codes: string[]) => codes.flatMap((code) => countryOf(code) ?? []);
@@ -25,4 +26,22 @@ test("an order keeps its days as those of the calendar", async () => {
     ...{ deliveryDays: 7, deliveryDaysFrom: 5 },
   });
   expect(await arrivalColumns("2026-12-23", { days: 3 }, [])).toEqual({ deliveryDays: 3, deliveryDaysFrom: null });
+});
+
+test.each([
+  ["is closed on Sundays", "2026-11-26", "Mon–Fri 10–18\nSat 10–14", "Monday 30 November"],
+  ["is closed on public holidays", "2026-12-22", "daily 10–18", "Sunday 27 December"],
+  ["is open on public holidays", "2026-12-22", "daily 10–18\nHolidays open", "Friday 25 December"],
+  ["never opens", "2026-11-26", "Mon–Sun closed", "Sunday 29 November"],
+  ["has no hours", "2026-11-26", "", "Sunday 29 November"],
+])("an order is ready for pickup at a place that %s when that is open", async (_, today, hours, shown) => {
+  const arrival = await arrivalOf(today, { days: 3 }, countriesOf("NO"), { country: "", hours });
+  expect(formatWeekdays(arrival, "en").replaceAll(/\s/g, " ")).toBe(shown);
+});
+
+test("an order keeps when it can be collected", async () => {
+  const sundays = { country: "NO", hours: "Sun 12–16" };
+  expect(await arrivalColumns("2026-11-26", { daysFrom: 1, days: 3 }, countriesOf("SE"), sundays)).toEqual({
+    ...{ deliveryDays: 3, deliveryDaysFrom: 3 },
+  });
 });

@@ -1,8 +1,10 @@
 import type { Country } from "../values/countries.ts";
-import { addDays, daysBetween, formatWeekdays, isWeekend } from "../values/days.ts";
+import { addDays, daysBetween, formatWeekdays, isWeekend, weekdayOf } from "../values/days.ts";
 import type { Locale } from "../values/locale.ts";
 import { arrivalKey, type DeliveryTime } from "./delivery.ts";
 import { publicHolidays } from "./holidays.ts";
+import { intervalsOn, parseHours } from "./opening-hours.ts";
+import type { PickupPlace } from "./pickup-place.ts";
 
 /** When an order of today arrives, in words, by `arrivalKey`: browsers can't reckon with days. */
 export type ArrivalDays = Record<string, string>;
@@ -13,18 +15,43 @@ export interface Arrival {
   to: string;
 }
 
+/** Where an order is collected. */
+type Place = Pick<PickupPlace, "country" | "hours">;
+
 /**
- * When an order arrives.
+ * When an order arrives. One that is collected is ready on a day on which its place is open.
  *
  * @param today in the shop's time zone
  * @param countries where the shop delivers: the holidays are those of the first one, which is the shop's own
  */
-export async function arrivalOf(today: string, time: DeliveryTime, countries: Country[]): Promise<Arrival> {
+export async function arrivalOf(
+  today: string,
+  time: DeliveryTime,
+  countries: Country[],
+  place?: Place,
+): Promise<Arrival> {
   const { days, daysFrom = days, skipsWeekends } = time;
-  if (!skipsWeekends) return { from: addDays(today, daysFrom), to: addDays(today, days) };
   const country = countries[0]?.code ?? "";
-  const from = await addWorkingDays(today, daysFrom, country);
-  return { from, to: await addWorkingDays(from, days - daysFrom, country) };
+  const add = (day: string, more: number) => (skipsWeekends ? addWorkingDays(day, more, country) : addDays(day, more));
+  const from = await add(today, daysFrom);
+  const to = await add(from, days - daysFrom);
+  if (!place) return { from, to };
+  const at = { ...place, country: place.country || country };
+  return { from: await firstOpenDay(from, at), to: await firstOpenDay(to, at) };
+}
+
+/** How long a place may be closed on end before its hours say nothing of when it opens. */
+const longestClosed = 14;
+
+/** The first day from a day on, on which a place is open. */
+async function firstOpenDay(day: string, { country, hours }: Place) {
+  if (hours === "") return day;
+  const open = parseHours(hours);
+  for (let later = 0, at = day; later < longestClosed; later++, at = addDays(at, 1)) {
+    const holidays = await publicHolidays(country, Number(at.slice(0, 4)));
+    if (intervalsOn(open, weekdayOf(at), holidays.has(at)).length > 0) return at;
+  }
+  return day;
 }
 
 async function addWorkingDays(day: string, days: number, country: string) {
@@ -38,9 +65,14 @@ async function addWorkingDays(day: string, days: number, country: string) {
 }
 
 /** What an order keeps of its arrival, in days of the calendar: holidays are reckoned once. */
-export async function arrivalColumns(today: string, time: DeliveryTime | undefined, countries: Country[]) {
+export async function arrivalColumns(
+  today: string,
+  time: DeliveryTime | undefined,
+  countries: Country[],
+  place?: Place,
+) {
   if (!time) return { deliveryDays: 0, deliveryDaysFrom: null };
-  const { from, to } = await arrivalOf(today, time, countries);
+  const { from, to } = await arrivalOf(today, time, countries, place);
   return {
     deliveryDays: daysBetween(today, to),
     deliveryDaysFrom: time.daysFrom === undefined ? null : daysBetween(today, from),

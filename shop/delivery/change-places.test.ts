@@ -61,10 +61,13 @@ test("a checkout has today's hours of each place, also on its country's holidays
   const bergen = await setUpPlace(shop, optionId, { name: "Bergen", ...address, hours });
   const berlin = await setUpPlace(shop, optionId, { name: "Berlin", country: "DE", hours });
   const silent = await setUpPlace(shop, optionId, { name: "Silent" });
-  const today = await placesToday(await readDeliveryOptions(shop.db), "2026-05-17", [{ code: "NO", name: "Norway" }]);
+  const today = await placesToday(await readDeliveryOptions(shop.db), "2026-05-17", {
+    countries: [{ code: "NO", name: "Norway" }],
+    locale: "en",
+  });
   expect(today).toEqual({
-    [bergen]: { address: "Bryggen 1, 5003 Bergen", hours: "Closed today, a public holiday" },
-    [berlin]: { address: "Germany", hours: "Open today 10:00–18:00" },
+    [bergen]: { address: "Bryggen 1, 5003 Bergen", hours: "Closed today, a public holiday", ready: "Monday 18 May" },
+    [berlin]: { address: "Germany", hours: "Open today 10:00–18:00", ready: "Monday 18 May" },
     [silent]: { address: "" },
   });
 });

@@ -139,10 +139,15 @@ function formatIntervals(intervals: Interval[]) {
   return intervals.map(({ from, to }) => `${from}–${to}`).join(", ");
 }
 
+/** When a place is open on a day. @param day of the week, from Monday as 0 @param isHoliday whether it is a public holiday */
+export function intervalsOn({ days, holidays }: OpeningHours, day: number, isHoliday: boolean) {
+  return isHoliday && holidays !== "open" ? holidays : (days[day] ?? []);
+}
+
 /** "Open today 10:00–18:00", "Closed today" @param day of the week, from Monday as 0 @param isHoliday whether it is a public holiday */
-export function describeHours({ days, holidays }: OpeningHours, day: number, isHoliday: boolean) {
-  const usual = days[day] ?? [];
-  const intervals = isHoliday && holidays !== "open" ? holidays : usual;
+export function describeHours(hours: OpeningHours, day: number, isHoliday: boolean) {
+  const intervals = intervalsOn(hours, day, isHoliday);
+  const usual = hours.days[day] ?? [];
   if (intervals.length > 0) return `Open today ${formatIntervals(intervals)}`;
   return isHoliday && usual.length > 0 ? "Closed today, a public holiday" : "Closed today";
 }

@@ -114,8 +114,12 @@ function sumsOf(document: DocumentContent, formats: Formats): [name: string, amo
   if (lines.length > 0) rows.push(["Subtotal", money(lines.reduce((sum, { grossCents }) => sum + grossCents, 0))]);
   if (discountCents > 0)
     rows.push([discountCode ? `Discount (${toPrintable(discountCode)})` : "Discount", `−${money(discountCents)}`]);
-  if (deliveryCents > 0 || deliveryName)
-    rows.push([deliveryName ? `Shipping (${toPrintable(deliveryName)})` : "Shipping", money(deliveryCents)]);
+  if (deliveryCents > 0 || deliveryName) {
+    const name = deliveryName ? `Shipping (${toPrintable(deliveryName)})` : "Shipping";
+    // It has the rates of the items, in proportion (docs/decisions/0126).
+    const rates = deliveryCents > 0 ? document.vat.map(({ basisPoints }) => formatRate(basisPoints, formats)) : [];
+    rows.push([rates.length > 0 ? `${name}, ${rates.join(" and ")} VAT` : name, money(deliveryCents)]);
+  }
   if (document.creditedCents) rows.push(["Already credited", `−${money(document.creditedCents)}`]);
   if (document.vat.length > 0) rows.push(["Net", money(document.netCents)], ["VAT", money(document.vatCents)]);
   rows.push([kind === "creditNote" ? "Total credited" : "Total", money(document.grossCents)]);

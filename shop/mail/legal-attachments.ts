@@ -1,9 +1,11 @@
 import type { Database } from "#database/connect.ts";
+import { shownGuarantee } from "../content/legal-guarantee.ts";
 import { readPage } from "../content/pages.ts";
 import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import type { Shop } from "../shop.ts";
 import { readableText } from "../text/readable-text.ts";
 import { slugOf } from "../text/slug.ts";
+import { guaranteeReminder, guaranteeTitle } from "../values/legal-guarantee.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { Attachment } from "./send-mail.ts";
@@ -35,6 +37,18 @@ export async function legalAttachments(
     note: ["Attached for your records: ", { typed: page.title }, hasForm ? " and the model withdrawal form." : "."],
     files: hasForm ? [terms, textFile("withdrawal-form", withdrawalForm(mailShop))] : [terms],
   };
+}
+
+/** The reminder of the legal guarantee in the mail about a consumer's order; undefined where the shop shows none. See docs/decisions/0350. */
+export function guaranteeNote(
+  { company }: { company: string | null },
+  settings: Shop["settings"],
+): Paragraph | undefined {
+  const guarantee = company === null ? shownGuarantee(settings) : undefined;
+  if (!guarantee) return undefined;
+  const link = new URL("/legal-guarantee", settings.shopUrl).href;
+  const said = guarantee.text ? { typed: guarantee.text } : guaranteeReminder;
+  return [`${guaranteeTitle}: `, said, " ", { text: "See the notice", link, plain: `See the notice: ${link}` }];
 }
 
 function textFile(name: string, text: string): Attachment {

@@ -18,6 +18,8 @@ interface OrderMail {
   attached?: DocumentContent | undefined;
   /** Names the terms that come with it. */
   terms?: Paragraph | undefined;
+  /** The reminder of the legal guarantee; undefined where the shop shows none. */
+  guarantee?: Paragraph | undefined;
   /** Where they can withdraw from the contract; undefined where they have no such right. */
   withdrawLink?: string | undefined;
 }
@@ -35,7 +37,7 @@ export interface HowToPay {
 
 /** Confirms an order, with its receipt. */
 export function orderMail({ order, link, shop, howToPay, attached, ...more }: OrderMail): WrittenMail {
-  const { terms, withdrawLink } = more;
+  const { terms, guarantee, withdrawLink } = more;
   const thanks = confirmation(order, shop, howToPay);
   return composeMail(`Your ${shop.name} order ${order.orderNumber} is confirmed`, link, {
     shop,
@@ -45,6 +47,7 @@ export function orderMail({ order, link, shop, howToPay, attached, ...more }: Or
       ...(howToPay ? paymentParagraphs(order, shop, howToPay) : []),
       ...attachedNote(attached),
       ...(terms ? [terms] : []),
+      ...(guarantee ? [guarantee] : []),
     ],
     receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },

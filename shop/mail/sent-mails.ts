@@ -5,6 +5,7 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import { type ByActor, CorrectionRefusedError } from "../orders/state/order.ts";
+import { readOrderIdOf } from "../orders/withdrawals/read-withdrawals.ts";
 import type { Mail } from "./send-mail.ts";
 
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
@@ -17,15 +18,18 @@ export type SentMail = Omit<Selectable<SentMailsTable>, "orderId">;
  */
 export async function recordSentMail(
   db: Database,
-  { kind, orderNumber, orderEvent }: MailPayload,
+  { kind, orderNumber, orderEvent, withdrawalId }: MailPayload,
   { to: recipient, subject, text }: Mail,
   now: Date,
 ) {
-  if (orderNumber === undefined || (kind !== "order" && kind !== "orderStep")) return keepNothing;
-  const order = await selectOrder(db, orderNumber).executeTakeFirst();
-  if (!order) return keepNothing;
+  if (kind !== "order" && kind !== "orderStep" && kind !== "withdrawal") return keepNothing;
+  const orderId =
+    kind === "withdrawal"
+      ? await readOrderIdOf(db, withdrawalId ?? "")
+      : (await selectOrder(db, orderNumber ?? "").executeTakeFirst())?.id;
+  if (!orderId) return keepNothing;
   const mail = {
-    orderId: order.id,
+    orderId,
     kind,
     orderEvent: orderEvent ?? null,
     recipient,
@@ -67,9 +71,11 @@ export async function resendMail(
 ) {
   const mail = (await readSentMails(shop.db, orderNumber)).find(({ id }) => id === mailId);
   if (!mail) throw new CorrectionRefusedError("This email wasn't found");
+  const { kind } = mail;
+  if (kind === "withdrawal") throw new CorrectionRefusedError("This email confirms a withdrawal and can't be resent");
   const refundRateLimit = await consumeResends(shop, orderNumber);
   try {
-    await changeOrder(shop, orderNumber, { type: "resendMail", ...by, mail });
+    await changeOrder(shop, orderNumber, { type: "resendMail", ...by, mail: { ...mail, kind } });
   } catch (error) {
     await refundRateLimit();
     throw error;

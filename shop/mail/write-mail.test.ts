@@ -12,6 +12,7 @@ import { verifyEmail } from "../accounts/email-verification.ts";
 import { resetPassword } from "../accounts/password-resets.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { addPage } from "../content/change-page.ts";
+import { saveGuarantee } from "../content/legal-guarantee.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 
@@ -101,7 +102,7 @@ forEachEngine((_, engine) => {
 });
 
 forEachEngine((_, engine) => {
-  test("an order's mail brings the public terms and, for consumers, the withdrawal form", async () => {
+  test("an order's mail brings the public terms and, for consumers, the withdrawal form and their legal guarantee", async () => {
     const { shop, readMails } = await openTestShop(engine, { shopUrl: "https://torg.example", shopName: "Bod & Sønn" });
     const uid = await register(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 9 })]);
@@ -114,16 +115,19 @@ forEachEngine((_, engine) => {
         filename,
         new TextDecoder().decode(content as ArrayBuffer),
       ]);
-      return { files, note: mail?.text?.match(/Attached for your records: .*/)?.[0] };
+      const [note, guarantee] = [/Attached for your records: .*/, /Legal guarantee: .*/].map(
+        (line) => mail?.text?.match(line)?.[0],
+      );
+      return { files, note, guarantee };
     };
-    expect(await attachedTo()).toEqual({ files: [], note: undefined });
+    expect(await attachedTo()).toEqual({ files: [], note: undefined, guarantee: undefined });
 
     const text =
       "Write to [us](/contact).\n\n## Prices\n\nBod\\\nOslo\n\n1. one\n   - *two*\n2. three\n\n|a|b|\n|-|-|\n|1|2|";
     const page = { slug: "terms", title: "Salgsvilkår", description: "", text, inFooter: "", isPublic: "on" } as const;
     await addPage(shop, page, "olga@example.com");
     await setSettings(shop, { sellerAddress: "Storgata 1\n0155 Oslo", sellerEmail: "bod@example.com" });
-    const { files, note } = await attachedTo();
+    const { files, note, guarantee } = await attachedTo();
     expect(note).toBe("Attached for your records: Salgsvilkår and the model withdrawal form.");
     expect(files?.map(([name]) => name)).toEqual(["salgsvilkar.txt", "withdrawal-form.txt"]);
     expect(files?.[0]?.[1]).toBe(
@@ -132,11 +136,17 @@ forEachEngine((_, engine) => {
     );
     expect(files?.[1]?.[1]).toContain("— To:\n\n  Bod & Sønn\n  Storgata 1\n  0155 Oslo\n  bod@example.com\n");
 
+    expect(guarantee).toMatch(/at least two years.* See the notice: https:\/\/torg\.example\/legal-guarantee$/);
+    await saveGuarantee(shop, { guaranteeNotice: "", guaranteeText: "To år" }, { original: {}, actor: "o@x.example" });
+    await shop.refreshSettings();
+    expect((await attachedTo()).guarantee).toContain("Legal guarantee: To år See the notice");
+
     await setSettings(shop, { companies: "on" });
     const forCompany = await attachedTo({ company: "Kafé AS" });
     expect(forCompany.files?.map(([name]) => name)).toEqual(["salgsvilkar.txt"]);
+    expect(forCompany.guarantee).toBeUndefined();
     await setSettings(shop, { countries: "US" });
-    expect((await attachedTo()).files).toEqual([]);
+    expect(await attachedTo()).toEqual({ files: [], note: undefined, guarantee: undefined });
   });
 });
 

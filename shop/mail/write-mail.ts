@@ -45,7 +45,7 @@ import {
   verificationMail,
 } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
-import { legalAttachments } from "./legal-attachments.ts";
+import { guaranteeNote, legalAttachments } from "./legal-attachments.ts";
 import { type MailShop, mailShopOf } from "./mail-shop.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail } from "./order-step-mails.ts";
@@ -168,6 +168,7 @@ const writers = {
       howToPay: awaitsOfflinePayment(order) ? howToPay(order, documents, settings) : undefined,
       attached: invoice,
       terms: terms?.note,
+      guarantee: guaranteeNote(order, settings),
       withdrawLink: withdrawLink(order.orderNumber, settings),
     });
     return withFiles(await withDocuments(shop, mail, invoice), ...(terms?.files ?? []));

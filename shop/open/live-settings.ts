@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { readAppearanceForm, toAppearance, toStats } from "../appearance/appearance.ts";
 import { readCategories } from "../catalog/categories.ts";
 import { readSettingsVersion } from "../changes/change-settings.ts";
+import { readGuaranteeForm, toGuarantee } from "../content/legal-guarantee.ts";
 import { readShownPages } from "../content/pages.ts";
 import { claimedTerms } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
@@ -42,6 +43,7 @@ async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettin
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
     categories: await readCategories(db),
     ...(await readShownPages(db)),
+    guarantee: toGuarantee(await readGuaranteeForm(db)),
     taxes: (await readOrderTerms(db)).taxes,
     stats: toStats(looks),
     appearance: toAppearance(looks),

@@ -40,7 +40,10 @@ export async function readUnpaid(db: Database, orders: { id: number; state: Orde
 /** Whether an order's customer has withdrawn, and staff aren't done with that. */
 export function hasOpenWithdrawal(eb: ExpressionBuilder<Schema, "orders">) {
   const statements = eb.selectFrom("withdrawals").select("withdrawals.id").where("withdrawals.doneAt", "is", null);
-  return eb.exists(statements.whereRef("withdrawals.orderId", "=", "orders.id"));
+  const about = statements.where(({ eb, ref }) =>
+    eb.or([eb("withdrawals.orderId", "=", ref("orders.id")), eb("withdrawals.matchedOrderId", "=", ref("orders.id"))]),
+  );
+  return eb.exists(about);
 }
 
 /** Whether an order can be sent now: it is paid, or its invoice came first and the shop sends before the payment. Withdrawn ones stay out. */

@@ -28,6 +28,7 @@ const file = {
     { slug: "terms", title: "Terms", text: "# Terms", isPublic: "on", inFooter: "on" },
     { slug: "draft", title: "Draft", text: "[[open]]" },
   ],
+  legalGuarantee: { guaranteeText: "Two years" },
   redirects: [
     { from: "/old", to: "/products?filter=tea" },
     { from: "/Zoo", to: "/pages/terms" },

@@ -8,6 +8,7 @@ import { readCategories } from "../catalog/categories.ts";
 import { replaceStoredForm } from "../changes/change-settings.ts";
 import { readCurrency } from "../changes/read-currency.ts";
 import { SettingsFileError, type SettingsRecord, type SettingsSection } from "../changes/settings-section.ts";
+import { type GuaranteeFields, guaranteeForm, readGuaranteeForm, storedGuarantee } from "../content/legal-guarantee.ts";
 import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
 import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
 import { replacePages } from "../content/replace-pages.ts";
@@ -88,6 +89,13 @@ const pages: SettingsSection = {
 function slugIn(record: unknown) {
   return String((record as { slug?: unknown } | null)?.slug);
 }
+
+const legalGuarantee: SettingsSection = {
+  name: "legalGuarantee",
+  schema: guaranteeForm,
+  read: async (db) => [await readGuaranteeForm(db)],
+  replace: (trx, [next], by) => replaceStoredForm(trx, storedGuarantee, next as GuaranteeFields, by),
+};
 
 const redirects: SettingsSection = {
   name: "redirects",
@@ -173,6 +181,7 @@ export const settingsSections = [
   appearance,
   categories,
   pages,
+  legalGuarantee,
   redirects,
   discounts,
   delivery,

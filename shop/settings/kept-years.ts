@@ -5,8 +5,8 @@ import type { Country } from "../values/countries.ts";
 export const keptYears = wholeNumber(1, 30, "years");
 
 /**
- * What bookkeeping asks for after the end of the accounting year: bokføringsloven § 13 (NO), bogføringsloven § 12 (DK), bokföringslagen 7 kap. 2 §
- * (SE), kirjanpitolaki 2:10 (FI), § 147 Abs. 3 AO for invoices (DE).
+ * What bookkeeping asks for after the end of the accounting year: bokføringsloven § 13 (NO), bogføringsloven (DK), bokföringslagen 7 kap. 2 §
+ * (SE), kirjanpitolaki 2:10 (FI), § 147 Abs. 3 AO for invoices (DE). `docs/law.md` has the sources.
  */
 const yearsByLaw: Record<string, number> = { NO: 5, DK: 5, SE: 7, FI: 6, DE: 8 };
 /** Elsewhere: the longest that is usual in the EU, such as in France (Code de commerce, art. L123-22). */

@@ -249,6 +249,7 @@ export const ownerScreens: Screen[] = [
     await shop.db.deleteFrom("webhooks").execute();
   }),
   screenAt("pages", "/owner/pages"),
+  screenAt("legal guarantee", "/owner/legal-guarantee"),
   screenAt("new page", "/owner/pages/new?template=terms"),
   screenAt("the About text", "/owner/pages/about"),
   screenAt("messages", "/owner/messages"),

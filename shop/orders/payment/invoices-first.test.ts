@@ -26,7 +26,7 @@ import { readAdminOrder, toOrderDetailsJson } from "../views/admin.ts";
 import { toCustomerOrder } from "../views/customer.ts";
 import { findOrders } from "../views/find-orders.ts";
 import { readOrderPage } from "../views/read-order.ts";
-import { paymentStatus } from "../views/receipt.ts";
+import { paymentStatus, receiptDetails } from "../views/receipt.ts";
 import { markPaid, remind } from "./offline-payment.ts";
 import { refundOrder, returnItem } from "./refund.ts";
 
@@ -154,6 +154,8 @@ forEachEngine((_, engine) => {
     await returnItem(shop, number, { ...by, reason, productId: "coffee", quantity: 1, isRestocked: true });
     const unpaid = await read();
     expect(unpaid).toMatchObject({ state: "sent", creditedCents: 1350, dueCents: 550, refundableCents: 0 });
+    const rows = [...receiptDetails(unpaid, shop.settings), ...deductionRows(unpaid, "en")];
+    expect(rows.filter(([name]) => name === "Amount due")).toEqual([["Amount due", "$5.50"]]);
     expect(deductionRows(unpaid, "en")).toEqual([
       ["Credited", "−$13.50"],
       ["Amount due", "$5.50"],

@@ -29,12 +29,11 @@ export function receiptDetails(order: ReceiptSource, regional: Regional): [name:
   ];
 }
 
-/** How an order's invoice is paid, where it comes before the payment. */
-function invoiceDetails({ paymentReference, dueOn, creditedCents, dueCents, currency }: ReceiptSource, locale: Locale) {
+/** How an order's invoice is paid, where it comes before the payment. What is left to pay is among its sums (`deductionRows`). */
+function invoiceDetails({ paymentReference, dueOn }: ReceiptSource, locale: Locale) {
   const details: [name: string, value: string][] = [];
   if (dueOn !== null) details.push(["Due date", formatDay(dueOn, locale)]);
   if (paymentReference !== null) details.push([referenceName(paymentReference), paymentReference]);
-  if (dueCents > 0 && creditedCents > 0) details.push(["Amount due", formatPrice(dueCents, { currency, locale })]);
   return details;
 }
 

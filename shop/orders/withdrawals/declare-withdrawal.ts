@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
-import { publicHolidays } from "../../delivery/holidays.ts";
 import { queueMail } from "../../jobs/mail-queue.ts";
 import { consumeRateLimit, type RateLimitKey } from "../../limits/rate-limits.ts";
 import type { Shop } from "../../shop.ts";
-import { dayOf } from "../../values/days.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
 import type { EventItem } from "../../values/event-items.ts";
 import { correctOrderNumber } from "../../values/order-number.ts";
@@ -12,9 +10,8 @@ import { fullTitle } from "../../values/product-options.ts";
 import { changeOrder } from "../change-order.ts";
 import { loadOrder } from "../load-order.ts";
 import { type Order, OrderUnknownError } from "../state/order.ts";
-import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
 import { readWithdrawal } from "./read-withdrawals.ts";
-import { readWithdrawalTerms } from "./withdrawal-terms.ts";
+import { readWithdrawalInput } from "./withdrawal-input.ts";
 
 type Context = Pick<Shop, "db" | "settings" | "now">;
 
@@ -90,7 +87,8 @@ async function findOrder(db: Database, { orderNumber, email }: Statement, isOwn:
 /** Where an order's emails went, also before its customer changed their address. */
 async function readRecipients(db: Database, orderId: number) {
   const mails = db.selectFrom("sentMails").select("recipient").distinct().where("orderId", "=", orderId);
-  return (await mails.execute()).map(({ recipient }) => recipient);
+  // A confirmation of a withdrawal went where its form said.
+  return (await mails.where("kind", "!=", "withdrawal").execute()).map(({ recipient }) => recipient);
 }
 
 /** The statement's id; a new one if a browser went back and sent the same form with other contents. */
@@ -104,15 +102,10 @@ async function freeId(db: Database, statement: Statement, order: Order | undefin
 }
 
 async function withdrawFrom(shop: Context, order: Order, statement: Statement) {
-  const { settings, now } = shop;
   const { withdrawalId, items: comment, chosen } = statement;
-  const isLate = await isTooLate(order, settings, now());
-  const terms = await readWithdrawalTerms(shop, order);
-  const input = {
-    ...{ type: "withdraw" as const, withdrawalId, actor: { type: "customer" as const, id: order.userId } },
-    ...{ items: chosen, comment, ...terms },
-    needsAnswer: isLate || comment !== "" || terms.needsAnswer,
-  };
+  const actor = { type: "customer" as const, id: order.userId };
+  const said = { withdrawalId, actor, comment, chosen, receivedAt: shop.now() };
+  const { input, isLate } = await readWithdrawalInput(shop, order, said);
   await changeOrder(shop, order.orderNumber, input, {
     alongside: (transaction) => keep(transaction, shop, statement, { order, isLate }),
   });
@@ -162,15 +155,4 @@ function contentOf({ items, chosen }: Statement, order: Order | undefined) {
 function readReceived(db: Database, id: string): Promise<ReceivedStatement> {
   const rows = db.selectFrom("withdrawals").select(["content", "receivedAt"]).where("id", "=", id);
   return rows.executeTakeFirstOrThrow();
-}
-
-/** Whether the period has ended. Holidays are looked up only where they may matter. */
-async function isTooLate(order: Order, settings: Context["settings"], now: Date) {
-  const today = dayOf(now, settings.timeZone);
-  const isOver = (last: string | undefined) => last !== undefined && today > last;
-  if (!isOver(lastWithdrawalDay(order, settings))) return false;
-  const country = settings.countries[0]?.code ?? "";
-  const year = Number(today.slice(0, 4));
-  const years = await Promise.all([year - 1, year, year + 1].map((year) => publicHolidays(country, year)));
-  return isOver(lastWithdrawalDay(order, settings, (day) => years.some((holidays) => holidays.has(day))));
 }

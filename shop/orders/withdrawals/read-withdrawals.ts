@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { WithdrawalsTable } from "#database/schema.ts";
 
@@ -7,6 +7,12 @@ export type Withdrawal = Selectable<WithdrawalsTable>;
 
 export function readWithdrawal(db: Database, id: string): Promise<Withdrawal | undefined> {
   return db.selectFrom("withdrawals").selectAll().where("id", "=", id.slice(0, 36)).executeTakeFirst();
+}
+
+/** The id of the order that a statement is about, if there is one. */
+export async function readOrderIdOf(db: Database, id: string) {
+  const statement = await readWithdrawal(db, id);
+  return statement?.orderId ?? statement?.matchedOrderId;
 }
 
 /** Notes once when a statement's confirmation was emailed. */
@@ -20,13 +26,20 @@ export async function isWithdrawn(db: Database, orderNumber: string) {
   return (await readWithdrawalsOf(db, orderNumber)).some(({ doneAt }) => doneAt === null);
 }
 
+/** The id of the order that a statement is about: the one that matched what was typed, or that staff have found. */
+export function orderIdOf(table: "withdrawals" | "earlier" | "again") {
+  return sql<number | null>`coalesce(${sql.ref(`${table}.orderId`)}, ${sql.ref(`${table}.matchedOrderId`)})`;
+}
+
 /** The statements about an order, the oldest first. */
 export function readWithdrawalsOf(db: Database, orderNumber: string): Promise<Withdrawal[]> {
   return db
     .selectFrom("withdrawals")
-    .innerJoin("orders", "orders.id", "withdrawals.orderId")
     .selectAll("withdrawals")
-    .where("orders.orderNumber", "=", orderNumber)
+    .where((eb) => {
+      const order = eb.selectFrom("orders").select("orders.id").where("orders.orderNumber", "=", orderNumber);
+      return eb.or([eb("withdrawals.orderId", "=", order), eb("withdrawals.matchedOrderId", "=", order)]);
+    })
     .orderBy("receivedAt")
     .execute();
 }
@@ -40,10 +53,10 @@ export function repeatedWithdrawals(db: Database) {
         .onRef("earlier.content", "=", "again.content")
         .on((eb) =>
           eb.or([
-            eb("earlier.orderId", "=", eb.ref("again.orderId")),
+            eb(orderIdOf("earlier"), "=", orderIdOf("again")),
             eb.and([
-              eb("earlier.orderId", "is", null),
-              eb("again.orderId", "is", null),
+              eb(orderIdOf("earlier"), "is", null),
+              eb(orderIdOf("again"), "is", null),
               eb("earlier.orderNumber", "=", eb.ref("again.orderNumber")),
               eb("earlier.email", "=", eb.ref("again.email")),
             ]),
@@ -68,12 +81,12 @@ export function repeatedWithdrawals(db: Database) {
 export function waitingWithdrawals(db: Database) {
   return db
     .selectFrom("withdrawals")
-    .leftJoin("orders", "orders.id", "withdrawals.orderId")
+    .leftJoin("orders", (join) => join.on("orders.id", "=", orderIdOf("withdrawals")))
     .select("withdrawals.id")
     .where("withdrawals.doneAt", "is", null)
     .where((eb) =>
       eb.or([
-        eb("withdrawals.orderId", "is", null),
+        eb(orderIdOf("withdrawals"), "is", null),
         eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"]),
       ]),
     )
@@ -94,7 +107,7 @@ interface WithdrawalSearch {
 export async function findWithdrawals(db: Database, { state = "all", after, limit }: WithdrawalSearch) {
   return db
     .selectFrom("withdrawals")
-    .leftJoin("orders as matched", "matched.id", "withdrawals.orderId")
+    .leftJoin("orders as matched", (join) => join.on("matched.id", "=", orderIdOf("withdrawals")))
     .selectAll("withdrawals")
     .leftJoin("returnRequests", "returnRequests.id", "withdrawals.id")
     .select([
@@ -110,7 +123,7 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
           eb
             .selectFrom("refunds")
             .select("refunds.id")
-            .whereRef("refunds.orderId", "=", "withdrawals.orderId")
+            .where("refunds.orderId", "=", orderIdOf("withdrawals") as never)
             .where("refunds.state", "!=", "failed"),
         )
         .as("isRefunded"),
@@ -153,10 +166,11 @@ export function withdrawalStatus({
 
 /** A statement as programs read it. */
 export function withdrawalJson({ id, matchedNumber, orderNumber: typed, ...row }: FoundWithdrawal) {
-  const { name, email, content, isLate, receivedAt, mailedAt, doneAt } = row;
+  const { name, email, content, isLate, receivedAt, mailedAt, doneAt, matchedBy, matchedAt } = row;
   const moment = (value: number | null) => (value === null ? null : new Date(value).toISOString());
   return {
     ...{ id, orderNumber: matchedNumber, typedOrderNumber: typed, name, email, content, isLate: isLate === 1 },
     ...{ receivedAt: new Date(receivedAt).toISOString(), confirmedAt: moment(mailedAt), doneAt: moment(doneAt) },
+    ...{ matchedBy, matchedAt: moment(matchedAt) },
   };
 }

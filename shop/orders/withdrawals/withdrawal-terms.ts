@@ -5,7 +5,7 @@ import { loadOrder } from "../load-order.ts";
 import type { OpenWithdrawals, WithdrawalTerms } from "../state/apply-withdrawal.ts";
 import type { Order } from "../state/order.ts";
 import { exceptedProducts, readExceptions } from "./read-exceptions.ts";
-import { readWithdrawalsOf, repeatedWithdrawals } from "./read-withdrawals.ts";
+import { orderIdOf, readWithdrawalsOf, repeatedWithdrawals } from "./read-withdrawals.ts";
 
 type Context = Pick<Shop, "db" | "settings">;
 
@@ -38,7 +38,7 @@ export async function readOpenWithdrawals(shop: Context, orderNumber: string): P
   if (statements.length === 0) return undefined;
   const done = statements.filter(({ doneAt }) => doneAt !== null).map(({ id }) => id);
   const order = await loadOrder(shop.db, orderNumber);
-  const repeats = (await repeatedWithdrawals(shop.db).where("again.orderId", "=", order.id).execute()).map(
+  const repeats = (await repeatedWithdrawals(shop.db).where(orderIdOf("again"), "=", order.id).execute()).map(
     ({ id }) => id,
   );
   return { done: new Set([...done, ...repeats]), ...(await readWithdrawalTerms(shop, order)) };

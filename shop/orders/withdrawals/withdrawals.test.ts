@@ -15,6 +15,7 @@ import { editCategory } from "../../catalog/categories/change-category.ts";
 import { readCategories } from "../../catalog/categories.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { RateLimitError } from "../../limits/rate-limits.ts";
+import { readSentMails, resendMail } from "../../mail/sent-mails.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
 import type { Shop } from "../../shop.ts";
 import { deliveryPart } from "../../values/event-items.ts";
@@ -24,11 +25,12 @@ import { returnItems } from "../payment/refund.ts";
 import { acceptReturn } from "../returns/answer-return.ts";
 import { withdrawReturn } from "../returns/request-return.ts";
 import { staff } from "../state/events.ts";
-import { emptyEvent } from "../state/order.ts";
+import { emptyEvent, OrderUnknownError } from "../state/order.ts";
 import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
 import { canWithdraw } from "./can-withdraw.ts";
 import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
 import { setWithdrawalDone } from "./finish-withdrawal.ts";
+import { MatchRefusedError, matchWithdrawal } from "./match-withdrawal.ts";
 import { findWithdrawals, withdrawalStatus } from "./read-withdrawals.ts";
 import { isWithdrawalKey, withdrawalKey } from "./withdrawal-key.ts";
 
@@ -141,6 +143,50 @@ forEachEngine((_, engine) => {
     expect((await load()).returns.at(-1)).toMatchObject({ kind: "withdrawal", state: "requested" });
     const [late] = await findWithdrawals(shop.db, { limit: 1 });
     expect(late).toMatchObject({ isLate: 1 });
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+
+  test("a statement that matches no order is given one by hand, once, and then counts as if it had matched when it came", async () => {
+    const { shop, number, load, readMails } = await openSeller(engine);
+    await sendOrder(shop, number, parcel);
+    const typo = stated({ orderNumber: `${number}7`, name: "Ada" });
+    await declareWithdrawal(shop, typo, visitor);
+    await sendDueMails(shop);
+    expect([(await readWaiting(shop.db)).withdrawals, await readSentMails(shop.db, number)]).toEqual([
+      1,
+      [expect.anything(), expect.anything()],
+    ]);
+    const { withdrawalId: id } = typo;
+    await expect(matchWithdrawal(shop, "nothing", { orderNumber: number, actor })).rejects.toThrow(MatchRefusedError);
+    await expect(matchWithdrawal(shop, id, { orderNumber: "ABCDEFGHIJ", actor })).rejects.toThrow(OrderUnknownError);
+    const later = { ...shop, now: () => new Date(shop.now().getTime() + 60 * 86_400_000) };
+    const both = [1, 2].map(() => matchWithdrawal(later, id, { orderNumber: number.toLowerCase(), actor }));
+    expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await load()).returns, "in time: it came within the period").toMatchObject([
+      { id, kind: "withdrawal", state: "accepted" },
+    ]);
+    expect((await readWaiting(shop.db)).withdrawals).toBe(0);
+    const [found] = await findWithdrawals(shop.db, { limit: 1 });
+    expect(found).toMatchObject({ orderId: null, matchedNumber: number, matchedBy: "olga@example.com" });
+    expect(found && withdrawalStatus(found)).toBe("Waiting for the items");
+    for (const change of [{ matchedOrderId: null }, { matchedBy: "eve" }, { matchedAt: 1 }])
+      await expect(shop.db.updateTable("withdrawals").set(change).execute()).rejects.toThrow();
+    const again = stated({ orderNumber: number });
+    await declareWithdrawal(shop, again, visitor);
+    await expect(matchWithdrawal(shop, again.withdrawalId, { orderNumber: number, actor })).rejects.toThrow(
+      MatchRefusedError,
+    );
+    await sendDueMails(later);
+    const confirmed = (await readSentMails(shop.db, number)).find(({ kind }) => kind === "withdrawal");
+    expect(confirmed).toMatchObject({
+      recipient: "ada@example.com",
+      subject: "We've received your withdrawal at Torg",
+    });
+    await expect(resendMail(shop, number, { actor, mailId: confirmed?.id })).rejects.toThrow("can't be resent");
+    expect(
+      (await readMails()).some(({ text }) => text?.includes("Send them to: ")),
+      "how to send it back",
+    ).toBe(true);
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 
