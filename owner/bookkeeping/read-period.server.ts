@@ -1,4 +1,5 @@
-import type { Period } from "#shop/bookkeeping/period.ts";
+import { type Period, transactionsIn } from "#shop/bookkeeping/period.ts";
+import type { Shop } from "#shop/shop.ts";
 import { addDays, dayOf, isDay } from "#shop/values/days.ts";
 
 const mostDays = 366;
@@ -15,6 +16,22 @@ export function readPeriod(
   const problem = problemOf(from, to);
   if (problem) return { period: standard, problem: from || to ? `${problem} This is last month.` : undefined };
   return { period: { from, to } };
+}
+
+/**
+ * The period that the screen shows. Without one in its address it is last month, which is the one to book, or the current one if nothing was sold
+ * last month, so that a new shop sees its first sales.
+ */
+export async function readShownPeriod(
+  { search, searchParams }: URL,
+  db: Shop["db"],
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<ReturnType<typeof readPeriod>> {
+  const asked = readPeriod(searchParams, now, timeZone);
+  if (search) return asked;
+  for await (const _ of transactionsIn(db, asked.period, timeZone)) return asked;
+  const today = dayOf(now, timeZone);
+  return { period: { from: `${today.slice(0, 7)}-01`, to: today } };
 }
 
 function problemOf(from: string, to: string) {

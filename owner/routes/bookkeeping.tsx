@@ -16,7 +16,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
-import { readPeriod } from "../bookkeeping/read-period.server.ts";
+import { readShownPeriod } from "../bookkeeping/read-period.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { saveForm } from "../forms/save-form.server.ts";
@@ -29,8 +29,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { reader, settings, now } = shop;
   const { timeZone, taxes } = settings;
-  const { period, problem } = readPeriod(url.searchParams, now(), timeZone);
   const db = await reader();
+  const { period, problem } = await readShownPeriod(url, db, { now: now(), timeZone });
   const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, {
     timeZone,
     sellerCountry: taxes.abroad?.country,
@@ -105,7 +105,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { timeZone, currency } = shop.settings;
   const form = await readForm(request);
   const [day = "", rate = ""] = ["day", "rate"].map((name) => storableText(String(form.get(name) ?? "")));
-  const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
+  const { period } = await readShownPeriod(url, await shop.reader(), { now: shop.now(), timeZone });
   const save = (fields: { day: string; rate: string }) => typeEuroRate(shop, { ...fields, currency }, actor);
   const { rejected } = await saveForm(euroRateForm, { day, rate }, save);
   if (rejected) return rejected;

@@ -13,6 +13,7 @@ import {
 } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { currencyNames } from "#shop/values/currency-names.ts";
+import { doubtAboutOrganisationNumber, doubtAboutPhone } from "#shop/values/seller-numbers.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { leastWithdrawalDays } from "#shop/values/withdrawal.ts";
 import { Button } from "#ui/button.tsx";
@@ -52,6 +53,13 @@ export async function loader({ context }: Route.LoaderArgs) {
       keptYears: keptYearsOf("", settings.countries),
     },
     isCurrencyLocked: await hasOrders(db),
+    doubts: {
+      organisationNumber: doubtAboutOrganisationNumber(
+        saved.organisationNumber,
+        settings.taxes.abroad?.country ?? settings.countries[0]?.code ?? "",
+      ),
+      sellerPhone: doubtAboutPhone(saved.sellerPhone),
+    },
     hasProvider: payments.size > 0,
     changes: await readShownChanges({ db, settings }, { kind: "settings" }),
   };
@@ -100,7 +108,7 @@ export default function Settings(screen: Route.ComponentProps) {
       fields={(form) => (
         <>
           <GeneralPart {...fieldsOf(form)} {...screen.loaderData} />
-          <SellerPart {...fieldsOf(form)} />
+          <SellerPart {...fieldsOf(form)} doubts={screen.loaderData.doubts} />
           <ProductListsPart {...fieldsOf(form)} />
           <CheckoutPart {...fieldsOf(form)} {...{ saved, hasProvider }} unpaid={now.unpaid} currency={now.currency} />
           <InvoicesPart {...fieldsOf(form)} kidPrefix={saved.kidPrefix} />
@@ -228,15 +236,15 @@ function PrivacyPart({ field, keptYears }: Pick<SettingFields, "field"> & { kept
   );
 }
 
-function SellerPart({ field, checkbox }: SettingFields) {
+function SellerPart({ field, checkbox, doubts }: SettingFields & Pick<Loaded, "doubts">) {
   return (
     <Part title="Seller details">
       <p className="mb-4 text-soft">Shown on the contact page.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextAreaField {...field("sellerAddress")} rows={3} maxLength={200} />
-        <TextField {...field("organisationNumber")} />
+        <TextField {...field("organisationNumber")} hint={doubts.organisationNumber} />
         <TextField {...field("sellerEmail")} type="email" />
-        <TextField {...field("sellerPhone")} />
+        <TextField {...field("sellerPhone")} hint={doubts.sellerPhone} />
       </div>
       <CheckboxField {...checkbox("orderNotices")} className="mt-4" />
       <CheckboxField

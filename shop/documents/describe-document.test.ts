@@ -37,12 +37,12 @@ test("an invoice says who sold what to whom, with its delivery option, also a fr
     ["VAT", "kr\u00a027.00"],
     ["Total", "kr\u00a0207.00"],
   ]);
-  const parcel = { ...source, deliveryCents: 11_500, deliveryName: undefined };
+  const parcel = { ...source, deliveryCents: 11_500 };
   const sent = { ...invoice, ...buildInvoice(parcel, "2026-11-23") };
-  expect(describeDocument(sent, "en").sums).toContainEqual(["Shipping, 15% VAT", "kr\u00a0115.00"]);
+  expect(describeDocument(sent, "en").sums).toContainEqual(["Shipping (Pickup), 15% VAT", "kr\u00a0115.00"]);
   const mixed = [...source.lines, { title: "Cup", quantity: 1, priceCents: 100, vatBasisPoints: 2500 }];
   const both = { ...invoice, ...buildInvoice({ ...parcel, lines: mixed }, "2026-11-23") };
-  expect(describeDocument(both, "en").sums).toContainEqual(["Shipping, 25% and 15% VAT", "kr\u00a0115.00"]);
+  expect(describeDocument(both, "en").sums).toContainEqual(["Shipping (Pickup), 25% and 15% VAT", "kr\u00a0115.00"]);
   expect(vat).toEqual([{ rate: "15%", net: "kr\u00a0180.00", vat: "kr\u00a027.00", gross: "kr\u00a0207.00" }]);
 });
 
