@@ -61,7 +61,7 @@ forEachEngine((_, engine) => {
     expect(stdout).toMatch(/^ok {7}Configuration: /);
     expect(stdout).toContain(`\nok       Database: ${engine === "postgres" ? "PostgreSQL" : "SQLite"} in `);
     expect(stdout).toContain("\nok       Migrations: The database has this version's schema\n");
-    expect(stdout).toContain("\nwarning  Mail server: SMTP_URL isn't set, so customers get no emails. Set it");
+    expect(stdout).toContain("\nwarning  Mail server: No mail server is set up, so customers get no emails. Enter it");
     expect(stdout).toContain("\nok       Payments: stripe with test keys\n");
     expect(stdout).not.toMatch(/^problem/m);
     expect(stdout).not.toMatch(new RegExp(`${secret}|hidden`));
@@ -205,7 +205,7 @@ test("a mail server must take the password, and gets no email", async () => {
   expect(await look({ ...environment, SMTP_URL: "smtp://127.0.0.1:1" }, "Mail server")).toMatch(
     /^problem: .*127.0.0.1:1/,
   );
-  expect(await look(environment, "Sender")).toMatch(/^warning: MAIL_FROM isn't set/);
+  expect(await look(environment, "Sender")).toMatch(/^warning: No sender is set up/);
   expect(await look({ ...environment, MAIL_FROM: "Torg <a@b.example>" }, "Sender")).toBe("ok: Torg <a@b.example>");
   expect(server.received).toEqual([]);
 });

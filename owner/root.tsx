@@ -52,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Everything that is set up once; shown as a second row on these screens. */
 const settingsScreens = [
   { to: href("/settings"), label: "General" },
+  { to: href("/mail-server"), label: "Mail server" },
   { to: href("/staff"), label: "Staff" },
   { to: href("/appearance"), label: "Appearance" },
   { to: href("/taxes"), label: "Taxes" },

@@ -66,6 +66,7 @@ export default [
   route("taxes/abroad", "routes/taxes-abroad.tsx"),
   route("taxes/abroad/new", "routes/edit-vat-country.tsx", { id: "new-vat-country" }),
   route("taxes/abroad/:country", "routes/edit-vat-country.tsx"),
+  route("mail-server", "routes/mail-server.tsx"),
   route("settings", "routes/edit-settings.tsx"),
   route("settings.json", "routes/settings-json.ts"),
   route("settings/import", "routes/import-settings.tsx"),

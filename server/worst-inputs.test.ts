@@ -42,6 +42,7 @@ import { importPeople } from "#shop/earlier-shop/import-people.ts";
 import { feedForm } from "#shop/feeds/feed-access.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { safeParse, storableText, textLines, validate } from "#shop/forms/validate.ts";
+import { mailServerForm } from "#shop/mail/mail-server/mail-server-form.ts";
 import { MailError } from "#shop/mail/send-mail.ts";
 import { readReturnItems, returnForm } from "#shop/orders/returns/return-form.ts";
 import { checkLabel } from "#shop/orders/returns/return-label.ts";
@@ -119,6 +120,7 @@ const forms = {
   "platform's cart": platformCartForm,
   "platform's checkout": newPlatformCheckoutForm,
   settings: settingsForm,
+  "mail server": mailServerForm,
   taxes: taxForm,
   "rate of the euro": euroRateForm,
   "taxes abroad": abroadForm(defaultFormats),

@@ -28,8 +28,9 @@ export interface ShopSettings {
   /** A replica of it for long reads. */
   databaseReadUrl: string | undefined;
   authSecret: string;
+  /** `SMTP_URL`, or else the owner's mail server, as smtp://user:password@host:port; without one, mails go to the outbox. */
   smtpUrl: string | undefined;
-  /** `MAIL_FROM`; see `sender`. */
+  /** `MAIL_FROM`, or else the owner's; see `sender`. */
   mailFrom: Mailbox | undefined;
   /** An IANA name. It decides which day it is. */
   timeZone: string;
@@ -49,7 +50,7 @@ export interface ShopSettings {
   /** Without any, the checkout form only checks the card's format and no money moves. */
   providers: ProviderSettings;
   /** The settings that the environment fixes, so that owners can't change them. */
-  fixed: readonly ("shopName" | "timeZone")[];
+  fixed: readonly ("shopName" | "timeZone" | "smtpUrl" | "mailFrom")[];
 }
 
 /** All settings. Those that owners edit change while the shop runs. */
@@ -95,6 +96,8 @@ export interface LiveSettings extends ShopSettings {
   sellsToCompanies: boolean;
   /** The sorts that the owner has added to the menu of lists. */
   furtherSorts: ("newest" | "bestSelling")[];
+  /** Whether the password of the owner's mail server can't be read, since another `AUTH_SECRET` encrypted it. Mails wait then. */
+  isMailServerLocked: boolean;
   /** Where the owner is emailed about each new order and message, if they want to. */
   notices: { orders?: string; messages?: string };
   /** The notice about the legal guarantee. */

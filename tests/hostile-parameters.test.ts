@@ -124,6 +124,7 @@ const addresses: Record<string, string[]> = {
   "/owner/customers/*/data.csv": [],
   "/owner/mails": ["q", "state", "kind", "sort", "after", "before"],
   "/owner/mails/*/email.eml": [],
+  "/owner/mail-server": ["__proto__"],
   "/owner/settings": ["__proto__"],
   "/owner/settings.json": ["__proto__"],
   "/owner/settings/import": ["__proto__"],
@@ -236,6 +237,7 @@ const forms: Record<string, string[]> = {
   "/owner/customers/*": ["step=*", "step=role&role=manager", "step=disable", "step=enable"],
   "/owner/customers/CUSTOMER": ["step=*", "step=role&role=*"],
   "/owner/mails": ["mail=*", "step=*"],
+  "/owner/mail-server": ["host=*&user=*&password=*", "host=mail.example&port=*&senderName=*", "step=*"],
   "/owner/settings": ["shopName=*", "countries=*&countries-add=all", "countries-add=*"],
   "/owner/settings/import": ["file=*", 'file={"pages":[{"title":"*"}]}', 'file={"settings":{}}&seen=*'],
   "/owner/sign-in-again": [

@@ -2,6 +2,8 @@ import PostalMime from "postal-mime";
 import { expect } from "vitest";
 import { databaseOutbox } from "#shop/mail/outbox.ts";
 import { createSendMail } from "#shop/mail/send-mail.ts";
+import { decodeHtml } from "./support/decode-html.ts";
+import { startMailServer } from "./support/mail-server.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 
@@ -12,7 +14,12 @@ test("owners see the emails that the database keeps, with their links, and downl
   const link = "https://torg.example/verify-email/confirm?token=a.b";
   const mail = { id: "2026-11-25T12-00-00.000Z-000001", to: "o'brien@example.com", subject: "Verify <your> email" };
   const from = () => ({ name: "Tea: House", address: "shop@torg.example" });
-  const sendMail = createSendMail({ smtpUrl: undefined, from, outbox: databaseOutbox(db, now), announce: () => {} });
+  const sendMail = createSendMail({
+    smtpUrl: () => undefined,
+    from,
+    outbox: databaseOutbox(db, now),
+    announce: () => {},
+  });
   await sendMail({ ...mail, text: `Åpne ${link}`, html: `<a href="${link}">Åpne</a>`, link });
 
   const owner = await ownerBrowser(shop, { email: "mails-owner@example.com" });
@@ -31,4 +38,31 @@ test("owners see the emails that the database keeps, with their links, and downl
   const staff = await ownerBrowser(shop, { email: "mails-staff@example.com", role: "manager" });
   expect(await (await staff.open("/owner/mails")).text()).not.toContain(link);
   expect((await staff.open(file)).status).toBe(403);
+});
+
+// Security: O11, 2.10.1–2.10.4
+test("an owner sets up the mail server in the browser and tries it; no page repeats its password", async ({ shop }) => {
+  const login = { user: "torg", password: "hidden-password" };
+  const server = await startMailServer(login);
+  const { hostname: host, port } = new URL(server.url);
+  const email = "post-owner@example.com";
+  const owner = await ownerBrowser(shop, { email });
+  const open = async (path: string) => (await owner.open(path)).text();
+  expect(await open("/owner")).toContain('href="/owner/mail-server"');
+  const [, original = ""] = /name="original" value="([^"]*)"/.exec(await open("/owner/mail-server")) ?? [];
+  const form = { original: decodeHtml(original), host, port, security: "none", ...login };
+  const refused = await owner.sendForm("/owner/mail-server", { ...form, port: "x" });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).not.toContain(login.password);
+  expect((await owner.sendForm("/owner/mail-server", form)).status).toBe(303);
+  const screen = await open("/owner/mail-server");
+  expect(screen).toContain("Mail server saved");
+  expect(screen).toContain("A password is kept. Leave empty to keep it.");
+  expect((await owner.sendForm("/owner/mail-server", { step: "test" })).status).toBe(303);
+  expect(await open("/owner/mail-server")).toContain(`The mail server accepted an email to ${email}`);
+  expect(server.received).toMatchObject([{ recipients: [email] }]);
+  for (const path of ["/owner/mail-server", "/owner/log", "/owner/settings.json"])
+    expect(await open(path)).not.toContain(login.password);
+  const manager = await ownerBrowser(shop, { email: "mails-staff@example.com", role: "manager" });
+  expect((await manager.open("/owner/mail-server")).status).toBe(403);
 });

@@ -1,5 +1,6 @@
 import { version } from "#server/environment/version.ts";
 import { messageOf } from "#shop/errors.ts";
+import { isLocalAddress } from "#shop/values/local-address.ts";
 import { type Check, ok, problem, type Result, type Setup, warning } from "./finding.ts";
 
 const requestTimeoutMs = 5000;
@@ -10,11 +11,6 @@ export const addressChecks: Check[] = [
   { name: "Public address", look: ({ config }) => checkAddress(config) },
   { name: "Proxies", look: ({ config }) => checkProxies(config) },
 ];
-
-/** Whether an address is only for this machine. */
-export function isLocalAddress(address: string) {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
-}
 
 async function checkAddress({ shopUrl }: Setup["config"]): Promise<Result> {
   if (isLocalAddress(shopUrl))

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { findEventAddress } from "#shop/payments/event-addresses.ts";
 import { openPayments, paymentModes, providerSetups } from "#shop/payments/registry.ts";
-import { isLocalAddress } from "./check-address.ts";
+import { isLocalAddress } from "#shop/values/local-address.ts";
 import { type Check, ok, problem, type Result, type Setup, warning } from "./finding.ts";
 
 /** Different characters that a random secret of 32 letters has at least. */

@@ -48,7 +48,8 @@ export async function examine(env: NodeJS.ProcessEnv, timeoutMs = checkTimeoutMs
     try {
       const database = await run(databaseCheck, setup, timeoutMs);
       const isReachable = database.level === "ok";
-      const wanted = checks.map((one) => (one.needsDatabase && !isReachable ? skip(one) : run(one, setup, timeoutMs)));
+      const needsDatabase = ({ needsDatabase: needs }: Check) => (typeof needs === "function" ? needs(config) : needs);
+      const wanted = checks.map((one) => (needsDatabase(one) && !isReachable ? skip(one) : run(one, setup, timeoutMs)));
       return [{ check, ...ok("The environment can be read") }, database, ...(await Promise.all(wanted))];
     } finally {
       await Promise.race([connection.db.destroy(), sleep(timeoutMs, undefined, { ref: false })]);

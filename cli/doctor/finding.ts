@@ -22,7 +22,7 @@ export interface Setup {
 /** Looks at one part of a set-up. It may take ten seconds. */
 export interface Check {
   name: string;
-  needsDatabase?: boolean;
+  needsDatabase?: boolean | ((config: Setup["config"]) => boolean);
   look: (setup: Setup) => Promise<Result> | Result;
 }
 

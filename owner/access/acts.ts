@@ -206,6 +206,8 @@ export const acts = {
   "/taxes/abroad": { open: "setUp", forms: { save: "money", eu: "money" } },
   "/taxes/abroad/new": { open: "setUp", forms: { save: "money", fill: "ordinary" } },
   "/taxes/abroad/:country": { open: "setUp", forms: { save: "money", delete: "money", fill: "ordinary" } },
+  // Password resets go where the mail server is. A test goes to the owner's own address, by the saved server.
+  "/mail-server": { open: "access", forms: { save: "people", test: "ordinary" } },
   // The bank account of the payment instructions, and who the seller is.
   "/settings": { open: "payments", forms: "money" },
   "/settings.json": { open: "payments", download: "dataOut" },

@@ -15,6 +15,7 @@ import { placeFields } from "../delivery/place-fields.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
 import { feedFields } from "../feeds/feed-fields.ts";
 import { labelsOf } from "../forms/described-fields.tsx";
+import { mailServerLabels } from "../mails/mail-server-fields.tsx";
 import { guaranteeFields } from "../pages/guarantee-fields.ts";
 import { pageLabels } from "../pages/page-fields.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
@@ -34,6 +35,7 @@ const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   settings: {
     ...{ ...settingLabels, ...taxLabels, ...labelsOf(abroadFields()), ...labelsOf(feedFields) },
     ...labelsOf(guaranteeFields),
+    ...mailServerLabels,
   },
   vat: countryLabels,
 };

@@ -15,6 +15,7 @@ import { areTaxesSaved } from "#shop/taxes/taxes.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { mayOpen } from "../access/acts.ts";
 import { withoutBasename } from "../addresses.ts";
+import { checkWebAddress } from "./web-address.server.ts";
 
 /** A step to complete before the shop opens. */
 export interface ChecklistItem {
@@ -22,17 +23,25 @@ export interface ChecklistItem {
   /** Its current value, or what to do. */
   details: string;
   isDone: boolean;
+  /** What to write where the shop runs. */
+  line?: string | undefined;
   /** The screen to change it on, if the reader may open it. */
   link?: { address: string; label: string } | undefined;
 }
 
-/** Reads the setup checklist; empty once every item is done. */
-export async function readSetupChecklist(shop: Pick<Shop, "db" | "settings" | "payments">, role: Owner["role"]) {
+/** Reads the setup checklist; empty once every item is done. @param browser the address that the owner's browser used */
+export async function readSetupChecklist(
+  shop: Pick<Shop, "db" | "settings" | "payments">,
+  role: Owner["role"],
+  browser: string,
+) {
   const linkTo = (address: string, label: string) =>
     mayOpen(role, withoutBasename(address)) ? { address, label } : undefined;
   const settingsLink = linkTo("/owner/settings", "Settings");
   const items = [
-    ...operationItems(shop, settingsLink),
+    webAddressItem(shop.settings, browser),
+    mailItem(shop.settings, linkTo("/owner/mail-server", "Mail server")),
+    ...sellerItems(shop, settingsLink),
     ...(await saleItems(shop, settingsLink)),
     ...(await termItems(shop, linkTo)),
     ...textItems(shop.settings, linkTo),
@@ -45,23 +54,34 @@ export async function readSetupChecklist(shop: Pick<Shop, "db" | "settings" | "p
 type OpenItem = ChecklistItem & { toDo: string };
 type ItemLink = ChecklistItem["link"];
 
-/** Where the shop runs, and how it takes money. */
-function operationItems(shop: Pick<Shop, "settings" | "payments">, settingsLink: ItemLink): OpenItem[] {
-  const { settings } = shop;
-  const { shopUrl, smtpUrl, shopName, fixed, seller } = settings;
+function webAddressItem(settings: LiveSettings, browser: string): OpenItem {
+  const problem = checkWebAddress(settings, browser);
+  return {
+    title: "Web address",
+    isDone: problem === undefined,
+    details: settings.shopUrl,
+    toDo: problem?.text ?? "",
+    line: problem?.line,
+    link: { address: "/owner", label: "Check again" },
+  };
+}
+
+function mailItem(settings: LiveSettings, link: ItemLink): OpenItem {
+  return {
+    title: "Mail server",
+    isDone: Boolean(settings.smtpUrl) && !settings.isMailServerLocked,
+    details: `Emails are sent from ${showMailbox(sender(settings))}.`,
+    toDo: settings.isMailServerLocked
+      ? "Emails wait: the mail server's password can't be read, because AUTH_SECRET has changed. Enter it again."
+      : `Emails are ${settings.databaseUrl ? "kept in the outbox" : "saved as files"}, not sent. Your email provider says which server, user name and password to enter.`,
+    link,
+  };
+}
+
+/** Who sells, and how the shop takes money. */
+function sellerItems(shop: Pick<Shop, "settings" | "payments">, settingsLink: ItemLink): OpenItem[] {
+  const { shopName, fixed, seller } = shop.settings;
   return [
-    {
-      title: "Web address",
-      isDone: !/^https?:\/\/(localhost|127\.)/.test(shopUrl),
-      details: shopUrl,
-      toDo: "Links in emails point to this machine. Set SHOP_URL.",
-    },
-    {
-      title: "Email",
-      isDone: Boolean(smtpUrl),
-      details: `Sent from ${showMailbox(sender(settings))}.`,
-      toDo: "Emails are saved as files, not sent. Set SMTP_URL and MAIL_FROM.",
-    },
     paymentItem(shop, settingsLink),
     {
       title: "Shop name",

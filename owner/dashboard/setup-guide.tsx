@@ -12,11 +12,12 @@ export function SetupGuide({ checklist }: { checklist: ChecklistItem[] }) {
         {done.length} of {checklist.length} done
       </p>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {open.map(({ title, details, link }) => (
+        {open.map(({ title, details, line, link }) => (
           <li key={title} className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
             <div className="grow">
               <h3 className="mb-1">{title}</h3>
               <p className="text-sm text-soft">{details}</p>
+              {line && <code className="mt-2 block text-sm select-all">{line}</code>}
             </div>
             {link && (
               <Button href={link.address} look="quiet" className="self-start">

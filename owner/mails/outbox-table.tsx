@@ -9,8 +9,11 @@ export function Outbox({ mails }: { mails: (ListedMail & { id: string })[] }) {
   return (
     <Part title="Outbox">
       <p className="mb-4 text-soft">
-        Without a mail server, emails are kept here instead of sent: the newest {mostOutboxMails}, for a week. Set
-        SMTP_URL to send them.
+        Without a mail server, emails are kept here instead of sent: the newest {mostOutboxMails}, for a week.{" "}
+        <a href="/owner/mail-server" className="text-link">
+          Set up a mail server
+        </a>{" "}
+        to send the next ones.
       </p>
       <MailTable
         caption="Outbox"

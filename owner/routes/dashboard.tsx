@@ -17,6 +17,7 @@ import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
 import { SetupGuide } from "../dashboard/setup-guide.tsx";
 import { describeUnpaid } from "../dashboard/unpaid-warnings.server.ts";
+import { browserAddress } from "../dashboard/web-address.server.ts";
 import { orderListAddress, orderLists } from "../orders/order-lists.ts";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { Alert, Details } from "../screen/alert.tsx";
@@ -26,7 +27,7 @@ import type { Route } from "./+types/dashboard";
 const shownDays = 30;
 const shownProducts = 8;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { db, settings, now } = shop;
   const { timeZone } = settings;
@@ -42,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     seesOrders ? readUnpaidWarnings(db, now()) : undefined,
     seesCatalog ? readLowProducts(db, shownProducts) : undefined,
     seesOrders || seesCatalog ? readBestSellers(reader, since, shownProducts) : undefined,
-    setsUp ? readSetupChecklist(shop, role) : [],
+    setsUp ? readSetupChecklist(shop, role, browserAddress(request, url)) : [],
     setsUp ? readBackupAudit(db) : undefined,
   ]);
   return {

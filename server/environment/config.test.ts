@@ -86,7 +86,7 @@ test("everything that is set is taken over", () => {
     timeZone: "America/St_Johns",
     emailSignIn: false,
     providers: { stripe: { secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl: "https://stripe.example" } },
-    fixed: ["shopName", "timeZone"],
+    fixed: ["shopName", "timeZone", "smtpUrl", "mailFrom"],
     imageUploadUrl: "https://images.example/upload",
     imageUploadPreset: "bod",
     s3: {

@@ -240,6 +240,8 @@ export function readConfig(env: NodeJS.ProcessEnv, { isNew = true } = {}): Reado
       [
         ["SHOP_NAME", "shopName"],
         ["SHOP_TIME_ZONE", "timeZone"],
+        ["SMTP_URL", "smtpUrl"],
+        ["MAIL_FROM", "mailFrom"],
       ] as const
     )
       .filter(([variable]) => variable in set)

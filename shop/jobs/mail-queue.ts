@@ -80,6 +80,20 @@ export async function dropOrderStepMail(
   return dropped?.attempts === 0;
 }
 
+/** Tries all mails at once that have failed and wait for another try, in the transaction of what may let them through. */
+export async function retryWaitingMails(transaction: Database, now: Date) {
+  const time = now.getTime();
+  await transaction
+    .updateTable("jobs")
+    .set({ runAt: time })
+    .where("kind", "=", "mail")
+    .where("failedAt", "is", null)
+    .where("lastError", "is not", null)
+    .where("runAt", ">", time)
+    .where(isFree(transaction))
+    .execute();
+}
+
 /** Removes the reset mails for a recipient that aren't sent yet. */
 export async function dropResetMails(transaction: Database, recipient: string) {
   await transaction

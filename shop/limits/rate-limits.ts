@@ -26,6 +26,8 @@ const limits = {
   verificationMailByEmail: { attempts: 5, window: hour },
   codeMailByEmail: { attempts: 5, window: hour },
   stockAlertByEmail: { attempts: 10, window: hour },
+  /** Each connects to a server that an owner names. See docs/decisions/0344. */
+  testMailByShop: { attempts: 10, window: 15 * minute },
   /** All emails together that strangers can have sent: a sign-up, five resends and resets, and some codes. */
   mailByMailbox: { attempts: 12, window: hour },
   mailByAddress: { attempts: 60, window: hour },
@@ -54,7 +56,7 @@ const mailLimits = new Set<string>([
   "withdrawalMailByEmail",
 ]);
 
-/** `by` is an email, an account's id, a browser's id, an order's number, or a network address. */
+/** `by` is an email, "shop", an account's id, a browser's id, an order's number, or a network address. */
 export type RateLimitKey = { limit: keyof typeof limits; by: string };
 
 export class RateLimitError extends Error {

@@ -14,11 +14,13 @@ const hour = 60 * minute;
  * Node can run the shop without knowing JSX. See docs/decisions/0197.
  */
 export function createMailHandler(
-  shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "now" | "pictureFiles">,
+  shop: Pick<Shop, "db" | "accounts" | "settings" | "refreshSettings" | "sendMail" | "now" | "pictureFiles">,
 ): JobHandler<"mail"> {
   return {
     async run({ id, createdAt, payload }, signal) {
       const { writeMail } = await import("./write-mail.ts");
+      // A mail that a new mail server lets through isn't tried with the former one, which delays it for hours.
+      await shop.refreshSettings();
       const mail = await writeMail(shop, { id, createdAt, ...payload });
       if (!mail) return;
       // In this order, a database without room repeats no mail that was sent.

@@ -136,4 +136,15 @@ export function webhookMail({ address, type, subject, problem, isOff, link, shop
   });
 }
 
+/** Shows that the mail server works. @param link its screen in the back office */
+export function testMail({ link, shop }: { link: string; shop: MailShop }): WrittenMail {
+  return composeMail(`Test email from ${shop.name}`, link, {
+    shop,
+    title: "Emails work",
+    paragraphs: [`This is the test email that you asked for. Customers of ${shop.name} get their emails the same way.`],
+    button: { label: "Open mail server", link },
+    footnote: "You received this email because you are an owner of this shop.",
+  });
+}
+
 const switchOff = "You can switch these emails off under Settings.";

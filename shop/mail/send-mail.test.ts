@@ -19,13 +19,13 @@ const mail = {
   link: "https://torg.example/x?token=1",
 };
 
-async function optionsOf(changes: Partial<MailOptions> = {}) {
+async function optionsOf({ smtpUrl, ...changes }: Partial<Omit<MailOptions, "smtpUrl">> & { smtpUrl?: string } = {}) {
   const announced: string[] = [];
   const folder = join(await temporaryFolder(), "data", "outbox");
   const announce = (line: string) => announced.push(line);
   return {
     announced,
-    smtpUrl: undefined,
+    smtpUrl: () => smtpUrl,
     from: () => ({ name: "Bød, Sønn & Co", address: "shop@torg.example" }),
     folder,
     outbox: fileOutbox(folder),

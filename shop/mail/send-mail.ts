@@ -1,5 +1,6 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import { isOutage } from "../errors.ts";
+import { cleanText } from "../text/clean-text.ts";
 import { cutText } from "../text/cut-text.ts";
 import { type Mailbox, parseMailbox } from "./mailbox.ts";
 import type { Outbox } from "./outbox.ts";
@@ -38,8 +39,8 @@ export type WrittenMail = Omit<Mail, "id" | "to">;
 export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 
 export interface MailOptions {
-  /** smtp://user:password@host:port; without it mails go to the outbox. */
-  smtpUrl: string | undefined;
+  /** The server of the next mail, smtp://user:password@host:port; without one it goes to the outbox. What it throws fails the mail. */
+  smtpUrl: () => string | undefined;
   /** The sender of the next mail. */
   from: () => Mailbox;
   outbox: Outbox;
@@ -59,28 +60,19 @@ export interface MailSent {
 /** Published around each mail that is handed to a mail server. */
 export const mailsSent = tracingChannel<MailSent>("torg:mail");
 
+/** What a server may say at once. Its answers are a few lines. */
+const mostAnswerBytes = 64 * 1024;
+
 /**
  * Creates the function that sends mails, to a mail server or to the outbox. Nodemailer is loaded with the first mail, so that a shop
  * starts sooner.
  */
-export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: MailOptions): SendMail {
-  if (smtpUrl) {
-    return async (mail, signal) => {
-      const from = readSender();
-      const timeUp = AbortSignal.timeout(sendTimeoutMs);
-      try {
-        const { createTransport } = await import("nodemailer");
-        const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 });
-        const message = { ...messageOf(mail, from), signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp };
-        await mailsSent.tracePromise(() => smtp.sendMail(message), { host: new URL(smtpUrl).hostname });
-      } catch (error) {
-        throw new MailError(timeUp.aborted ? new Error("The mail server timed out") : (error as SmtpError));
-      }
-    };
-  }
-  return async (mail) => {
-    const { to, subject, link } = mail;
+export function createSendMail({ smtpUrl: readServer, from: readSender, outbox, announce }: MailOptions): SendMail {
+  return async (mail, signal) => {
+    const smtpUrl = readServer();
     const from = readSender();
+    if (smtpUrl) return sendToServer(smtpUrl, mail, from, signal);
+    const { to, subject, link } = mail;
     try {
       const { createTransport } = await import("nodemailer");
       const compose = createTransport({ streamTransport: true, buffer: true });
@@ -94,6 +86,20 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
   };
 }
 
+async function sendToServer(smtpUrl: string, mail: Mail, from: Mailbox, signal: AbortSignal | undefined) {
+  const timeUp = AbortSignal.timeout(sendTimeoutMs);
+  try {
+    const { createTransport } = await import("nodemailer");
+    const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, maxResponseSize: mostAnswerBytes };
+    const smtp = createTransport({ url: smtpUrl, ...limits });
+    const message = { ...messageOf(mail, from), signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp };
+    await mailsSent.tracePromise(() => smtp.sendMail(message), { host: new URL(smtpUrl).hostname });
+  } catch (error) {
+    if (timeUp.aborted) throw new MailError({ message: "The mail server timed out", code: "ETIMEDOUT" });
+    throw new MailError(error as SmtpError, smtpUrl);
+  }
+}
+
 /**
  * Connects to a mail server and signs in, but sends nothing.
  *
@@ -101,11 +107,12 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
  */
 export async function verifyMailServer(smtpUrl: string) {
   const { createTransport } = await import("nodemailer");
-  const smtp = createTransport({ url: smtpUrl, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 });
+  const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 };
+  const smtp = createTransport({ url: smtpUrl, ...timeouts, maxResponseSize: mostAnswerBytes });
   try {
     await smtp.verify();
   } catch (error) {
-    throw new MailError(error as SmtpError);
+    throw new MailError(error as SmtpError, smtpUrl);
   } finally {
     smtp.close();
   }
@@ -122,32 +129,90 @@ function messageOf({ id, to, link: _, unsubscribeLink, ...mail }: Mail, from: Ma
   return { ...mail, from, to: recipient, headers, messageId: `<${id}@${host}>` };
 }
 
-/** A mail could not be sent. The message leaves out the recipient and tokens, which mail servers like to repeat. */
+/** Why a mail server took no mail. */
+export type MailProblem =
+  /** No machine has the name. */
+  | "name"
+  /** Nothing answers there. */
+  | "unreachable"
+  /** It says nothing in time, or ends the connection. */
+  | "silent"
+  | "certificate"
+  /** It doesn't encrypt as it was asked to. */
+  | "encryption"
+  | "login"
+  /** It refuses the connection, the sender, the recipient or the mail. */
+  | "refused"
+  /** Another program answers. */
+  | "noMailServer"
+  | "other";
+
+/** A mail could not be sent. Its texts leave out recipients, tokens and the password, which mail servers like to repeat. */
 export class MailError extends Error {
   override name = "MailError";
+  readonly problem: MailProblem;
+  /** What the mail server answered, such as "550 Unknown recipient"; undefined if it answered nothing. */
+  readonly answer: string | undefined;
   /** Whether the mail server answered about this mail. Otherwise no other mail would have been sent either. */
   readonly aboutThisMail: boolean;
   /** Whether the mail server refused the recipient for good. */
   readonly refused: boolean;
 
-  constructor(cause: Partial<SmtpError>) {
+  /** @param smtpUrl the server, whose password no text repeats */
+  constructor(cause: Partial<SmtpError>, smtpUrl?: string) {
     const { command, responseCode, permanent } = cause;
-    super(
-      cutText(
-        String(cause.message)
-          .replaceAll(/(?<!\S)\S*(@|token=)\S*/g, "…")
-          .replaceAll(/\s+/g, " "),
-        300,
-      ),
-    );
+    const problem = problemOf(cause);
+    // What another program says is none of the shop's business.
+    const message = problem === "noMailServer" ? "What answers isn't a mail server" : String(cause.message);
+    super(withoutSecrets(message, smtpUrl));
+    this.problem = problem;
+    this.answer = responseCode !== undefined && cause.response ? withoutSecrets(cause.response, smtpUrl) : undefined;
     this.aboutThisMail = responseCode !== undefined && ["RCPT TO", "DATA"].includes(command ?? "");
     this.refused = permanent === true && command === "RCPT TO";
   }
 }
 
+function problemOf({ code, command, message = "", responseCode }: Partial<SmtpError>): MailProblem {
+  if (code === "EDNS") return "name";
+  if (/certificate|altnames/i.test(message)) return "certificate";
+  if (code === "ETLS" || /SSL routines/.test(message)) return "encryption";
+  if (code === "EAUTH") return "login";
+  if (code === "EPROTOCOL" && responseCode === undefined) return "noMailServer";
+  // RFC 4954, section 6: the server wants a user name and password.
+  if (responseCode === 530 && command === "MAIL FROM") return "login";
+  if (responseCode !== undefined) return "refused";
+  if (/\bconnect E|Connection timeout/.test(message)) return "unreachable";
+  if (["ETIMEDOUT", "ECONNECTION", "ESOCKET", "EABORT"].includes(code ?? "")) return "silent";
+  return "other";
+}
+
+/** A text of a mail server without emails, tokens and the shop's password. */
+function withoutSecrets(text: string, smtpUrl: string | undefined) {
+  const { username, password } = smtpUrl ? new URL(smtpUrl) : { username: "", password: "" };
+  const secret = decoded(password);
+  const spellings = [secret, base64(secret), base64(`\0${decoded(username)}\0${secret}`)];
+  const masked = secret ? spellings.reduce((left, spelling) => left.replaceAll(spelling, "…"), text) : text;
+  return cutText(cleanText(masked.replaceAll(/(?<!\S)\S*(@|token=)\S*/g, "…").replaceAll(/\s+/g, " ")), 300);
+}
+
+/** A part of a URL. An operator may have written a % as it is. */
+function decoded(part: string) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function base64(text: string) {
+  return Buffer.from(text).toString("base64");
+}
+
 /** What nodemailer adds to an error. */
 interface SmtpError extends Error {
+  code: string;
   command: string;
+  response: string;
   responseCode: number;
   permanent: boolean;
 }

@@ -7,6 +7,7 @@ import { readShownPages } from "../content/pages.ts";
 import { claimedTerms } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { readFeedSettings } from "../feeds/feed-settings.ts";
+import { readMailSettings } from "../mail/mail-server/mail-server.ts";
 import { readOrderTerms, readSettings, shownSettings } from "../settings/settings.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
 
@@ -33,13 +34,16 @@ export async function createLiveSettings(
 }
 
 /** Everything that owners set up and pages need all the time. The version is read first: a change that comes between is followed next. */
-async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettings): Promise<Partial<LiveSettings>> {
+async function readOwned(db: Database, configured: ShopSettings): Promise<Partial<LiveSettings>> {
+  const { fixed, timeZone } = configured;
   const saved = await readSettings(db);
+  const shopName = fixed.includes("shopName") ? configured.shopName : saved.shopName || configured.shopName;
   const looks = await readAppearanceForm(db);
   return {
     ...shownSettings(saved),
     delivery: claimedTerms(await readDeliveryOptions(db)),
-    shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
+    ...(await readMailSettings(db, { ...configured, shopName })),
+    shopName,
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
     categories: await readCategories(db),
     ...(await readShownPages(db)),

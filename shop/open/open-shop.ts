@@ -6,6 +6,7 @@ import { importCatalog } from "../catalog/files/import-catalog.ts";
 import { hasCatalog } from "../changes/catalog-version.ts";
 import { sender } from "../jobs/sender.ts";
 import { createJobWorker } from "../jobs/worker.ts";
+import { requireMailServer } from "../mail/mail-server/mail-server.ts";
 import { databaseOutbox, fileOutbox } from "../mail/outbox.ts";
 import { createSendMail } from "../mail/send-mail.ts";
 import { openPayments } from "../payments/registry.ts";
@@ -26,7 +27,7 @@ export async function openShop(
   announce: (line: string) => void,
   log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
 ): Promise<Shop> {
-  const { shopUrl, shopName, authSecret: secret, dataFolder, databaseUrl, smtpUrl, emailSignIn } = settings;
+  const { shopUrl, shopName, authSecret: secret, dataFolder, databaseUrl, emailSignIn } = settings;
   const database = await openDatabase(settings, announce);
   const { connection } = database;
   const shop = {
@@ -36,7 +37,7 @@ export async function openShop(
       redeemCode: (proof) => redeemSignInCode(database, proof),
     }),
     sendMail: createSendMail({
-      smtpUrl,
+      smtpUrl: () => requireMailServer(database.settings),
       from: () => sender(database.settings),
       outbox: databaseUrl ? databaseOutbox(database.db, database.now) : fileOutbox(join(dataFolder, "outbox")),
       announce,

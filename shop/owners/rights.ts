@@ -22,7 +22,7 @@ export type Right =
   | "log"
   /** The general settings, with the bank account and who the seller is. */
   | "payments"
-  /** Let people and programs in: roles, tokens, webhooks, links in unsent emails. */
+  /** Let people and programs in: roles, tokens, webhooks, the mail server, links in unsent emails. */
   | "access"
   | "backups";
 

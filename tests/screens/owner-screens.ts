@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { readMailServer, saveMailServer } from "#shop/mail/mail-server/mail-server.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -211,6 +212,22 @@ export const ownerScreens: Screen[] = [
     await expect(page.getByLabel("Google Merchant Center")).not.toHaveValue(before);
     const shop = await shopOf(page).inside();
     await shop.db.deleteFrom("settings").where("key", "in", ["feeds", "feedKey"]).execute();
+  }),
+  screen("mail server, with a test that fails", async ({ page }) => {
+    await page.goto("/owner/mail-server");
+    await page.getByLabel("Host").fill("127.0.0.1");
+    await page.getByLabel("Port").fill("1");
+    await page.getByLabel("Security").selectOption("None");
+    await page.getByLabel("User name").fill("torg");
+    await page.getByLabel("Password").fill("hidden");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toContainText("Mail server saved");
+    await page.getByRole("button", { name: "Send a test email" }).click();
+    await expect(page.getByRole("alert")).toContainText("nothing answers at 127.0.0.1, port 1");
+    const shop = await shopOf(page).inside();
+    const { form: original } = await readMailServer(shop.db, shop.settings);
+    const form = { ...original, host: "", port: "", user: "" };
+    await saveMailServer(shop, form, { original, actor: "command line" });
   }),
   screen("tokens, with a new one", async ({ page }) => {
     const shop = await shopOf(page).inside();

@@ -14,8 +14,17 @@ interface ReceivedMail {
 
 export type MailServer = Awaited<ReturnType<typeof openMailServer>>;
 
-/** A mail server that keeps what it receives, until it is closed. It wants the given user and password, if any. */
-export async function openMailServer(login?: { user: string; password: string }) {
+interface Login {
+  user: string;
+  password: string;
+}
+
+/**
+ * A mail server that keeps what it receives, until it is closed. It wants the given user and password, if any.
+ *
+ * @param encryption with an expired certificate; none by default
+ */
+export async function openMailServer(login?: Login, encryption?: "tls" | "starttls") {
   const received: ReceivedMail[] = [];
   const refusal = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code });
   const mailServer = {
@@ -30,7 +39,10 @@ export async function openMailServer(login?: { user: string; password: string })
     refused: new Map<string, number>(),
   };
   const server = new SMTPServer({
-    disabledCommands: ["STARTTLS"],
+    secure: encryption === "tls",
+    disabledCommands: encryption === "starttls" ? [] : ["STARTTLS"],
+    // It would warn of its own certificate.
+    logger: false,
     disableReverseLookup: true,
     authOptional: login === undefined,
     allowInsecureAuth: true,

@@ -1,0 +1,103 @@
+import { type ActionFunctionArgs, data } from "react-router";
+import { sender } from "#shop/jobs/sender.ts";
+import { readMailServer, saveMailServer } from "#shop/mail/mail-server/mail-server.ts";
+import { mailServerForm } from "#shop/mail/mail-server/mail-server-form.ts";
+import { sendTestMail } from "#shop/mail/mail-server/test-mail.ts";
+import type { LiveSettings } from "#shop/shop.ts";
+import { Button } from "#ui/button.tsx";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { PostForm } from "../forms/post-form.tsx";
+import { MailServerParts, mailServerLabels } from "../mails/mail-server-fields.tsx";
+import { recordForm } from "../records/record-form.server.ts";
+import { RecordScreen } from "../records/record-screen.tsx";
+import { Alert, FormError } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part } from "../screen/screen.tsx";
+import type { Route } from "./+types/mail-server";
+
+const mailServer = recordForm({
+  keyOf: () => "mail server",
+  form: mailServerForm,
+  async read({ db, settings }) {
+    const { form, hasPassword, isLocked } = await readMailServer(db, settings);
+    const fixedServer = settings.fixed.includes("smtpUrl") ? serverOf(settings) : undefined;
+    return {
+      saved: form,
+      hasPassword,
+      isLocked: isLocked && fixedServer === undefined,
+      hasServer: settings.smtpUrl !== undefined,
+      fixedServer,
+      fixedSender: settings.fixed.includes("mailFrom") ? settings.mailFrom : undefined,
+      usualSender: sender({ ...settings, mailFrom: undefined }),
+    };
+  },
+  log: () => ({ kind: "settings", subject: "mail server" }),
+  edit: (shop, _key, fields, edit) => saveMailServer(shop, fields, edit),
+  notice: ({ host }) => (host ? "Mail server saved. Send a test email to see whether it works." : "Saved"),
+  list: "/mail-server",
+});
+
+/** The server that the environment names, without its password. */
+function serverOf({ smtpUrl = "" }: Pick<LiveSettings, "smtpUrl">) {
+  const { protocol, username, host } = new URL(smtpUrl);
+  return `${protocol}//${username && `${username}@`}${host}`;
+}
+
+export const loader = mailServer.load;
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  if ((await readForm(request.clone())).get("step") !== "test") return mailServer.change(args);
+  const { email } = context.get(ownerContext);
+  const problem = await sendTestMail(context.get(shopContext), email);
+  if (problem) return data({ problem }, 422);
+  return redirectWithFlash(
+    context,
+    "/mail-server",
+    `The mail server accepted an email to ${email}. If it doesn't arrive, look into the spam folder.`,
+  );
+}
+
+export default function MailServer({ loaderData, actionData, ...screen }: Route.ComponentProps) {
+  const { hasServer, isLocked, fixedServer, fixedSender } = loaderData;
+  const isRead = fixedServer !== undefined && fixedSender !== undefined;
+  const tested = actionData && "problem" in actionData ? actionData.problem : undefined;
+  return (
+    <RecordScreen
+      {...screen}
+      loaderData={loaderData}
+      actionData={actionData && "errors" in actionData ? actionData : undefined}
+      title="Mail server"
+      summary="By which the shop sends its emails: receipts, replies, new passwords. Without one, it keeps them in the outbox."
+      what="the mail server"
+      labels={mailServerLabels}
+      layout="max-w-3xl"
+      fields={(form) => (
+        <>
+          {isLocked && (
+            <Alert id="locked">
+              The password can't be read, because it was encrypted with another AUTH_SECRET. Enter it again. Emails wait
+              until then.
+            </Alert>
+          )}
+          <MailServerParts {...form} {...loaderData} />
+        </>
+      )}
+      buttons={isRead ? "" : <Button>Save</Button>}
+    >
+      {hasServer && (
+        <Part title="Test">
+          <p className="mb-4 text-soft">An email to your own address, by the saved mail server.</p>
+          <PostForm className="grid justify-items-start gap-4">
+            <FormError formError={tested} />
+            <Button name="step" value="test" look="quiet">
+              Send a test email
+            </Button>
+          </PostForm>
+        </Part>
+      )}
+    </RecordScreen>
+  );
+}
