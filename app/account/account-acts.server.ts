@@ -4,9 +4,9 @@ import type { RequestMetadata } from "#shop/accounts/accounts.ts";
 import { askEmailChange, cancelEmailChange } from "#shop/accounts/change-email.ts";
 import { changePassword } from "#shop/accounts/change-password.ts";
 import { deleteAccount } from "#shop/accounts/delete-account.ts";
-import { createDownloadToken } from "#shop/accounts/export-data.ts";
+import { allowDownload } from "#shop/accounts/export-data.ts";
 import { proveIdentity, readPasswordHash } from "#shop/accounts/prove-identity.ts";
-import { endOtherSessions, endSession } from "#shop/accounts/sessions.ts";
+import { signOutBrowsers } from "#shop/accounts/sessions.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { isSure } from "../accounts/common-password.server.ts";
@@ -59,7 +59,7 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
 
   async download(asked) {
     const errors = await confirm(asked);
-    return errors ? { errors } : { token: await createDownloadToken(asked.shop, asked.signedIn.uid) };
+    return errors ? { errors } : { token: await allowDownload(asked.shop, asked.signedIn) };
   },
 
   async delete(asked) {
@@ -70,15 +70,19 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
   },
 
   async endSession({ shop, signedIn, form }) {
-    await endSession(shop.db, signedIn.uid, form.session ?? "");
+    await signOut(shop, { ...signedIn, id: form.session ?? "" });
     return { done: "The browser was signed out." };
   },
 
   async endOtherSessions({ shop, signedIn }) {
-    await endOtherSessions(shop.db, signedIn.uid, signedIn.sessionId);
+    await signOut(shop, { ...signedIn, keptId: signedIn.sessionId });
     return { done: "All other browsers were signed out." };
   },
 };
+
+function signOut({ db, now }: Shop, browsers: Parameters<typeof signOutBrowsers>[1]) {
+  return db.transaction().execute((trx) => signOutBrowsers(trx, browsers, now()));
+}
 
 /** Does what a form of `/account` asks for. */
 export function doAct(act: AccountAct, asked: Asked) {

@@ -156,13 +156,27 @@ export const acts = {
   },
   "/customers/:uid": {
     open: "customers",
-    change: { disable: "accounts", enable: "accounts", role: "access", delete: "access" },
-    forms: { disable: "people", enable: "people", role: "people", delete: "people" },
+    change: {
+      disable: "accounts",
+      enable: "accounts",
+      role: "access",
+      delete: "access",
+      endSession: "access",
+      endSessions: "access",
+    },
+    forms: {
+      disable: "people",
+      enable: "people",
+      role: "people",
+      delete: "people",
+      endSession: "people",
+      endSessions: "people",
+    },
   },
   "/customers/:uid/data.json": { open: "access", download: "dataOut" },
   "/customers/:uid/data.csv": { open: "access", download: "dataOut" },
   // An invitation gets someone into the shop.
-  "/staff": { open: "access", forms: { invite: "people", revoke: "people" } },
+  "/staff": { open: "access", forms: { invite: "people", revoke: "people", endSession: "people" } },
   "/mails": { open: "customers", forms: "ordinary" },
   // The links in it sign in or set passwords.
   "/mails/:id/email.eml": { open: "access", download: "people" },

@@ -1,12 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { deleteAccount } from "#shop/accounts/delete-account.ts";
-import { AccountRefusedError, changeDisabled, changeRole } from "#shop/owners/manage-account.ts";
+import { AccountRefusedError, changeDisabled, changeRole, signOutFor } from "#shop/owners/manage-account.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
 import { roleName, roleOf } from "#shop/owners/rights.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
+import { endedText } from "../staff/session-table.tsx";
 
 type Outcome = { done: string } | { formError: string; status: 403 | 409 };
 
@@ -45,6 +46,14 @@ const actions = {
     return { done: "Account deleted" };
   },
 
+  async endSession({ context, uid, fields }: ActionInput): Promise<Outcome> {
+    return signOut(context, uid, fields.session ?? "");
+  },
+
+  async endSessions({ context, uid }: ActionInput): Promise<Outcome> {
+    return signOut(context, uid, undefined);
+  },
+
   async role({ context, uid, fields }: ActionInput): Promise<Outcome> {
     const role = roleOf(fields.role ?? "");
     if (!role && fields.role !== "none") throw data(null, 400);
@@ -52,6 +61,12 @@ const actions = {
     return { done: role ? `Role saved: ${roleName(role)}` : "Role removed" };
   },
 } satisfies Record<StepsOf<"/customers/:uid">, (given: ActionInput) => Promise<Outcome>>;
+
+async function signOut(context: ActionInput["context"], uid: string, id: string | undefined): Promise<Outcome> {
+  const ended = await signOutFor(context.get(shopContext), uid, id, context.get(ownerContext));
+  if (ended === undefined) throw data(null, 404);
+  return { done: endedText(ended) };
+}
 
 async function disable({ context, uid }: ActionInput, isDisabled: boolean): Promise<Outcome> {
   if (!(await changeDisabled(context.get(shopContext), uid, isDisabled, context.get(ownerContext)))) {

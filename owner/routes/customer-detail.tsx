@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 import { addressLinesOf } from "#shop/accounts/customer-account.ts";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
+import { readSessions } from "#shop/accounts/sessions.ts";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
@@ -30,6 +31,8 @@ import { PastOrderTable } from "../orders/past-order-table.tsx";
 import { FormError, formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
+import { SessionPart } from "../staff/session-table.tsx";
+import { shownSession } from "../staff/shown-sessions.server.ts";
 import type { Route } from "./+types/customer-detail";
 
 const ordersPerPage = 20;
@@ -37,7 +40,8 @@ const shownPastOrders = 50;
 const shownChanges = 50;
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const shop = context.get(shopContext);
+  const { db, settings } = shop;
   const owner = context.get(ownerContext);
   const customer = await readOwnersCustomer(db, params.uid);
   if (!customer) throw data(null, 404);
@@ -86,6 +90,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       deletedAt === null &&
       may(owner.role, "accounts") &&
       (owner.role === "owner" || customer.role !== "owner"),
+    sessions:
+      may(owner.role, "access") && !isImported
+        ? (await readSessions(shop, customer.uid)).map((session) => shownSession(session, settings))
+        : undefined,
     mayGiveRoles: !isSelf && !isImported && deletedAt === null && may(owner.role, "access"),
   };
 }
@@ -114,6 +122,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
     imported,
     pastOrders,
     orders,
+    sessions,
     changes,
     next,
     isFirst,
@@ -213,6 +222,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             {...{ here, mayDownload, mayDelete }}
             formError={actionData?.step === "delete" ? actionData.formError : undefined}
           />
+          {sessions && <SessionPart sessions={sessions} isSelf={isSelf} />}
           {mayGiveRoles && (
             <Part title="Role">
               <form method="post" action={`${here}#${formMessageId}`} className="grid gap-3">

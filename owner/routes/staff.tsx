@@ -1,8 +1,10 @@
 import { data, href } from "react-router";
+import { readOwnSession } from "#shop/accounts/session-user.ts";
+import { readStaffSessions } from "#shop/accounts/sessions.ts";
 import { staffInvitationHours, textLimit } from "#shop/forms/account-fields.ts";
 import { storableText } from "#shop/forms/validate.ts";
 import { inviteStaff, readInvitations, revokeInvitation } from "#shop/owners/invite-staff.ts";
-import { AccountRefusedError } from "#shop/owners/manage-account.ts";
+import { AccountRefusedError, signOutFor } from "#shop/owners/manage-account.ts";
 import { readOwners } from "#shop/owners/owners.ts";
 import { roleName, roles } from "#shop/owners/rights.ts";
 import { staffForm } from "#shop/owners/staff-form.ts";
@@ -20,11 +22,15 @@ import { PostForm } from "../forms/post-form.tsx";
 import { type RejectedForm, saveForm } from "../forms/save-form.server.ts";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
+import { endedText, StaffSessions } from "../staff/session-table.tsx";
+import { shownSession } from "../staff/shown-sessions.server.ts";
 import { InvitationTable, StaffTable } from "../staff/staff-tables.tsx";
 import type { Route } from "./+types/staff";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now, settings } = context.get(shopContext);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { db, now, settings } = shop;
+  const own = await readOwnSession(shop, request.headers);
   const staff = await readOwners(db);
   const invitations = await readInvitations(db, now());
   return {
@@ -34,6 +40,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({
       ...{ id, email, invitedBy, role: roleName(role), expires: formatMoment(expiresAt, settings) },
+    })),
+    sessions: (await readStaffSessions(shop, own?.id)).map(({ uid, firstname, lastname, email, ...session }) => ({
+      ...{ uid, name: `${firstname} ${lastname}`.trim() || email },
+      ...shownSession(session, settings),
+      isOwn: uid === own?.uid,
     })),
     changes: await readShownChanges({ db, settings }, { kind: "role" }),
   };
@@ -51,6 +62,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         email === undefined ? "The invitation was already accepted or revoked" : `Invitation of ${email} revoked`;
       return redirectWithFlash(context, href("/staff"), done);
     }
+    if (textOf("step") === "endSession") {
+      const ended = await signOutFor(shop, textOf("uid"), textOf("session"), owner);
+      if (ended === undefined) throw data(null, 404);
+      return redirectWithFlash(context, href("/staff"), endedText(ended));
+    }
     const metadata = { headers: request.headers, address: context.get(clientAddressContext) };
     const typed = { email: textOf("email"), role: textOf("role") };
     const { values, rejected } = await saveForm(staffForm, typed, (fields) =>
@@ -62,13 +78,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function Staff({ loaderData: { staff, invitations, changes }, actionData }: Route.ComponentProps) {
+export default function Staff({
+  loaderData: { staff, invitations, sessions, changes },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <Screen title="Staff" summary="Everyone who may open the back office, and what they may do there.">
       {actionData && <NotSaved what="this form" labels={{}} typed={{}} errors={actionData.errors} />}
       <StaffTable staff={staff} />
       <InvitationTable invitations={invitations} />
       <InvitePart rejected={actionData} />
+      <StaffSessions sessions={sessions} />
       <Activity changes={changes} />
     </Screen>
   );

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { csvLines } from "../files/write-csv.ts";
+import { queueMail } from "../jobs/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { type Person, personalTables } from "./personal-data.ts";
 import { readToken, signToken } from "./signed-token.ts";
@@ -10,9 +11,10 @@ const downloadMs = 10 * 60_000;
 
 type Context = Pick<Shop, "accounts" | "now">;
 
-/** What opens a customer's download for ten minutes, after they have typed their password. */
-export function createDownloadToken(context: Context, uid: string) {
-  return signToken(context, "download", uid, downloadMs);
+/** What opens a customer's download for ten minutes, after they have typed their password. An email tells of it. */
+export async function allowDownload(shop: Context & Pick<Shop, "db">, { uid, email }: { uid: string; email: string }) {
+  await queueMail(shop.db, { kind: "dataDownloaded", recipient: email }, shop.now());
+  return signToken(shop, "download", uid, downloadMs);
 }
 
 export async function isDownloadToken(context: Context, uid: string, token: string) {

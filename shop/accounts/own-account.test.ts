@@ -9,7 +9,7 @@ import { changePassword } from "./change-password.ts";
 import { deviceOf } from "./device-name.ts";
 import { createResetToken, isResetToken } from "./password-resets.ts";
 import { readOwnSession } from "./session-user.ts";
-import { endOtherSessions, endSession, readSessions } from "./sessions.ts";
+import { readSessions, signOutBrowsers } from "./sessions.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 const email = "ada@example.com";
@@ -125,16 +125,21 @@ forEachEngine((_, engine) => {
   });
 
   // Security: 3.3.4
-  test("customers end their own sessions and no one else's", async () => {
-    const { shop } = await openTestShop(engine);
+  test("customers sign their own browsers out and no one else's, and an email tells of it", async () => {
+    const { shop, readMails } = await openTestShop(engine);
     await register(shop);
     await register(shop, { email: "bob@example.com" });
     const [first, second, own] = [await signInAs(shop), await signInAs(shop), await signInAs(shop)];
     const bobs = await signInAs(shop, { email: "bob@example.com", password });
-    expect(await endSession(shop.db, own.uid, bobs.sessionId)).toBe(false);
-    expect(await endSession(shop.db, own.uid, first.sessionId)).toBe(true);
+    const signOut = (which: { id?: string; keptId?: string }) =>
+      shop.db.transaction().execute((trx) => signOutBrowsers(trx, { ...own, ...which }, shop.now()));
+    expect(await signOut({ id: bobs.sessionId })).toBe(0);
+    expect(await signOut({ id: first.sessionId })).toBe(1);
     expect((await readSessions(shop, own.uid)).map(({ id }) => id)).toContain(second.sessionId);
-    await endOtherSessions(shop.db, own.uid, own.sessionId);
+    expect(await signOut({ keptId: own.sessionId })).toBe(1);
+    await sendDueMails(shop);
+    const subject = "A browser was signed out of Torg";
+    expect(await readMails()).toMatchObject([0, 1].map(() => ({ subject, to: [{ address: email }] })));
     expect((await readSessions(shop, own.uid)).map(({ id }) => id)).toEqual([own.sessionId]);
     expect(await readSessions(shop, bobs.uid)).toHaveLength(1);
   });

@@ -49,6 +49,8 @@ export interface MailPayload {
     | "emailChange"
     | "emailChangeAsked"
     | "emailChanged"
+    | "signedOut"
+    | "dataDownloaded"
     | "accountDeleted"
     | "order"
     | "orderStep"
@@ -76,6 +78,10 @@ export interface MailPayload {
   /** The row of `emailChanges`. */
   changeId?: string;
   newEmail?: string;
+  /** The browsers that were signed out, in words. */
+  devices?: string[];
+  /** Whether an owner did it. */
+  isByShop?: boolean;
   /** The row of `staffInvitations`. */
   invitationId?: string;
   webhookId?: string;

@@ -193,6 +193,45 @@ export function emailChangedMail({ newEmail, link, shop }: AccountMail & { newEm
   });
 }
 
+interface SignedOutMail extends AccountMail {
+  /** "Firefox on Windows" */
+  devices: string[];
+  /** Whether an owner did it. */
+  isByShop: boolean;
+}
+
+/** Tells a customer that browsers were signed out of their account. */
+export function signedOutMail({ devices, isByShop, link, shop }: SignedOutMail): WrittenMail {
+  const what = devices.length === 1 ? "A browser was" : `${devices.length} browsers were`;
+  const where = devices.length > 5 ? "" : `: ${devices.join(", ")}`;
+  return composeMail(`${what} signed out of ${shop.name}`, link, {
+    shop,
+    title: `${what} signed out`,
+    paragraphs: [
+      isByShop
+        ? `An owner of ${shop.name} signed you out${where}.`
+        : `Someone who is signed in to your account at ${shop.name} signed out${where || ` ${devices.length} browsers`}.`,
+      "If you didn't expect this, change your password.",
+    ],
+    button: { label: "Account and security", link, lead: "If you didn't expect it, open your account" },
+    footnote: "If you did it yourself, you don't need to do anything.",
+  });
+}
+
+/** Tells a customer that their data can be downloaded, and that someone asked for it. */
+export function dataDownloadedMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`Your ${shop.name} data was downloaded`, link, {
+    shop,
+    title: "Your data was downloaded",
+    paragraphs: [
+      `Someone who is signed in to your account at ${shop.name} and knows its password asked for a copy of everything that we keep about you. It can be downloaded for ten minutes.`,
+      "If it wasn't you, change your password now. That signs out all other browsers.",
+    ],
+    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
+    footnote: "If you asked for it yourself, you don't need to do anything.",
+  });
+}
+
 /** Tells a customer that their account is gone. */
 export function accountDeletedMail({ link, shop }: AccountMail): WrittenMail {
   return composeMail(`Your ${shop.name} account was deleted`, link, {

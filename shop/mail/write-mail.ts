@@ -28,6 +28,7 @@ import { readVatChecks } from "../taxes/check-vat-number.ts";
 import { productAddress } from "../values/product-address.ts";
 import {
   accountDeletedMail,
+  dataDownloadedMail,
   emailChangeAskedMail,
   emailChangedMail,
   emailChangeMail,
@@ -40,6 +41,7 @@ import {
   resetMail,
   secondFactorOffMail,
   secondFactorOnMail,
+  signedOutMail,
   signInCodeMail,
   staffInvitationMail,
   verificationMail,
@@ -147,6 +149,14 @@ const writers = {
 
   async emailChanged({ settings, mailShop }: Writing, { newEmail = "" }: QueuedMail) {
     return emailChangedMail({ newEmail, link: linkTo(settings, "/contact"), shop: mailShop });
+  },
+
+  async signedOut({ settings, mailShop }: Writing, { devices = [], isByShop = false }: QueuedMail) {
+    return signedOutMail({ devices, isByShop, link: linkTo(settings, "/account"), shop: mailShop });
+  },
+
+  async dataDownloaded({ settings, mailShop }: Writing) {
+    return dataDownloadedMail({ link: linkTo(settings, "/account"), shop: mailShop });
   },
 
   async accountDeleted({ settings, mailShop }: Writing) {

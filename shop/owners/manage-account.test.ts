@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { registerVerified, signInCookies } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { findCustomers } from "../accounts/find-customers.ts";
+import { readSessions, readStaffSessions } from "../accounts/sessions.ts";
 import { readChanges } from "../changes/change-log.ts";
 import type { Shop } from "../shop.ts";
-import { changeDisabled, changeRole } from "./manage-account.ts";
+import { changeDisabled, changeRole, signOutFor } from "./manage-account.ts";
 import { readOwners, setRole } from "./owners.ts";
 
 async function join(shop: Shop, name: string, role?: "owner" | "manager") {
@@ -38,6 +40,33 @@ forEachEngine((_, engine) => {
       [olga.email, ada.email, "enabled"],
       [stig.email, ada.email, "disabled"],
     ]);
+  });
+
+  // Security: 3.3.4, O5
+  test("owners sign others out of one browser or of all, by email and in the log; others can't", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    const olga = await join(shop, "olga", "owner");
+    const stig = await join(shop, "stig", "manager");
+    const ada = await join(shop, "ada");
+    for (const { email } of [ada, ada, ada, stig]) await signInCookies(shop, { email });
+    const [first] = await readSessions(shop, ada.uid);
+    await expect(signOutFor(shop, ada.uid, undefined, stig)).rejects.toThrow("Your role doesn't include this");
+    await expect(signOutFor(shop, olga.uid, undefined, olga)).rejects.toThrow("Your own sessions");
+    expect(await signOutFor(shop, "unknown", undefined, olga)).toBeUndefined();
+    expect(await signOutFor(shop, stig.uid, first?.id, olga)).toBe(0);
+    expect((await readStaffSessions(shop, undefined)).map(({ uid }) => uid)).toEqual([stig.uid]);
+    const twice = await Promise.all([0, 1].map(() => signOutFor(shop, ada.uid, first?.id, olga)));
+    expect(twice.toSorted()).toEqual([0, 1]);
+    expect(await signOutFor(shop, ada.uid, undefined, olga)).toBe(2);
+    expect(await readSessions(shop, ada.uid)).toEqual([]);
+    await sendDueMails(shop);
+    const mails = await readMails();
+    expect(mails.map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
+      ["A browser was signed out of Torg", ada.email],
+      ["2 browsers were signed out of Torg", ada.email],
+    ]);
+    const log = await readChanges(shop.db, { kind: "customer", subject: ada.email, limit: 10 });
+    expect(log.map(({ actor }) => actor)).toEqual([olga.email, olga.email]);
   });
 
   test("disabling an account ends all of its sessions and no others", async () => {

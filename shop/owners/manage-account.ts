@@ -1,6 +1,7 @@
 import { type Database, takeTurn } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
 import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
+import { signOutBrowsers } from "../accounts/sessions.ts";
 import { isStorableText } from "../forms/validate.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Owner, saveRole } from "./owners.ts";
@@ -32,6 +33,24 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
   });
   if (found && isDisabled) await endSessions(db, found);
   return found !== undefined;
+}
+
+/**
+ * Signs someone out of one of their browsers, or of all. The person is told by email.
+ *
+ * @param id the session; undefined for all
+ * @returns how many have ended; undefined if there is no such account
+ * @throws AccountRefusedError
+ */
+export function signOutFor({ db, now }: Managing, uid: string, id: string | undefined, actor: Owner) {
+  return db.transaction().execute(async (trx) => {
+    await requireActingRight(trx, actor, "access");
+    const account = await readAccount(trx, uid);
+    if (!account) return undefined;
+    if (uid === actor.uid)
+      throw new AccountRefusedError("Your own sessions are on the shop's page Account and security.");
+    return signOutBrowsers(trx, { uid, email: account.email, id, actor: actor.email }, now());
+  });
 }
 
 /**

@@ -1,0 +1,142 @@
+import { Table } from "#ui/table.tsx";
+import { Question } from "../forms/question.tsx";
+import { Part } from "../screen/screen.tsx";
+
+export interface ShownSession {
+  id: string;
+  /** "Firefox on Windows" */
+  device: string;
+  /** Moments in words. */
+  used: string;
+  signedIn: string;
+  hasSecondStep: boolean;
+}
+
+const withSecondStep = ", with a second step";
+
+/** What the screen says after sessions were ended. */
+export function endedText(ended: number) {
+  if (ended === 0) return "It had ended already";
+  return ended === 1 ? "Session ended" : `${ended} sessions ended`;
+}
+
+interface SessionPartProps {
+  sessions: ShownSession[];
+  /** Their own, which they end on `/account`. */
+  isSelf: boolean;
+}
+
+/** Where someone is signed in. */
+export function SessionPart({ sessions, isSelf }: SessionPartProps) {
+  return (
+    <Part title="Sessions">
+      {sessions.length === 0 && <p className="text-sm text-soft">Not signed in anywhere.</p>}
+      <ul className="grid gap-4">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-3">
+            <SessionFacts {...session} />
+            {!isSelf && <EndSession {...session} />}
+          </li>
+        ))}
+      </ul>
+      {isSelf && <AccountLink />}
+      {!isSelf && sessions.length > 1 && (
+        <div className="mt-4">
+          <Question
+            id="end-sessions"
+            button="End all sessions"
+            title="End all sessions?"
+            answer="End all"
+            step="endSessions"
+          >
+            They are signed out everywhere and told by email. They can sign in again.
+          </Question>
+        </div>
+      )}
+    </Part>
+  );
+}
+
+type StaffSession = ShownSession & { uid: string; name: string; isOwn: boolean };
+
+/** Where everyone with a role is signed in. */
+export function StaffSessions({ sessions }: { sessions: StaffSession[] }) {
+  return (
+    <Part title="Sessions">
+      <Table
+        caption="Sessions"
+        rows={sessions}
+        keyOf={({ id }) => id}
+        empty="No one is signed in."
+        room="some"
+        columns={[
+          {
+            name: "Name",
+            isTitle: true,
+            cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
+          },
+          { name: "Browser", cell: ({ device }) => device },
+          { name: "Last used", cell: ({ used }) => <span className="tabular-nums">{used}</span> },
+          {
+            name: "Signed in",
+            cell: ({ signedIn, hasSecondStep }) => (
+              <span className="tabular-nums">
+                {signedIn}
+                {hasSecondStep && withSecondStep}
+              </span>
+            ),
+          },
+          {
+            name: "End",
+            heading: <span className="sr-only">End</span>,
+            isTitle: true,
+            cell: (session) => (
+              <div className="flex justify-end stacked:mt-1 stacked:justify-start">
+                {session.isOwn ? <AccountLink /> : <EndSession {...session} of={session.name} />}
+              </div>
+            ),
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function SessionFacts({ device, used, signedIn, hasSecondStep }: ShownSession) {
+  return (
+    <div className="min-w-0">
+      <p className="font-medium">{device}</p>
+      <p className="text-sm text-soft">Last used {used}</p>
+      <p className="text-sm text-soft">
+        Signed in {signedIn}
+        {hasSecondStep && withSecondStep}
+      </p>
+    </div>
+  );
+}
+
+/** @param props.of whose it is, where the screen has several people's */
+function EndSession({ id, device, uid, of }: ShownSession & { uid?: string; of?: string }) {
+  const name = of ? `${device} of ${of}` : device;
+  return (
+    <Question
+      id={`end-${id}`}
+      button="End session"
+      buttonLabel={`End session: ${name}`}
+      title={`Sign out ${name}?`}
+      answer="Sign out"
+      step="endSession"
+      fields={{ session: id, ...(uid && { uid }) }}
+    >
+      They are told by email, and can sign in again.
+    </Question>
+  );
+}
+
+function AccountLink() {
+  return (
+    <a href="/account#sessions" className="text-link text-sm">
+      Your sessions
+    </a>
+  );
+}
