@@ -7,6 +7,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { version } from "#server/environment/version.ts";
 import { noteBackup } from "#shop/backups/last-backup.ts";
+import { saveMailServer } from "#shop/mail/mail-server/mail-server.ts";
 import { findPgBouncer } from "../scripts/test-machinery.mjs";
 import {
   connect,
@@ -208,6 +209,21 @@ test("a mail server must take the password, and gets no email", async () => {
   expect(await look(environment, "Sender")).toMatch(/^warning: No sender is set up/);
   expect(await look({ ...environment, MAIL_FROM: "Torg <a@b.example>" }, "Sender")).toBe("ok: Torg <a@b.example>");
   expect(server.received).toEqual([]);
+});
+
+test("the mail server that an owner entered is checked, and one whose password can't be read is a problem", async () => {
+  const server = await openMailServer({ user: "torg", password: "hidden" });
+  onTestFinished(server.close);
+  const { environment, db } = await setUp("sqlite");
+  const { hostname: host, port } = new URL(server.url);
+  const login = { host, port, security: "none", user: "torg", password: "hidden" } as const;
+  const context = { db, now: () => new Date(), settings: { authSecret: secret, fixed: [] } };
+  const form = { ...login, senderName: "Torg", senderEmail: "post@torg.example" };
+  await saveMailServer(context, form, { original: {}, actor: "owner@example.com" });
+  expect(await look(environment, "Mail server")).toMatch(/^ok: 127\.0\.0\.1:\d+ takes emails$/);
+  expect(await look(environment, "Sender")).toBe("ok: Torg <post@torg.example>");
+  const moved = { ...environment, AUTH_SECRET: `${secret}2` };
+  expect(await look(moved, "Mail server")).toMatch(/^problem: .*another AUTH_SECRET, so emails wait$/);
 });
 
 test("test keys in public, live keys at home and an easy secret are noticed", async () => {

@@ -145,6 +145,7 @@ test("every process answers with the metrics of all processes, and reads the dat
   await eventually(async () => expect(await asked()).toContain(all));
   for (let time = 0; time < 4; time++) expect(await asked()).toContain(all);
   expect((await asked()).match(/^torg_mails_waiting .*/gm)).toEqual(["torg_mails_waiting 0"]);
+  expect(await asked()).toContain("\ntorg_mail_server 0\n");
   expect(await Promise.all(Array.from({ length: 4 }, asked))).toEqual(Array(4).fill(expect.stringContaining(all)));
 });
 

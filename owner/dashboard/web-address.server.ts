@@ -4,7 +4,7 @@ import { isLocalAddress } from "#shop/values/local-address.ts";
 /** The address that an owner's browser used, as far as proxies tell. It is only shown to the owner who sent it. */
 export function browserAddress({ headers }: Request, url: URL) {
   const forwarded = (name: string) => headers.get(name)?.split(",")[0]?.trim();
-  const scheme = forwarded("x-forwarded-proto") ?? url.protocol.replace(":", "");
+  const scheme = forwarded("x-forwarded-proto") === "https" ? "https" : url.protocol.replace(":", "");
   return URL.parse(`${scheme}://${forwarded("x-forwarded-host") ?? url.host}`)?.origin ?? url.origin;
 }
 

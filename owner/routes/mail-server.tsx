@@ -70,7 +70,7 @@ export default function MailServer({ loaderData, actionData, ...screen }: Route.
       loaderData={loaderData}
       actionData={actionData && "errors" in actionData ? actionData : undefined}
       title="Mail server"
-      summary="By which the shop sends its emails: receipts, replies, new passwords. Without one, it keeps them in the outbox."
+      summary="Sends the shop's emails: receipts, replies, password resets. Without one, they stay in the outbox."
       what="the mail server"
       labels={mailServerLabels}
       layout="max-w-3xl"

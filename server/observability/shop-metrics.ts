@@ -27,7 +27,7 @@ const jobStates = ["waiting", "running", "retrying", "failed"] as const;
  * Metrics of what is in the database. They are the same in all processes, so the one that Prometheus has asked reads them, once. While the database is
  * away they are NaN. See docs/decisions/0247.
  */
-export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jobs">) {
+export function createShopMetrics({ db, settings, jobs: { kinds } }: Pick<Shop, "db" | "settings" | "jobs">) {
   const registry = new Registry();
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
@@ -38,6 +38,10 @@ export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jo
   ]);
   const due = gauge("torg_job_due_seconds", "For how long the job that has been due for longest has waited", ["kind"]);
   const mails = gauge("torg_mails_waiting", "Unsent mails that will be tried");
+  const mailServer = gauge(
+    "torg_mail_server",
+    "1 while mails go to a mail server, 0 while they are kept in the outbox or wait for its password",
+  );
   const deliveries = gauge("torg_webhook_deliveries", "Messages to webhooks that will be tried", ["state"]);
   const pendingPayments = gauge("torg_payments_pending", "Payments that their provider is asked about");
   const pendingRefunds = gauge("torg_refunds_pending", "Refunds that their provider hasn't settled");
@@ -60,6 +64,7 @@ export function createShopMetrics({ db, jobs: { kinds } }: Pick<Shop, "db" | "jo
     /** @returns the metrics in Prometheus's format */
     async read(found: Health) {
       health.set(found);
+      mailServer.set(settings.smtpUrl === undefined ? 0 : 1);
       const state = found.state === "unavailable" ? undefined : await readInTime(db);
       setJobs(state?.jobs);
       for (const each of ["waiting", "retrying"] as const)

@@ -77,7 +77,7 @@ export function requireMailServer({ smtpUrl, isMailServerLocked }: LiveSettings)
  * @throws ChangedMeanwhileError, FormRefusedError where the password has to be typed
  */
 export async function saveMailServer(
-  context: Pick<ShopDatabase, "db" | "now" | "settings">,
+  context: Pick<ShopDatabase, "db" | "now"> & { settings: Pick<ShopSettings, "authSecret" | "fixed"> },
   typed: MailServerFields,
   { original, actor }: { original: Partial<MailServerFields>; actor: string },
 ) {
@@ -133,10 +133,11 @@ function toForm({ sealed: _, ...form }: StoredMailServer): MailServerFields {
   return { ...form, password: "" };
 }
 
-/** What the activity log says of the password: that there is one, or another. */
+/** What the activity log says of the password: that one is kept, or another one. */
 function toLogged(stored: StoredMailServer, authSecret: string, before = stored) {
   const password = openPassword(stored, authSecret) === "" ? "" : "kept";
-  return { ...toForm(stored), password: password && stored.sealed !== before.sealed ? "kept, changed" : password };
+  const isOther = password !== "" && before.sealed !== "" && stored.sealed !== before.sealed;
+  return { ...toForm(stored), password: isOther ? "another one kept" : password };
 }
 
 function pick<Name extends keyof StoredMailServer>(stored: StoredMailServer, names: Name[]) {
