@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
 import { completeName } from "../accounts/customer-account.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../changes/catalog-version.ts";
@@ -134,7 +135,7 @@ export async function placeOrder(
       order.id,
       lines.map((line, index) => ({ ...line, discountCents: discounts[index]?.discountCents ?? 0 })),
     );
-    if (current.vatCents > 0) await saveVat(trx, order.id, current);
+    if (current.vatCents > 0) await saveVat(trx, { id: order.id, vatCents: current.vatCents });
     // A provider's order is new once it is paid.
     if (isPaid || provider === manualProvider) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);
     const placed = { ...order, userId, currency, ...current };
@@ -166,9 +167,12 @@ const unnamedSeller: Omit<Issuer, "taxes"> = {
 };
 
 /** VAT is a part of the total that the customer agreed to, so only the catalog knows it. */
-async function saveVat(transaction: Database, id: number, { vatCents }: OrderSums) {
-  await transaction.updateTable("orders").set({ vatCents }).where("id", "=", id).execute();
-}
+const saveVat = prepared<{ id: number; vatCents: number }>()((db, value) =>
+  db
+    .updateTable("orders")
+    .set({ vatCents: value("vatCents") })
+    .where("id", "=", value("id")),
+);
 
 /** What the goods cost at the shop's own prices. */
 function goodsOf({ lines }: OrderForm) {

@@ -1,4 +1,5 @@
 import { type Database, takeTurn } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { Appearance } from "../appearance/appearance.ts";
 import { type AddressArea, buyerArea, buyerName, type OrderAddress } from "../delivery/full-address.ts";
@@ -181,8 +182,8 @@ function isTakenBack(number: string, issued: DocumentContent[]) {
   return issued.some(({ kind, corrects }) => kind === "invoice" && corrects === number);
 }
 
-async function readSource(db: Database, issuer: Issuer, orderId: number): Promise<DocumentSource> {
-  const order = await db
+const selectSold = prepared<{ orderId: number }>()((db, value) =>
+  db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
@@ -190,14 +191,21 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .select(["vatKind", "vatScheme", "company", "vatNumber"])
     .select(["deliveryAddress", "billingName", "billingCountry", "billingZipCode", "isPickup", "pickup"])
     .select(["dueOn", "paymentReference"])
-    .where("orders.id", "=", orderId)
-    .executeTakeFirstOrThrow();
-  const lines = await db
+    .where("orders.id", "=", value("orderId")),
+);
+
+const selectSoldLines = prepared<{ orderId: number }>()((db, value) =>
+  db
     .selectFrom("orderLines")
     .select(["title", "options", "sku", "quantity", "priceCents", "vatBasisPoints", "discountCents"])
-    .where("orderId", "=", orderId)
-    .orderBy("position")
-    .execute();
+    .where("orderId", "=", value("orderId"))
+    .orderBy("position"),
+);
+
+async function readSource(db: Database, issuer: Issuer, orderId: number): Promise<DocumentSource> {
+  const [order] = await selectSold(db, { orderId });
+  if (!order) throw new Error(`There is no order ${orderId}`);
+  const lines = await selectSoldLines(db, { orderId });
   const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
   const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
   const logo = appearance?.logo;

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
 import type { DocumentsTable } from "#database/schema.ts";
 import { type DocumentContent, type DocumentKind, documentKinds, type UnnumberedContent } from "./document.ts";
 
@@ -27,38 +28,56 @@ export async function issueDocument(
   const frozen = JSON.stringify(document);
   const chained = chainHash(previousHash, frozen);
   const { grossCents } = content;
-  await transaction
-    .insertInto("documents")
-    .values({
-      ...columns,
-      number,
-      series: kind,
-      year,
-      sequence,
-      grossCents,
-      content: frozen,
-      previousHash,
-      hash: chained,
-    })
-    .execute();
-  await transaction
-    .updateTable("documentCounters")
-    .set({ lastHash: chained })
-    .where("series", "=", kind)
-    .where("year", "=", year)
-    .execute();
+  const row = { ...columns, number, series: kind, year, sequence, grossCents, content: frozen, previousHash };
+  await insertDocument(transaction, { ...row, hash: chained });
+  await keepLastHash(transaction, { series: kind, year, lastHash: chained });
   return document;
 }
 
-async function takeNumber(transaction: Database, series: DocumentKind, year: number) {
-  const counter = await transaction
+type NewDocument = Omit<Selectable<DocumentsTable>, "anonymizedAt">;
+
+/** Every column, or it doesn't compile. */
+const newColumns = Object.keys({
+  number: true,
+  series: true,
+  year: true,
+  sequence: true,
+  orderId: true,
+  orderEvent: true,
+  grossCents: true,
+  content: true,
+  previousHash: true,
+  hash: true,
+  createdAt: true,
+} satisfies Record<keyof NewDocument, true>) as (keyof NewDocument)[];
+
+// Other orders wait for these.
+const insertDocument = prepared<NewDocument>()((db, value) =>
+  db
+    .insertInto("documents")
+    .values(Object.fromEntries(newColumns.map((column) => [column, value(column)])) as unknown as NewDocument),
+);
+
+const keepLastHash = prepared<{ series: DocumentKind; year: number; lastHash: string }>()((db, value) =>
+  db
+    .updateTable("documentCounters")
+    .set({ lastHash: value("lastHash") })
+    .where("series", "=", value("series"))
+    .where("year", "=", value("year")),
+);
+
+const countUp = prepared<{ series: DocumentKind; year: number }>()((db, value) =>
+  db
     .insertInto("documentCounters")
-    .values({ series, year, last: 1, lastHash: "" })
+    .values({ series: value("series"), year: value("year"), last: 1, lastHash: "" })
     .onConflict((conflict) =>
       conflict.columns(["series", "year"]).doUpdateSet((eb) => ({ last: eb("documentCounters.last", "+", 1) })),
     )
-    .returning(["last", "lastHash"])
-    .executeTakeFirstOrThrow();
+    .returning(["last", "lastHash"]),
+);
+
+async function takeNumber(transaction: Database, series: DocumentKind, year: number) {
+  const [counter = { last: 1, lastHash: "" }] = await countUp(transaction, { series, year });
   if (counter.last > 1) return { last: counter.last, previousHash: counter.lastHash };
   const previous = await transaction
     .selectFrom("documentCounters")

@@ -21,6 +21,8 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** What readers see as single characters: letters with their marks, emoji with their parts. */
 export function clustersOf(text: string) {
+  // Those of most texts are its letters, which takes the segmenter far longer. A line break of two characters is one.
+  if (/^[ -~]*$/.test(text)) return Array.from(text);
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

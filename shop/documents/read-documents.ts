@@ -1,12 +1,16 @@
 import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
 import { isOrderNumber } from "../values/order-number.ts";
 import { type DocumentContent, findCurrentInvoice } from "./document.ts";
 
 /** An order's documents, the oldest first. */
 export async function readOrderDocuments(db: Database, orderId: number): Promise<DocumentContent[]> {
-  const documents = db.selectFrom("documents").select("content").where("orderId", "=", orderId);
-  return (await documents.orderBy("orderEvent").execute()).map(({ content }) => JSON.parse(content));
+  return (await selectDocuments(db, { orderId })).map(({ content }) => JSON.parse(content));
 }
+
+const selectDocuments = prepared<{ orderId: number }>()((db, value) =>
+  db.selectFrom("documents").select("content").where("orderId", "=", value("orderId")).orderBy("orderEvent"),
+);
 
 /** Whose order's documents are read. */
 interface Reader {
