@@ -133,7 +133,7 @@ export default function Owner({ loaderData: { shopName, formats, email, role } }
             {shopName}
           </a>
           <nav id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
-            <ul className="text-sm lg:-mx-3 lg:flex lg:flex-wrap">
+            <ul className="text-sm lg:-mx-2 lg:flex lg:flex-wrap xl:-mx-3">
               {entries.map((entry) => (
                 <li key={entry.label}>
                   <MenuLink to={entry.to} label={entry.label} hasCurrentScreen={entry === group} />
@@ -205,7 +205,7 @@ function MenuLink({ to, label, hasCurrentScreen }: MenuLinkProps) {
   const isShown = useMatch({ path: to, end: to === "/" }) !== null;
   const current = isShown ? "page" : hasCurrentScreen ? "true" : undefined;
   return (
-    <Link to={to} aria-current={current} className={`block max-lg:py-3 lg:inline-block ${way}`}>
+    <Link to={to} aria-current={current} className={`block max-lg:py-3 lg:inline-block lg:max-xl:px-2 ${way}`}>
       {label}
     </Link>
   );

@@ -14,8 +14,16 @@ export function ShopName() {
   );
 }
 
-/** A long name gets smaller, and two lines where the header is narrow; a logo has no room of its own to claim. */
+/** A long name gets smaller, the more so with a long word, and two lines where the header is narrow; a logo has no room of its own to claim. */
 export function nameSize({ shopName, logo }: Pick<ShopData, "shopName" | "logo">) {
   if (logo) return "min-w-0 shrink";
-  return shopName.length <= 10 ? "text-2xl" : "min-w-0 text-base/tight wrap-anywhere line-clamp-2 sm:text-xl/tight";
+  if (shopName.length <= 10) return "text-2xl";
+  const longestWord = Math.max(...shopName.split(/\s+/).map((word) => word.length));
+  const sizes =
+    longestWord > 17
+      ? "text-xs/tight xl:text-base/tight"
+      : longestWord > 12
+        ? "text-sm/tight xl:text-lg/tight"
+        : "text-base/tight lg:text-xl/tight";
+  return `min-w-0 wrap-anywhere line-clamp-2 ${sizes}`;
 }

@@ -32,8 +32,8 @@ export function WholeGuaranteeNotice({ guarantee }: GuaranteeNoticeProps) {
           src={guarantee.notice}
           alt="The EU's official notice about the legal guarantee. What it says follows."
           sizes="(min-width: 48rem) 43rem, 92vw"
+          // Nothing of it may be cut off, so it has no round corners.
           shape="h-auto!"
-          className="rounded-lg lined"
         />
       )}
       <GuaranteeText guarantee={guarantee} />

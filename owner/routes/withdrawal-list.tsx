@@ -147,7 +147,7 @@ interface MatchFormProps {
 /** Which order a statement is about that matches none: its number may be mistyped. */
 function MatchForm({ id, refused }: MatchFormProps) {
   return (
-    <PostForm step="match" action={`#order-${id}`} className="mt-2 flex flex-wrap items-start gap-2">
+    <PostForm step="match" action={`#order-${id}`} className="mt-2 grid max-w-48 justify-items-start gap-2">
       <input type="hidden" name="id" value={id} />
       <TextField
         id={`order-${id}`}
@@ -161,9 +161,7 @@ function MatchForm({ id, refused }: MatchFormProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      <Button look="quiet" className="mt-6">
-        Match
-      </Button>
+      <Button look="quiet">Match</Button>
     </PostForm>
   );
 }
