@@ -1,7 +1,9 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
+import { CopyError } from "#database/copy-tables.ts";
 import { noteBackup } from "#shop/backups/last-backup.ts";
-import { restoreBackup } from "#shop/backups/restore-backup.ts";
+import { claimRestore } from "#shop/backups/restores.ts";
+import { runRestore } from "#shop/backups/run-restore.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
 import type { OpenShop } from "./command.ts";
 import { printPicturePlaces, reportLost } from "./picture-files.ts";
@@ -12,8 +14,9 @@ export const backupCommand = (open: OpenShop) =>
     .argument("<FILE>", "one file", (file) => resolve(file))
     .option("--leave-objects", "leave pictures in S3-compatible storage there; a restore needs the same storage")
     .action(async (file, { leaveObjects }) => {
-      const { connection, db, now, pictureFiles } = await open();
-      const { counts, lost } = await writeBackup(connection, file, leaveObjects ? undefined : pictureFiles);
+      const { connection, db, now, settings, pictureFiles } = await open();
+      const options = { pictureFiles: leaveObjects ? undefined : pictureFiles, authSecret: settings.authSecret };
+      const { counts, lost } = await writeBackup(connection, file, options);
       await noteBackup(db, now(), file);
       console.log(`Backed up to ${file}: ${formatCounts(counts)}`);
       reportLost(lost);
@@ -25,11 +28,15 @@ export const restoreCommand = (open: OpenShop) =>
     .argument("<FILE>", "one file", (file) => resolve(file))
     .action(async (file) => {
       const shop = await open();
-      const { counts, before, origin } = await restoreBackup(shop, file);
+      const id = await claimRestore(shop, basename(file));
+      if (id === undefined) throw new CopyError("Another restore is running. Wait until it is done");
+      const claimed = { id, file, fileName: basename(file), actor: "command line" };
+      const { counts, before, origin, otherSecret } = await runRestore(shop, claimed);
       console.log(`Restored from ${file}: ${formatCounts(counts)}`);
       if (origin === "unverified backup") {
         console.log("Not verified: an older version made this backup, without a checksum.");
       }
+      if (otherSecret) console.log(otherSecret);
       if (before) console.log(`Previous data saved to ${before}`);
       await printPicturePlaces(shop);
     });

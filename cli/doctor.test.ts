@@ -8,6 +8,7 @@ import type { Engine } from "#database/connect.ts";
 import { version } from "#server/environment/version.ts";
 import { noteBackup } from "#shop/backups/last-backup.ts";
 import { saveMailServer } from "#shop/mail/mail-server/mail-server.ts";
+import { seal } from "#shop/secrets/seal.ts";
 import { findPgBouncer } from "../scripts/test-machinery.mjs";
 import {
   connect,
@@ -250,6 +251,18 @@ test("test keys in public, live keys at home and an easy secret are noticed", as
   expect(fingerprints[0]).toMatch(/^ok: Its fingerprint is [\da-f]{6}\. /);
   expect(fingerprints[1]).toBe(fingerprints[0]);
   expect(fingerprints[2]).not.toBe(fingerprints[0]);
+});
+
+test("what was saved with another secret is a problem, as after a restore without the earlier one", async () => {
+  const { environment, db } = await setUp("sqlite");
+  const webhook = { id: "w", address: "https://torg.invalid", events: "[]", createdAt: 1 };
+  await db
+    .insertInto("webhooks")
+    .values({ ...webhook, secret: seal("whsec", secret) })
+    .execute();
+  expect(await look(environment, "Saved secrets")).toBe("ok: AUTH_SECRET opens all");
+  const other = { ...environment, AUTH_SECRET: `${secret}0` };
+  expect(await look(other, "Saved secrets")).toMatch(/^problem: .*another AUTH_SECRET: webhooks \(1\)$/);
 });
 
 test("a public address without TLS, or without trusted proxies, is a problem", async () => {

@@ -1,17 +1,9 @@
 import { hash } from "node:crypto";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { errorCode } from "./error-code.ts";
-import { migrate } from "./migrate.ts";
 import { protectWithdrawals, releaseWithdrawals } from "./migrations/096-withdrawals.ts";
-import type { Schema } from "./schema.ts";
-import { inSqlite, inTemporaryFolder } from "./snapshot.ts";
-
-interface Table {
-  name: keyof Schema & string;
-  columns: string[];
-}
+import { readShopSchema, type Table } from "./shop-schema.ts";
 
 /** A table's content, comparable between engines. */
 export interface TableContent {
@@ -52,29 +44,16 @@ async function readTables() {
   return (await readAllTables()).filter(({ name }) => !movedTables.includes(name));
 }
 
+/** Tables of one database alone: their links and codes belong to it, it makes them itself, or they say what is done to it. */
+const ownTables: readonly string[] = ["catalogEpoch", "outboxMails", "signInCodes", "restores"];
+
 /**
- * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
- * ours. The search index differs between engines and is rebuilt from the products. The outbox's mails and
- * sign-in codes are left out, because their links and codes belong to their own database.
+ * Every table of the migrations, each after those that it references. Other tables in the database aren't ours. The search index differs between
+ * engines and is rebuilt from the products.
  */
 async function readAllTables() {
-  tables ??= inTemporaryFolder((folder) =>
-    inSqlite(join(folder, "empty.db"), async (empty) => {
-      await migrate(empty);
-      const { rows } = await sql<{ name: Table["name"]; columns: string }>`
-        select name, (select json_group_array(name) from pragma_table_info(made.name)) as columns
-        from sqlite_master as made
-        where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
-          and name not like 'productSearch%' and name not like 'searchWord%'
-          and name not in ('catalogEpoch', 'outboxMails', 'signInCodes')
-        order by rowid`.execute(empty.db);
-      return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
-    }),
-  );
-  return tables;
+  return (await readShopSchema()).tables.filter(({ name }) => !ownTables.includes(name));
 }
-
-let tables: Promise<Table[]> | undefined;
 
 /**
  * Runs a transaction while no one else writes; readers continue. On PostgreSQL it waits for current writers and backs off before the server's
@@ -165,10 +144,18 @@ export async function countRows(db: Database): Promise<Map<string, number>> {
   return counts;
 }
 
-/** Finds data that an owner would miss. @returns the first table with any, and its number of rows */
-export async function findRows(db: Database) {
+const missedTables = ["customers", "orders", "products", "contactMessages", "importedCustomers", "pastOrders"] as const;
+
+/**
+ * Finds data that an owner would miss.
+ *
+ * @param withCatalog whether products count, which a new shop has from the sample catalog
+ * @returns the first table with any, and its number of rows
+ */
+export async function findRows(db: Database, { withCatalog = true } = {}) {
   const counts = await countRows(db);
-  return (["customers", "orders", "products", "contactMessages", "importedCustomers", "pastOrders"] as const)
+  return missedTables
+    .filter((table) => withCatalog || table !== "products")
     .map((table) => ({ table, rows: counts.get(table) ?? 0 }))
     .find(({ rows }) => rows > 0);
 }

@@ -90,6 +90,7 @@ export interface Schema {
   webhookDeliveries: WebhookDeliveriesTable;
   changes: ChangesTable;
   user: UserTable;
+  restores: RestoresTable;
   session: SessionTable;
   account: AccountTable;
   verification: VerificationTable;
@@ -387,7 +388,8 @@ export interface ChangesTable {
     | "discount"
     | "delivery"
     | "vat"
-    | "import";
+    | "import"
+    | "backup";
   subject: string;
   /** A past participle such as "edited". */
   action: string;
@@ -1189,6 +1191,20 @@ interface UserTable {
   image: string | null;
   createdAt: Date | string;
   updatedAt: Date | string;
+}
+
+/** Restores of a backup. The rows stay in their own database: no copy has them. */
+export interface RestoresTable {
+  id: string;
+  state: "receiving" | "checking" | "replacing" | "done" | "failed";
+  /** As the browser named it, or as the command line was given it. */
+  fileName: string;
+  /** Milliseconds since 1970 (UTC). */
+  startedAt: number;
+  /** When its process last said that it works. */
+  aliveAt: number;
+  /** What it did, or why it failed, as JSON; null while it runs. */
+  result: string | null;
 }
 
 interface SessionTable {

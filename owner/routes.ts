@@ -61,6 +61,7 @@ export default [
   route("webhooks/:id", "routes/webhook-detail.tsx"),
   route("feeds", "routes/feeds.tsx"),
   route("backup", "routes/download-backup.ts"),
+  route("restore", "routes/restore-backup.tsx"),
   route("appearance", "routes/appearance.tsx"),
   route("taxes", "routes/taxes.tsx"),
   route("taxes/abroad", "routes/taxes-abroad.tsx"),

@@ -117,6 +117,8 @@ const addresses: Record<string, string[]> = {
   "/owner/messages": ["q", "state", "sort", "after"],
   "/owner/messages/*": [],
   "/owner/staff": [],
+  "/owner/restore": ["restore"],
+  "/owner/setup/restore": ["key", "restore"],
   "/owner/customers": ["q", "who", "sort", "after"],
   "/owner/customers/*": [],
   "/owner/customers/CUSTOMER": ["after"],
@@ -233,6 +235,8 @@ const forms: Record<string, string[]> = {
   "/owner/pages/about": ["step=save&text=*", "step=save&text=*&original=*", "step=delete"],
   "/owner/messages/*": ["step=*", "step=answer&text=*", "step=done"],
   "/owner/messages/1": ["step=*", "step=answer&answers=*&text=*"],
+  "/owner/restore": ["step=*", "step=undo&restore=*"],
+  "/owner/setup/restore?key=*": ["name=*&file=*"],
   "/owner/staff": [
     "step=*",
     "step=endSession&uid=*&session=*",

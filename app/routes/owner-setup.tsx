@@ -73,6 +73,12 @@ export default function OwnerSetup({ loaderData: { isOpen }, actionData }: Route
         <NewPasswordFields field={field} />
         <SubmitButton>Create account</SubmitButton>
       </Form>
+      <p className="mt-8">
+        Do you have a backup of this shop?{" "}
+        <a href={`/owner/setup/restore?${searchParams}`} className="text-link">
+          Restore a backup
+        </a>
+      </p>
     </FormPage>
   );
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { findEventAddress } from "#shop/payments/event-addresses.ts";
 import { openPayments, paymentModes, providerSetups } from "#shop/payments/registry.ts";
+import { fingerprintOf } from "#shop/secrets/fingerprint.ts";
 import { isLocalAddress } from "#shop/values/local-address.ts";
 import { type Check, ok, problem, type Result, type Setup, warning } from "./finding.ts";
 
@@ -60,7 +60,7 @@ function needsHttps(provider: string) {
 
 /** Several machines need the same secret. A few digits of its hash tell whether they have, and not what it is. */
 function checkSecret({ authSecret, databaseUrl, dataFolder }: Setup["config"]): Result {
-  const fingerprint = createHash("sha256").update(`torg doctor ${authSecret}`).digest("hex").slice(0, 6);
+  const fingerprint = fingerprintOf(authSecret);
   if (new Set(authSecret).size < leastDifferent)
     return warning(
       "AUTH_SECRET looks easy to guess",

@@ -10,6 +10,7 @@ import { machineChecks } from "./check-machine.ts";
 import { mailChecks } from "./check-mail.ts";
 import { moneyChecks } from "./check-money.ts";
 import { pictureChecks } from "./check-pictures.ts";
+import { secretChecks } from "./check-secrets.ts";
 import { workChecks } from "./check-work.ts";
 import { type Check, type Finding, ok, problem, type Setup } from "./finding.ts";
 
@@ -23,6 +24,7 @@ const checks = [
   ...pictureChecks,
   ...mailChecks,
   ...moneyChecks,
+  ...secretChecks,
   ...addressChecks,
 ];
 

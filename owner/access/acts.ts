@@ -213,6 +213,12 @@ export const acts = {
   // They say what the shop's pages say.
   "/feeds": { open: "catalog", forms: { save: "ordinary", newKey: "ordinary" } },
   "/backup": { open: "backups", download: "dataOut" },
+  // An upload is read as it arrives.
+  "/restore": {
+    open: "backups",
+    forms: { restore: "dataIn", undo: "dataIn" },
+    stepOf: (posted) => (isUpload(posted.request) ? "restore" : readStep(posted)),
+  },
   "/appearance": { open: "setUp", forms: "ordinary" },
   // The registration number is on every invoice.
   "/taxes": { open: "setUp", forms: { save: "money", norway: "ordinary" } },

@@ -1,10 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { isRecentSignIn } from "#shop/accounts/prove-identity.ts";
+import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { signInAgainAddress, withoutBasename } from "../addresses.ts";
 import { decideDownload, decideForm } from "./acts.ts";
+
+/** Bytes. `server/http/owner-screens.ts` takes somewhat longer ones. */
+const largestKeptForm = 3 * settingsFileLimit;
 
 /**
  * Asks for the password again before an act that a stolen or forgotten session must not do: `acts.ts` lists them. A form waits on that screen.
@@ -22,6 +26,9 @@ export async function requireRecentSignIn({ request, url, context, ...matched }:
   }
   const form = () => readForm(request.clone());
   if ((await decideForm(pattern, { request, url, form })) === "ordinary") return;
+  // A file of gigabytes isn't kept: it is chosen once more.
+  if (Number(request.headers.get("content-length") ?? 0) > largestKeptForm)
+    throw redirect(`/owner${signInAgainAddress(to)}`, 303);
   // The browser posts the form once more, to the screen that keeps it.
   throw redirect(`/owner${signInAgainAddress(to, { hasForm: true })}`, 307);
 }

@@ -281,9 +281,14 @@ function BackupAndMove() {
         <p className="mb-4 text-soft">
           One file with everything the shop knows, passwords and customers included. Keep it somewhere safe.
         </p>
-        <Button href="/owner/backup" look="quiet" download>
-          Download backup
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button href="/owner/backup" look="quiet" download>
+            Download backup
+          </Button>
+          <Button href="/owner/restore" look="quiet">
+            Restore a backup
+          </Button>
+        </div>
       </Part>
       <Part title="Move to another shop">
         <p className="mb-4 text-soft">

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, Server } from "node:http";
 
 /** In milliseconds, against connections that are slow on purpose. */
 const limits = {
@@ -23,4 +23,22 @@ export function createServerWithTimeouts(changes: Partial<typeof limits> = {}) {
   const server = createServer({ ...timeouts, maxHeaderSize });
   server.setTimeout(idleTimeout);
   return server;
+}
+
+/** Milliseconds that an owner's backup may take to arrive. */
+const longestUploadMs = 6 * 60 * 60_000;
+
+/**
+ * Lets a request's body take hours. Node has one such limit for all requests of a server, so it is raised until this one's end; slow ones still end after a
+ * minute without a byte. Only owners may do it, one at a time.
+ *
+ * @returns a function that ends it
+ */
+export function allowLongUpload({ socket: { server } }: IncomingMessage) {
+  if (!(server instanceof Server)) return () => {};
+  const { requestTimeout } = server;
+  server.requestTimeout = longestUploadMs;
+  return () => {
+    server.requestTimeout = requestTimeout;
+  };
 }

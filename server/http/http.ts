@@ -11,7 +11,7 @@ import { createUcp } from "#api/ucp/ucp.ts";
 import { createApi } from "#api/v1/api.ts";
 import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
-import { askedQueryContext, clientAddressContext, shopContext } from "#web/request-context.ts";
+import { askedQueryContext, clientAddressContext, longUploadContext, shopContext } from "#web/request-context.ts";
 import { type Config, projectFolder } from "../environment/config.ts";
 import { version } from "../environment/version.ts";
 import { requestIds } from "../observability/log.ts";
@@ -24,8 +24,9 @@ import { keepFromCaches, shareWithCaches } from "../page-cache/shared-caches.ts"
 import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
 import { createHealthChecks, type Health } from "./health.ts";
+import { allowLongUpload } from "./http-timeouts.ts";
 import { answerOutages, createOutageLog, type LogOutage, outageContext, reportOutages } from "./outages.ts";
-import { ownerScreens } from "./owner-screens.ts";
+import { ownerScreens, setupRestorePath } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 // Bytes. A real form has less than 2 KB.
@@ -95,12 +96,7 @@ export function createHttp(options: HttpOptions) {
   http.get("/pictures/*", files("catalog", oneDay));
   if (mode === "production") http.get("*", files("build/client", oneDay));
   http.on(changing, "/profile/picture", multipartOnly, limitDeclaredSize(largestUpload));
-  const provide = (context: Context<HttpEnv>) => {
-    const provided = new RouterContextProvider();
-    provided.set(shopContext, shop);
-    provided.set(clientAddressContext, addressOf(context));
-    return provided;
-  };
+  const provide = providerOf(shop, addressOf);
   const screens = ownerScreens({
     shop,
     render: rendererOf(ownerBuild),
@@ -109,7 +105,7 @@ export function createHttp(options: HttpOptions) {
     maxSize: largestOwnersForm,
   });
   http.use("/owner/*", screens);
-  http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestForm })));
+  http.on(changing, "*", except(["/profile/picture", isBackupUpload], bodyLimit({ maxSize: largestForm })));
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     // A client that hung up while sending isn't an error.
@@ -129,6 +125,17 @@ export function createHttp(options: HttpOptions) {
     );
   });
   return http;
+}
+
+/** What loaders and actions of both apps get. */
+function providerOf(shop: Shop, addressOf: AddressOf) {
+  return (context: Context<HttpEnv>) => {
+    const provided = new RouterContextProvider();
+    provided.set(shopContext, shop);
+    provided.set(clientAddressContext, addressOf(context));
+    provided.set(longUploadContext, () => allowLongUpload(context.env.incoming));
+    return provided;
+  };
 }
 
 /** `/healthz` says whether the process can answer visitors, `/readyz` whether it can do everything. */
@@ -183,6 +190,12 @@ const multipartOnly: MiddlewareHandler = async (context, next) => {
   const isMultipart = /^multipart\/form-data\s*(;|$)/i.test(context.req.header("content-type") ?? "");
   return isMultipart ? next() : context.text("Unsupported Media Type", 415);
 };
+
+/** Whether a form may have a backup. Its page reads it only with a valid key for the first owner. */
+function isBackupUpload({ req }: Context) {
+  const isMultipart = /^multipart\/form-data\s*;/i.test(req.header("content-type") ?? "");
+  return req.path === setupRestorePath && isMultipart && req.query("key") !== undefined;
+}
 
 /** Lets other sites show pictures: search engines, and pages where a product is shared. See docs/decisions/0009. */
 const forEverybody: MiddlewareHandler = async (context, next) => {

@@ -27,6 +27,9 @@ const largestTexts = 1024 * 1024;
 /** The screens whose forms take pictures. */
 const withPictures = /^\/owner\/(products\/.|categories\/.|pages\/.|(appearance|legal-guarantee)(\/|$))/;
 const importPath = "/owner/products/import";
+const restorePath = "/owner/restore";
+/** The shop's page for whoever has a key for the first owner, or began a restore, which may have signed them out. */
+export const setupRestorePath = "/owner/setup/restore";
 /** Milliseconds that an import may take while the owner's connection is idle. */
 const longestImportMs = 10 * 60_000;
 
@@ -34,6 +37,8 @@ const longestImportMs = 10 * 60_000;
 function limitForm(context: Context, usual: number) {
   const { path } = context.req;
   if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
+  // It looks at the room on the disk itself.
+  if (path === restorePath && isMultipart(context)) return limitDeclared(Number.POSITIVE_INFINITY);
   if (path === "/owner/products/new") return limitBody(largestTexts);
   if (path === "/owner/redirects") return limitBody(settingsFileLimit);
   // The previewed file comes back in a text area, with longer line breaks.
@@ -71,7 +76,7 @@ function tooLarge(context: Context) {
  */
 export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    const found = await findOwner(context);
+    const found = context.req.path === setupRestorePath ? undefined : await findOwner(context);
     if (!found) return next();
     const { owner, headers } = found;
     if (context.req.path === importPath) context.env.incoming.setTimeout(longestImportMs);

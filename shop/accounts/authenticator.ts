@@ -71,7 +71,10 @@ export async function redeemAuthenticatorCode({ db, now, settings }: Context, ui
 }
 
 /** How many apps have a secret that was sealed with another `AUTH_SECRET`: their codes don't work. */
-export async function countUnreadableAuthenticators({ db, settings }: Pick<Shop, "db" | "settings">) {
+export async function countUnreadableAuthenticators({
+  db,
+  settings,
+}: Pick<Shop, "db"> & { settings: Pick<Shop["settings"], "authSecret"> }) {
   const rows = await db.selectFrom("authenticators").select("secret").execute();
   return rows.filter(({ secret }) => unseal(secret, settings.authSecret) === undefined).length;
 }

@@ -220,7 +220,7 @@ export const impersonalTables: readonly (keyof Schema)[] = [
   ...(["catalogImports", "catalogImportBatches", "catalogUploads", "catalogUploadParts"] as const),
   ...(["pictureFetches", "pictureFetchUses", "pastImports", "pastImportRows"] as const),
   ...(["productPictures", "productPictureFiles", "unnamedObjects", "productSearch", "searchWords"] as const),
-  ...(["signingKeys", "eventAddresses", "apiTokens", "webhooks", "documentCounters"] as const),
+  ...(["signingKeys", "eventAddresses", "apiTokens", "webhooks", "documentCounters", "restores"] as const),
   ...(["settings", "pages", "redirects", "discounts", "deliveryOptions", "pickupPlaces"] as const),
   ...(["vatCountries", "euroRates", "earlierShopImports"] as const),
 ];

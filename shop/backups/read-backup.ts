@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Database } from "#database/connect.ts";
 import { CopyError } from "#database/copy-tables.ts";
 import { migrate, migrations } from "#database/migrate.ts";
+import { findForeignTable, readShopSchema } from "#database/shop-schema.ts";
 import { inSqlite, inTemporaryFolder } from "#database/snapshot.ts";
 import { copyVerified, readChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, claimsChecksum, isBackup, isShopsOwn, isSqlite } from "./backup-file.ts";
@@ -23,9 +24,11 @@ export async function readBackup<Result>(file: string, read: (backup: Database, 
   return inTemporaryFolder(async (folder) => {
     const copy = join(folder, "backup.db");
     const origin = await copyWhole(file, copy);
-    check(copy, file);
+    await check(copy, file);
     return inSqlite(copy, async (backup) => {
       await migrate(backup);
+      const foreign = await findForeignTable(backup.db);
+      if (foreign) throw new CopyError(`${file} isn't a shop backup: its table ${foreign} has other columns`);
       return read(backup.db, origin);
     });
   });
@@ -50,24 +53,53 @@ async function copyWithLog(file: string, copy: string) {
   }
 }
 
-function check(copy: string, file: string) {
-  const database = new DatabaseSync(copy);
+async function check(copy: string, file: string) {
+  const { triggers } = await readShopSchema();
+  const database = new DatabaseSync(copy, { defensive: true });
   try {
+    // Nothing of the file's own may run in what follows: https://sqlite.org/security.html
+    database.exec("pragma trusted_schema = off");
     const applied = readMigrations(database, file);
     const [first = "", ...others] = Object.keys(migrations("sqlite"));
     if (!applied.includes(first)) throw new CopyError(`${file} isn't a shop backup: it is another program's database`);
     const unknown = applied.find((name) => name !== first && !others.includes(name));
     if (unknown)
       throw new CopyError(`${file} was made by a newer version of the shop (${unknown}). Upgrade this shop first.`);
+    const foreign = findForeign(database, triggers);
+    if (foreign) throw new CopyError(`${file} isn't a shop backup: it has ${foreign}`);
   } finally {
     database.close();
   }
 }
 
+const shopsIndex = /^create virtual table "\w+" using fts5\(/i;
+
+/**
+ * Finds what isn't the shop's and would run while a database is migrated or read: a view in a table's place may have rows without end. Other tables
+ * are never read.
+ *
+ * @param triggers those of the migrations; none of them changes an earlier one's
+ */
+function findForeign(database: DatabaseSync, triggers: Map<string, string>) {
+  const made = database.prepare("select type, name, sql from sqlite_master where sql is not null").all();
+  const found = made.find(({ type, name, sql }) => {
+    if (type === "trigger") return triggers.get(String(name)) !== sql;
+    return type === "view" || (/^create\s+virtual/i.test(String(sql)) && !shopsIndex.test(String(sql)));
+  });
+  return (
+    found &&
+    `another ${found.type} (${String(found.name)
+      .slice(0, 40)
+      .replaceAll(/[^\w ]/g, "?")})`
+  );
+}
+
 function readMigrations(database: DatabaseSync, file: string) {
   try {
     checkIntegrity(database);
-    const [table] = database.prepare("select name from sqlite_master where name = 'kysely_migration'").all();
+    const [table] = database
+      .prepare("select name from sqlite_master where type = 'table' and name = 'kysely_migration'")
+      .all();
     if (!table) return [];
     return database
       .prepare("select name from kysely_migration")

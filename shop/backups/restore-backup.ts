@@ -4,16 +4,29 @@ import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tabl
 import { truncateWal } from "#database/truncate-wal.ts";
 import { buildSearchIndex } from "../catalog/lists/search/search-index.ts";
 import { startCatalogEpoch } from "../changes/catalog-version.ts";
+import { fingerprintOf } from "../secrets/fingerprint.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { setAccessAside } from "./keep-access.ts";
 import { type Origin, readBackup } from "./read-backup.ts";
+import { takeSecretMark } from "./secret-mark.ts";
 import { writeBackup } from "./write-backup.ts";
 
-interface Restored {
+export interface Restored {
   /** How many rows each table has now. */
   counts: Map<string, number>;
   /** The backup of what was there before; on SQLite alone, and if there was anything. */
   before: string | undefined;
   origin: Origin;
+  /** What follows from another `AUTH_SECRET` than the backup's, in a line; undefined if it is the same, the backup doesn't say, or has no accounts. */
+  otherSecret: string | undefined;
+}
+
+/** What a restore tells of itself. */
+interface Steps {
+  /** The file is whole: rows will be replaced, unless this throws. */
+  onChecked?: () => Promise<void>;
+  /** All rows are replaced, in the transaction that ends now, unless this throws. */
+  onReplaced?: (transaction: Database, restored: Restored) => Promise<void>;
 }
 
 /**
@@ -24,22 +37,42 @@ interface Restored {
 export async function restoreBackup(
   { connection, settings, now, pictureFiles }: ShopDatabase,
   file: string,
+  { onChecked, onReplaced }: Steps = {},
 ): Promise<Restored> {
   const keepBefore = async (db: Database) => {
     if (connection.engine !== "sqlite" || !(await findRows(db))) return undefined;
     const before = join(settings.dataFolder, `before-restore-${now().toISOString().replaceAll(/[:.]/g, "-")}.db`);
-    await writeBackup({ db, engine: "sqlite" }, before, pictureFiles);
+    await writeBackup({ db, engine: "sqlite" }, before, { pictureFiles, authSecret: settings.authSecret });
     return before;
   };
-  const restored = await readBackup(file, (backup, origin) =>
-    writeAlone(connection.db, async (db) => {
-      const before = await keepBefore(db);
-      await copyTables(backup, db);
-      await buildSearchIndex(db);
-      await startCatalogEpoch(db);
-      return { counts: await countRows(db), before, origin };
-    }),
-  );
+  const replace = async (backup: Database, origin: Origin, db: Database) => {
+    const before = await keepBefore(db);
+    const bringAccessBack = await setAccessAside(db);
+    await copyTables(backup, db);
+    await bringAccessBack();
+    const mark = await takeSecretMark(db);
+    await buildSearchIndex(db);
+    await startCatalogEpoch(db);
+    const counts = await countRows(db);
+    const otherSecret = counts.get("user") ? describeOtherSecret(mark, settings.authSecret) : undefined;
+    const restored = { counts, before, origin, otherSecret };
+    await onReplaced?.(db, restored);
+    return restored;
+  };
+  const restored = await readBackup(file, async (backup, origin) => {
+    await onChecked?.();
+    return writeAlone(connection.db, (db) => replace(backup, origin, db));
+  });
   await truncateWal(connection.db);
   return restored;
+}
+
+/** @param fingerprint of the backup's; undefined if it doesn't say */
+function describeOtherSecret(fingerprint: string | undefined, secret: string) {
+  const own = fingerprintOf(secret);
+  if (fingerprint === undefined || fingerprint === own) return undefined;
+  return (
+    `The backup was made with another AUTH_SECRET (fingerprint ${fingerprint}, here ${own}). ` +
+    "With this one everyone signs in again, links in emails don't work, and secrets saved in the shop have to be entered again."
+  );
 }

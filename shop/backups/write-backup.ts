@@ -8,8 +8,17 @@ import { migrate } from "#database/migrate.ts";
 import { copySqlite, inSqlite, withSnapshot } from "#database/snapshot.ts";
 import { bringToRows } from "../pictures/storage/move-files.ts";
 import type { PictureFiles } from "../pictures/storage/picture-files.ts";
+import { fingerprintOf } from "../secrets/fingerprint.ts";
 import { appendChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
+import { markSecret } from "./secret-mark.ts";
+
+interface BackupOptions {
+  /** Fills the file's rows with the pictures that they name; without it they stay where they are. */
+  pictureFiles?: PictureFiles | undefined;
+  /** The file says which one it was, so that a restore can warn of another. */
+  authSecret?: string;
+}
 
 /**
  * Writes everything that a shop's database holds at one moment into a file, while others go on writing. The file is one SQLite
@@ -17,14 +26,13 @@ import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
  * See docs/decisions/0023. Pictures in S3-compatible storage: docs/decisions/0240.
  *
  * @param file an earlier backup is replaced
- * @param pictureFiles fills the file's rows with the pictures that they name; without it they stay where they are
  * @returns how many rows each table has, and the objects that the storage has lost
  * @throws CopyError when the file is something else than a backup, or can't be written
  */
 export async function writeBackup(
   connection: Pick<Connection, "db" | "engine">,
   file: string,
-  pictureFiles?: PictureFiles,
+  { pictureFiles, authSecret }: BackupOptions = {},
 ) {
   if (existsSync(file) && !isBackup(file)) throw new CopyError(`${file} already exists and isn't a backup`);
   const unfinished = `${file}.${process.pid}.unfinished`;
@@ -34,7 +42,9 @@ export async function writeBackup(
     const written = await inSqlite(unfinished, async ({ db }) => {
       const lost = pictureFiles ? (await bringToRows(db, pictureFiles)).lost : [];
       await leaveOut(db);
-      return { counts: await countRows(db), lost };
+      const counts = await countRows(db);
+      if (authSecret) await markSecret(db, fingerprintOf(authSecret));
+      return { counts, lost };
     });
     await finish(unfinished);
     await rename(unfinished, file);

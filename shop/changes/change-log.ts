@@ -25,6 +25,7 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
   redirect: "Redirect",
   settings: "Settings",
   import: "Import",
+  backup: "Backup",
   role: "Role",
   "sign-in": "Sign-in",
   token: "Token",

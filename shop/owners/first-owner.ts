@@ -6,6 +6,7 @@ import { AccountError } from "../accounts/account-error.ts";
 import { hashNewPassword } from "../accounts/accounts.ts";
 import { replacePassword } from "../accounts/password-resets.ts";
 import { proveMailbox } from "../accounts/prove-mailbox.ts";
+import { setupPurpose } from "../accounts/setup-purpose.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { saveRole } from "./owners.ts";
@@ -18,7 +19,6 @@ import { saveRole } from "./owners.ts";
 type Context = Pick<Shop, "db" | "accounts" | "now">;
 
 const keyMs = 60 * 60 * 1000;
-const purpose = "owner-setup";
 
 /** Makes a key to become the first owner, valid for an hour. @returns the address's path; undefined where there is an owner */
 export async function offerSetup({ db, now }: Pick<Shop, "db" | "now">) {
@@ -27,7 +27,7 @@ export async function offerSetup({ db, now }: Pick<Shop, "db" | "now">) {
   const time = (moment: Date) => timeValue(engineOf(db), moment);
   const createdAt = time(now());
   const expiresAt = time(new Date(now().getTime() + keyMs));
-  const row = { id: crypto.randomUUID(), identifier: identifierOf(key), value: purpose };
+  const row = { id: crypto.randomUUID(), identifier: identifierOf(key), value: setupPurpose };
   await db
     .insertInto("verification")
     .values({ ...row, expiresAt, createdAt, updatedAt: createdAt })
@@ -64,7 +64,7 @@ export async function createFirstOwner(
     await replacePassword(trx, uid, { hash, now: now() });
     await trx.updateTable("customers").set({ disabledAt: null }).where("uid", "=", uid).execute();
     await saveRole(trx, email, "owner", "setup", now());
-    await trx.deleteFrom("verification").where("value", "=", purpose).execute();
+    await trx.deleteFrom("verification").where("value", "=", setupPurpose).execute();
   });
 }
 
@@ -81,5 +81,5 @@ function validKeys(db: Database, key: string, now: Date) {
 
 /** The database and its copies keep no key that opens the shop. */
 function identifierOf(key: string) {
-  return `${purpose}:${createHash("sha256").update(key).digest("hex")}`;
+  return `${setupPurpose}:${createHash("sha256").update(key).digest("hex")}`;
 }

@@ -101,7 +101,7 @@ forEachEngine((_, engine) => {
     await shop.pictureFiles.objects?.remove(key);
     expect(await readPicture(shop, profile)).toBeUndefined();
     const file = join(await temporaryFolder(), "shop.backup");
-    expect(await writeBackup(shop.connection, file, shop.pictureFiles)).toMatchObject({ lost: [key] });
+    expect(await writeBackup(shop.connection, file, shop)).toMatchObject({ lost: [key] });
     expect(await s3.keys()).toHaveLength(3);
   });
 

@@ -1,0 +1,115 @@
+import { data, redirect, redirectDocument, useSearchParams } from "react-router";
+import { describeRestore } from "#shop/backups/describe-restore.ts";
+import { readRestore } from "#shop/backups/restores.ts";
+import { isSetupKey } from "#shop/owners/first-owner.ts";
+import { Button } from "#ui/button.tsx";
+import { longUploadContext, shopContext } from "#web/request-context.ts";
+import { takeRestore } from "#web/restore-form.server.ts";
+import { userContext } from "../accounts/session.server.ts";
+import { NotFound } from "../errors/page-not-found.tsx";
+import { FormPage } from "../forms/form-page.tsx";
+import { notFoundMeta, pageMeta } from "../meta/page-meta.ts";
+import type { Route } from "./+types/setup-restore";
+
+export function meta(args: Route.MetaArgs) {
+  const { isOpen, restore } = args.loaderData ?? { isOpen: false, restore: undefined };
+  if (!isOpen && !restore) return notFoundMeta(args);
+  const more = restore?.state === "running" ? [{ httpEquiv: "refresh", content: "3" }] : [];
+  return pageMeta(args, {
+    title: restore?.title ?? "Restore a backup",
+    description: "Bring a shop back from a backup.",
+    unlisted: true,
+    more,
+  });
+}
+
+/**
+ * For whoever has a key for the first owner, and for whoever began a restore, signed in or not. Owners read in the back office how it ended. To everybody else it is an unknown
+ * address.
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const id = url.searchParams.get("restore");
+  const found = id ? await readRestore(shop, id) : undefined;
+  const restore = found && describeRestore(found, shop.settings);
+  if (restore && restore.state !== "running" && context.get(userContext)?.isOwner)
+    throw redirectDocument(`/owner/restore?${new URLSearchParams({ restore: restore.id })}`);
+  const isOpen = await isSetupKey(shop, url.searchParams.get("key") ?? "");
+  return data({ isOpen, restore }, { status: isOpen || restore ? 200 : 404 });
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const key = url.searchParams.get("key") ?? "";
+  if (!(await isSetupKey(shop, key))) return data(null, { status: 404 });
+  const taken = await takeRestore(shop, { request, actor: "setup", takeTime: context.get(longUploadContext) });
+  if (taken.error !== undefined) return data({ error: taken.error }, taken.status);
+  return redirect(`/owner/setup/restore?${new URLSearchParams({ key, restore: taken.id })}`, 303);
+}
+
+export default function SetupRestore({ loaderData: { isOpen, restore }, actionData }: Route.ComponentProps) {
+  const [searchParams] = useSearchParams();
+  if (restore && !actionData) return <Progress {...restore} isOpen={isOpen} query={searchParams} />;
+  if (!isOpen) return <NotFound />;
+  return (
+    <FormPage title="Restore a backup">
+      <p className="mb-6 text-soft">
+        The shop gets everything that the backup has: products, orders, customers, settings and owners. Sign in with the
+        account that you had there.
+      </p>
+      {actionData && (
+        <p role="alert" className="mb-6 text-berry">
+          Nothing was changed. {actionData.error}
+        </p>
+      )}
+      <form method="post" action={`?${searchParams}`} encType="multipart/form-data" className="grid gap-6">
+        <label className="block font-medium">
+          Backup file
+          <input
+            type="file"
+            name="file"
+            accept=".db,.backup"
+            required
+            className="mt-2 w-full rounded-lg border border-field bg-raised p-2 file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
+          />
+        </label>
+        <Button className="justify-self-start">Restore</Button>
+      </form>
+    </FormPage>
+  );
+}
+
+interface ProgressProps {
+  title: string;
+  lines: string[];
+  state: "running" | "done" | "failed";
+  /** Whether the key for the first owner still works. */
+  isOpen: boolean;
+  query: URLSearchParams;
+}
+
+function Progress({ title, lines, state, isOpen, query }: ProgressProps) {
+  const key = query.get("key") ?? "";
+  return (
+    <FormPage title={title}>
+      {lines.map((line) => (
+        <p key={line} className="mb-4 wrap-anywhere">
+          {line}
+        </p>
+      ))}
+      {state === "running" && (
+        <Button href={`/owner/setup/restore?${query}`} look="quiet">
+          Refresh
+        </Button>
+      )}
+      {state === "failed" && isOpen && (
+        <Button href={`/owner/setup/restore?${new URLSearchParams({ key })}`}>Choose another file</Button>
+      )}
+      {state === "done" && (
+        <Button href={isOpen ? `/owner/setup?${new URLSearchParams({ key })}` : "/sign-in"}>
+          {isOpen ? "Become the owner" : "Sign in"}
+        </Button>
+      )}
+    </FormPage>
+  );
+}

@@ -1,0 +1,107 @@
+import { type Database, lockTable } from "#database/connect.ts";
+import type { RestoresTable } from "#database/schema.ts";
+import type { ShopDatabase } from "../shop.ts";
+
+/** What a restore did, or why it failed. */
+export interface RestoreResult {
+  /** Why nothing was changed, for the owner; undefined when it was done. */
+  problem?: string | undefined;
+  /** How many rows tables have now. */
+  counts?: Record<string, number>;
+  /** Where the data from before is. */
+  before?: string | undefined;
+  isVerified?: boolean;
+  /** What follows from another `AUTH_SECRET`. */
+  otherSecret?: string | undefined;
+}
+
+export interface Restore extends Pick<RestoresTable, "id" | "fileName" | "startedAt"> {
+  /** `failed` also when its process has ended without a word. */
+  state: RestoresTable["state"];
+  result: RestoreResult;
+}
+
+const idPattern = /^[\da-f-]{36}$/;
+
+type Context = Pick<ShopDatabase, "db" | "now">;
+
+/** Milliseconds between two signs of life. */
+export const heartbeatMs = 10_000;
+/** Milliseconds without a sign of life after which a restore counts as ended. While rows are replaced on SQLite nobody can give one, and nobody can claim a restore either. */
+const leaseMs = 6 * heartbeatMs;
+/** Milliseconds for which a restore can be looked up. */
+const keptMs = 24 * 60 * 60_000;
+/** Rows take minutes to replace. */
+const replacingMs = 30 * 60_000;
+export const stoppedProblem = "It was stopped before it was done. Start it again.";
+
+/** Begins a restore, one at a time in all processes. @returns its id, which nobody can guess; undefined while another one runs */
+export async function claimRestore({ db, now }: Context, fileName: string) {
+  const at = now().getTime();
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "restores");
+    const running = trx
+      .selectFrom("restores")
+      .where("result", "is", null)
+      .where("aliveAt", ">", at - leaseMs);
+    if (await running.select("id").executeTakeFirst()) return undefined;
+    const problem = JSON.stringify({ problem: stoppedProblem } satisfies RestoreResult);
+    await trx.updateTable("restores").set({ state: "failed", result: problem }).where("result", "is", null).execute();
+    await trx
+      .deleteFrom("restores")
+      .where("startedAt", "<", at - keptMs)
+      .execute();
+    const row = { id: crypto.randomUUID(), state: "receiving", fileName, startedAt: at, aliveAt: at } as const;
+    await trx.insertInto("restores").values(row).execute();
+    return row.id;
+  });
+}
+
+/** Forgets a restore whose file didn't arrive. */
+export async function releaseRestore(db: Database, id: string) {
+  await db.deleteFrom("restores").where("id", "=", id).execute();
+}
+
+/** Says that a restore goes on. */
+export async function keepRestore(
+  { db, now }: Context,
+  id: string,
+  changes: Partial<Pick<RestoresTable, "state" | "fileName">> = {},
+) {
+  await db
+    .updateTable("restores")
+    .set({ ...changes, aliveAt: now().getTime() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Says how a restore ended, in its own transaction if it was done. @returns false if it counts as ended */
+export async function finishRestore(db: Database, id: string, result: RestoreResult) {
+  const state = result.problem === undefined ? "done" : "failed";
+  const finished = await db
+    .updateTable("restores")
+    .set({ state, result: JSON.stringify(result) })
+    .where("id", "=", id)
+    .where("result", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return finished !== undefined;
+}
+
+/** A restore of the last day; undefined if there is none with this id. */
+export async function readRestore({ db, now }: Context, id: string): Promise<Restore | undefined> {
+  if (!idPattern.test(id)) return undefined;
+  const row = await db.selectFrom("restores").selectAll().where("id", "=", id).executeTakeFirst();
+  const at = now().getTime();
+  if (!row || row.startedAt < at - keptMs) return undefined;
+  const { fileName, startedAt, state } = row;
+  if (row.result !== null) return { id, fileName, startedAt, state, result: JSON.parse(row.result) };
+  const isGone = row.aliveAt < at - (state === "replacing" ? replacingMs : leaseMs);
+  return {
+    id,
+    fileName,
+    startedAt,
+    state: isGone ? "failed" : state,
+    result: isGone ? { problem: stoppedProblem } : {},
+  };
+}

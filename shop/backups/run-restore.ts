@@ -1,0 +1,77 @@
+import { CopyError } from "#database/copy-tables.ts";
+import { isDiskFull } from "#database/unavailable-error.ts";
+import { logChange } from "../changes/change-log.ts";
+import type { ShopDatabase } from "../shop.ts";
+import { type Restored, restoreBackup } from "./restore-backup.ts";
+import { finishRestore, heartbeatMs, keepRestore, type RestoreResult, stoppedProblem } from "./restores.ts";
+
+export interface ClaimedRestore {
+  /** Of `claimRestore`. */
+  id: string;
+  file: string;
+  /** What its owner calls the file. */
+  fileName: string;
+  /** Who restores, as the activity log has it. */
+  actor: string;
+}
+
+/** The tables whose rows owners are told of. */
+const countedTables = ["products", "customers", "orders", "contactMessages"];
+
+/**
+ * Restores a backup whose restore was claimed, and tells all processes how it goes. It counts as done in the transaction that replaces the rows, so
+ * a process that dies leaves the shop as it was, or as it was to become. See docs/decisions/0347.
+ *
+ * @throws CopyError when the file can't be restored; nothing is changed then
+ */
+export async function runRestore(shop: ShopDatabase, { id, file, fileName, actor }: ClaimedRestore) {
+  const stopBeating = beat(shop, id);
+  try {
+    await keepRestore(shop, id, { state: "checking" });
+    return await restoreBackup(shop, file, {
+      onChecked: () => keepRestore(shop, id, { state: "replacing" }),
+      onReplaced: async (transaction, restored) => {
+        await logChange(transaction, { actor, kind: "backup", subject: fileName, action: "restored" }, shop.now());
+        if (!(await finishRestore(transaction, id, resultOf(restored)))) throw new CopyError(stoppedProblem);
+      },
+    });
+  } catch (error) {
+    await finishRestore(shop.db, id, { problem: problemOf(error, file, fileName) });
+    throw error;
+  } finally {
+    await stopBeating();
+  }
+}
+
+/** Gives a sign of life as long as a restore works. @returns a function that stops it */
+export function beat(shop: Pick<ShopDatabase, "db" | "now">, id: string) {
+  let last: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    // While rows are replaced on SQLite, it waits.
+    last ??= keepRestore(shop, id)
+      .catch(() => {})
+      .finally(() => {
+        last = undefined;
+      });
+  }, heartbeatMs);
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}
+
+function resultOf({ counts, before, origin, otherSecret }: Restored): RestoreResult {
+  return {
+    counts: Object.fromEntries(countedTables.map((table) => [table, counts.get(table) ?? 0])),
+    before,
+    isVerified: origin === "verified backup",
+    otherSecret,
+  };
+}
+
+/** What the owner reads of an error, without paths of the machine. */
+export function problemOf(error: unknown, file: string, fileName: string) {
+  if (error instanceof Error && isDiskFull(error)) return "The disk is full.";
+  if (error instanceof CopyError) return `${error.message.replaceAll(file, fileName).replace(/[.]$/, "")}.`;
+  return "The file couldn't be restored. The shop's log says why.";
+}

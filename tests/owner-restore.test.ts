@@ -1,0 +1,126 @@
+import { readdir, readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { offerSetup } from "#shop/owners/first-owner.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+import { ageSignIn, asksToSignIn } from "./support/sign-in-again.ts";
+
+const path = "/owner/restore";
+const setupPath = "/owner/setup/restore";
+const email = "restores@example.com";
+
+function formOf(file: Uint8Array<ArrayBuffer>, name?: string) {
+  const form = new FormData();
+  if (name !== undefined) form.set("name", name);
+  form.set("file", new Blob([file]), "../../mine.db");
+  return form;
+}
+
+async function downloadBackup(browser: PlainBrowser) {
+  return new Uint8Array(await (await browser.open("/owner/backup")).arrayBuffer());
+}
+
+/** What the page of a restore says at its end. */
+async function follow(browser: PlainBrowser, answer: Response) {
+  expect(answer.status).toBe(303);
+  const address = answer.headers.get("location") ?? "";
+  const read = async () => {
+    const shown = await browser.open(address);
+    const to = shown.headers.get("location");
+    return (to ? await browser.open(to) : shown).text();
+  };
+  const isRunning = async () => (await read()).includes('http-equiv="refresh"');
+  await expect.poll(isRunning, { timeout: 30_000, interval: 200 }).toBe(false);
+  return read();
+}
+
+async function titleOf({ inside }: RunningShop) {
+  const { db } = await inside();
+  return (await db.selectFrom("products").select("title").where("id", "=", "lemons").executeTakeFirst())?.title;
+}
+
+/** The temporary folders of the server's process. */
+async function leftOver({ dataFolder }: RunningShop) {
+  const [folder = ""] = await readdir(join(dataFolder, "tmp"));
+  return readdir(join(dataFolder, "tmp", folder));
+}
+
+test("an owner restores a backup by typing the shop's name, stays signed in, and undoes it", async ({ shop }) => {
+  const { db } = await shop.inside();
+  const browser = await ownerBrowser(shop, { email });
+  const backup = await downloadBackup(browser);
+  const setTitle = (title: string) => db.updateTable("products").set({ title }).where("id", "=", "lemons").execute();
+  const before = await titleOf(shop);
+  await setTitle("Newer lemons");
+  for (const name of ["", "Another shop", undefined]) {
+    const refused = await browser.send(path, formOf(backup, name));
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Type the shop&#x27;s name")]);
+  }
+  for (const bad of [backup.slice(0, 90_000), new Uint8Array(500_000)]) {
+    const page = await follow(browser, await browser.send(path, formOf(bad, "torg ")));
+    expect(page).toMatch(/Nothing was changed.*mine\.db (is damaged|isn&#x27;t a backup)/s);
+    expect(page).not.toContain(shop.dataFolder);
+  }
+  expect(await titleOf(shop)).toBe("Newer lemons");
+  const done = await follow(browser, await browser.send(path, formOf(backup, "Torg")));
+  expect(done).toContain("The shop now has what mine.db holds:");
+  expect(await titleOf(shop)).toBe(before);
+  const id = /name="restore" value="([^"]+)"/.exec(done)?.[1] ?? "";
+  const undone = await follow(browser, await browser.sendForm(path, { step: "undo", restore: id }));
+  expect(undone).toContain("The shop now has what The data from before holds:");
+  expect(await titleOf(shop)).toBe("Newer lemons");
+  await expect.poll(() => leftOver(shop)).toEqual([]);
+});
+
+test("a second restore at once is refused, and a browser that hangs up leaves nothing", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email });
+  const { hostname, port, host } = new URL(shop.url);
+  const socket = connect(Number(port), hostname);
+  const cookie = [...browser.cookies.values()].join("; ");
+  const type = "Content-Type: multipart/form-data; boundary=edge";
+  const part = (name: string) => `--edge\r\nContent-Disposition: form-data; name="${name}"`;
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n${type}\r\nContent-Length: 9000000\r\n\r\n`,
+  );
+  socket.write(`${part("name")}\r\n\r\nTorg\r\n${part("file")}; filename="a"\r\n\r\n${"a".repeat(500_000)}`);
+  await expect.poll(() => leftOver(shop)).not.toEqual([]);
+  const second = await browser.send(path, formOf(new Uint8Array(9), "Torg"));
+  expect([second.status, await second.text()]).toEqual([409, expect.stringContaining("Another restore is running")]);
+  socket.destroy();
+  await expect.poll(() => leftOver(shop)).toEqual([]);
+  await expect.poll(async () => (await browser.send(path, formOf(new Uint8Array(0), "Torg"))).status).toBe(422);
+});
+
+test("the screen asks for a recent sign-in, and strangers find nothing there", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email });
+  await ageSignIn(shop, email);
+  expect(asksToSignIn(await browser.open(path))).toBe(true);
+  expect(asksToSignIn(await browser.send(path, formOf(new Uint8Array(9), "Torg")))).toBe(true);
+  const stranger = plainBrowser(shop.url);
+  for (const address of ["", "?key=guess", "?restore=guess"].map((query) => setupPath + query)) {
+    expect((await stranger.open(address)).status).toBe(404);
+    expect((await stranger.send(address, formOf(new Uint8Array(9)))).status).toBe(404);
+  }
+});
+
+test("a shop without an owner takes a backup with the key that its start prints", async ({ shop }) => {
+  const owner = await ownerBrowser(shop, { email });
+  const backup = await downloadBackup(owner);
+  const inside = await shop.inside();
+  await inside.db.deleteFrom("owners").execute();
+  const setup = (await offerSetup(inside)) ?? "";
+  const browser = plainBrowser(shop.url);
+  const address = setup.replace("/owner/setup", setupPath);
+  expect(await (await browser.open(setup)).text()).toContain(`href="${address}"`);
+  const done = await follow(browser, await browser.send(address, formOf(backup)));
+  expect(done).toContain("The shop now has what mine.db holds:");
+  expect(done).toContain('href="/sign-in"');
+  expect((await browser.open(address)).status).toBe(404);
+  expect((await inside.db.selectFrom("owners").select("role").execute()).map(({ role }) => role)).toContain("owner");
+  const [before = ""] = (await readdir(shop.dataFolder)).filter((name) => name.startsWith("before-restore"));
+  expect((await readFile(join(shop.dataFolder, before))).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,105 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { finished, pipeline } from "node:stream/promises";
+import { claimRestore, keepRestore, releaseRestore } from "#shop/backups/restores.ts";
+import { beat } from "#shop/backups/run-restore.ts";
+import { needsBackupFirst, roomForRestore, startRestore } from "#shop/backups/start-restore.ts";
+import { storableText } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
+import { type FileForm, readPostedFile } from "./posted-file.server.ts";
+
+interface Upload {
+  request: Request;
+  /** Who restores, as the activity log has it. */
+  actor: string;
+  /** Lets the upload take hours. @returns a function that ends it */
+  takeTime: () => () => void;
+  /** What is wrong with the fields before the file; undefined if nothing is. */
+  check?: (fields: ReadonlyMap<string, string>) => string | undefined;
+}
+
+type Taken = { id: string; error?: undefined } | { id?: undefined; error: string; status: number };
+
+export const busyProblem = "Another restore is running. Wait until it is done.";
+const backupFirst = "Download a backup first: what the shop has now couldn't be brought back otherwise.";
+const longestName = 100;
+const megabyte = 1024 * 1024;
+
+/**
+ * Takes a form with a backup, whose restore goes on after the answer. The form is read to its end even if it is refused, or browsers wouldn't show why.
+ *
+ * @returns the restore's id, or why nothing was changed
+ * @throws 400 and 413 as `readPostedFile`
+ */
+export async function takeRestore(shop: Shop, upload: Upload): Promise<Taken> {
+  const room = await roomForRestore(shop);
+  if (Number(upload.request.headers.get("content-length") ?? 0) > room)
+    return { error: tooLarge(room, shop), status: 413 };
+  const id = await claimRestore(shop, "");
+  const problem = (await needsBackupFirst(shop)) ? backupFirst : id === undefined ? busyProblem : undefined;
+  const folder = await mkdtemp(join(tmpdir(), "torg-restore-"));
+  const giveUp = async () => {
+    await rm(folder, { recursive: true, force: true });
+    if (id !== undefined) await releaseRestore(shop.db, id);
+  };
+  try {
+    const path = join(folder, "backup.db");
+    const { file, refusal } = await receive(shop, upload, { id, path, room, problem });
+    if (refusal === undefined && file && file.size > 0 && id !== undefined) {
+      const fileName = nameOf(file.name);
+      await keepRestore(shop, id, { state: "checking", fileName });
+      void startRestore(shop, { id, file: path, fileName, actor: upload.actor }).finally(() =>
+        rm(folder, { recursive: true, force: true }),
+      );
+      return { id };
+    }
+    await giveUp();
+    return { error: refusal ?? "Choose a file.", status: refusal === busyProblem ? 409 : 422 };
+  } catch (error) {
+    await giveUp();
+    throw error;
+  }
+}
+
+interface Place {
+  /** The claimed restore. */
+  id: string | undefined;
+  path: string;
+  /** Bytes of the largest form. */
+  room: number;
+  /** Why the file isn't kept. */
+  problem: string | undefined;
+}
+
+async function receive(shop: Shop, { request, takeTime, check }: Upload, { id, path, room, problem }: Place) {
+  let refusal = problem;
+  const stopBeating = id === undefined ? undefined : beat(shop, id);
+  const endTime = takeTime();
+  try {
+    const form: FileForm = await readPostedFile(request, path, {
+      limit: room,
+      async save(content, to, fields) {
+        refusal ??= check?.(fields);
+        if (refusal === undefined) await pipeline(content, createWriteStream(to, { mode: 0o600 }));
+        else await finished(content.resume());
+      },
+    });
+    return { file: form.file, refusal };
+  } finally {
+    endTime();
+    await stopBeating?.();
+  }
+}
+
+/** A browser's name of a file, for people: it is never a path here. */
+function nameOf(name: string) {
+  return storableText(basename(name)).slice(0, longestName) || "The file";
+}
+
+function tooLarge(room: number, { settings }: Pick<Shop, "settings">) {
+  const most = formatNumber(Math.floor(room / megabyte), settings);
+  return `The file is too large: this machine has room to restore ${most} MB.`;
+}
