@@ -190,7 +190,7 @@ function problemOf({ code, command, message = "", responseCode }: Partial<SmtpEr
 function withoutSecrets(text: string, smtpUrl: string | undefined) {
   const { username, password } = smtpUrl ? new URL(smtpUrl) : { username: "", password: "" };
   const secret = decoded(password);
-  const spellings = [secret, base64(secret), base64(`\0${decoded(username)}\0${secret}`)];
+  const spellings = [base64(`\0${decoded(username)}\0${secret}`), base64(secret), secret];
   const masked = secret ? spellings.reduce((left, spelling) => left.replaceAll(spelling, "…"), text) : text;
   return cutText(cleanText(masked.replaceAll(/(?<!\S)\S*(@|token=)\S*/g, "…").replaceAll(/\s+/g, " ")), 300);
 }

@@ -213,7 +213,8 @@ export const ownerScreens: Screen[] = [
     const shop = await shopOf(page).inside();
     await shop.db.deleteFrom("settings").where("key", "in", ["feeds", "feedKey"]).execute();
   }),
-  screen("mail server, with a test that fails", async ({ page }) => {
+  screen("mail server, with a test that fails", async ({ page, problems }) => {
+    problems.expect(/^422 POST \/owner\/mail-server/);
     await page.goto("/owner/mail-server");
     await page.getByLabel("Host").fill("127.0.0.1");
     await page.getByLabel("Port").fill("1");

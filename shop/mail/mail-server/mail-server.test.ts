@@ -157,6 +157,13 @@ test("a test email tells what the server says, and nothing secret", async () => 
     expect(await tell((await startMailServer(undefined, security)).url, { security })).toBe(
       "The certificate of 127.0.0.1 isn't valid: it has expired.",
     );
+  const echo = (call: Socket) => {
+    call.write("220 hello\r\n");
+    call.on("data", (line) =>
+      call.write(`${line}`.startsWith("EHLO") ? "250 AUTH PLAIN\r\n" : `535 ${`${line}`.trim()} hidden\r\n`),
+    );
+  };
+  expect(await tell(await startListener(echo), { user: "torg", password: "hidden" })).toMatch(/: 535 AUTH PLAIN … …$/);
   expect(await tell("smtp://nowhere.invalid:25")).toBe("There is no server named nowhere.invalid. Check the host.");
   expect(await tell(await startListener((call) => call.end("SSH-2.0-Secret\r\n")))).toMatch(/isn't a mail server/);
 });
