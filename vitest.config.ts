@@ -16,7 +16,11 @@ export default defineConfig({
   test: {
     include: ["{app,owner,ui,web,api,shop,database,server,cli,scripts}/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
     environment: "node",
-    globalSetup: ["./tests/support/build-shop.ts", "./tests/support/start-postgres.ts"],
+    globalSetup: [
+      "./tests/support/build-shop.ts",
+      "./tests/support/start-postgres.ts",
+      "./tests/support/html-checker.ts",
+    ],
     // Many tests start servers and other processes, so they run in processes rather than in threads. Files share these: to load
     // the shop's modules anew for each takes longer than most of its tests.
     pool: "forks",

@@ -24,6 +24,7 @@ import { linkNode } from "./link-node.mjs";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 const programs = join(root, "node_modules", ".bin");
+const htmlChecker = join(root, "tests", "html-checker");
 /** What the pages are built from. */
 const pageSources = [
   "app",
@@ -64,17 +65,37 @@ export function install(options) {
       failure: "Couldn't install dependencies.",
       stamp: join(root, "node_modules", ".torg-install"),
       inputs: installInputs(),
-      run: (verbose) => {
-        // npm ci removes node_modules, so it mustn't run on the Node in there, which is on npm scripts' PATH.
-        const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => resolve(folder) !== programs);
-        const flags = ["--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
-        const environment = { ...process.env, PATH: path.join(delimiter) };
-        return installWithNpm(["ci", ...flags], environment, verbose);
-      },
+      run: (verbose) =>
+        installWithNpm(["ci", "--include=dev", "--include=optional", ...npmFlags], outsideEnvironment(), verbose),
     },
     options,
   );
   linkNode(root);
+}
+
+/**
+ * Installs the Nu Html Checker, which only tests need, without the script that would fetch a Java.
+ * @param {Options} [options]
+ */
+export function installHtmlChecker(options) {
+  bringUpToDate(
+    {
+      title: "Installing the HTML checker…",
+      failure: "Couldn't install the HTML checker.",
+      stamp: join(htmlChecker, "node_modules", ".torg-install"),
+      inputs: hashOf(["tests/html-checker/package-lock.json"]),
+      run: (verbose) => installWithNpm(["ci", `--prefix=${htmlChecker}`, ...npmFlags], outsideEnvironment(), verbose),
+    },
+    options,
+  );
+}
+
+const npmFlags = ["--loglevel=error", "--no-audit", "--no-fund"];
+
+/** npm ci removes node_modules, so it mustn't run on the Node in there, which is on npm scripts' PATH. */
+function outsideEnvironment() {
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => resolve(folder) !== programs);
+  return { ...process.env, PATH: path.join(delimiter) };
 }
 
 /** What npm prints when its own cache is at fault, and not the project: another npm wrote to it at the same moment, or a file in it is broken. */

@@ -1,9 +1,10 @@
-// What the tests need besides npm packages: a PostgreSQL server, a PgBouncer and a Chromium browser.
+// What the tests need besides the project's npm packages: a PostgreSQL server, a PgBouncer, a Chromium browser, and the Nu Html Checker with Java.
 // Like prepare.mjs it runs on the machine's own Node: built-in modules and plain JavaScript only.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installHtmlChecker, root } from "./prepare.mjs";
 
 const serverPrograms = ["initdb", "pg_ctl", "postgres"];
 /** Chromium without windows: journeys take half as long in it. */
@@ -60,6 +61,18 @@ export function findWholeChromium() {
   return process.env.CHROMIUM_PATH ?? findProgram(browsers) ?? macBrowsers.find((path) => existsSync(path));
 }
 
+/**
+ * The path of a Java. macOS has a program of that name that only says where to get one.
+ * @returns {string | undefined}
+ */
+export function findJava() {
+  const java = findProgram(["java"]);
+  return java && spawnSync(java, ["-version"]).status === 0 ? java : undefined;
+}
+
+/** The Nu Html Checker, for Java. */
+export const htmlCheckerFile = join(root, "tests/html-checker/node_modules/vnu-jar/build/dist/vnu.jar");
+
 /** @param {string[]} names */
 function findProgram(names, folders = pathFolders()) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
@@ -75,6 +88,8 @@ function main() {
   if (!findPostgres()) console.log(`PostgreSQL not found. Its tests ${fate}.`);
   if (!findPgBouncer()) console.log(`PgBouncer not found. Its tests ${fate}.`);
   if (!findChromium()) console.log(`Chromium not found. Browser tests ${fate}.`);
+  if (!findJava()) console.log(`Java not found. Pages aren't judged by the Nu Html Checker.`);
+  installHtmlChecker();
 }
 
 function missingPackages() {
@@ -83,6 +98,7 @@ function missingPackages() {
   if (!findPgBouncer()) packages.push("pgbouncer");
   if (!findProgram([headlessShell])) packages.push(headlessShell);
   if (!findWholeChromium()) packages.push("chromium", "fonts-liberation");
+  if (!findJava()) packages.push("default-jre-headless");
   return packages;
 }
 

@@ -5,6 +5,7 @@ import type { Stat } from "./appearance/default-claims.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { DeliveryTerms } from "./delivery/delivery.ts";
+import type { DeliveryOption } from "./delivery/delivery-option.ts";
 import type { FeedSettings } from "./feeds/feed-access.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
@@ -67,7 +68,10 @@ export interface LiveSettings extends ShopSettings {
   stats: Stat[];
   taxes: Taxes;
   appearance: Appearance;
+  /** What pages say about delivery before an option is chosen. */
   delivery: DeliveryTerms;
+  /** The options that customers can choose, in their order. */
+  deliveryOptions: DeliveryOption[];
   /** Days in which an order may be sent back. */
   returnDays: number;
   /** Days in which consumers may withdraw from the contract. */

@@ -8,6 +8,10 @@ import { importRecords } from "./support/catalogs.ts";
 import { headOf } from "./support/page-head.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
+import { setDelivery } from "./support/set-delivery.ts";
+import { setSettings } from "./support/set-settings.ts";
+import { setUpDelivery } from "./support/set-up-delivery.ts";
+import { structuredDataProblems } from "./support/structured-data-problems.ts";
 
 const heroPicture = `${publicUrl}/pictures/home-hero/main-1200.jpeg`;
 
@@ -221,6 +225,12 @@ test("a product has schema.org data, without ratings that customers didn't give"
       price: "9.50",
       priceCurrency: "USD",
       availability: "https://schema.org/InStock",
+      shippingDetails: [toNorway],
+      hasMerchantReturnPolicy: {
+        "@type": "MerchantReturnPolicy",
+        ...{ applicableCountry: ["NO"], merchantReturnDays: 30 },
+        returnPolicyCategory: "https://schema.org/MerchantReturnFiniteReturnWindow",
+      },
     },
   });
   expect(wayOf(BreadcrumbList)).toEqual([
@@ -333,10 +343,87 @@ test("an empty list is noindex until it has products", async ({ shop }) => {
   expect((await readHead(shop, "/products?filter=groceries")).meta("robots")).toBeUndefined();
 });
 
+const everyDay = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** What a new shop's delivery costs, and how long it takes. */
+const toNorway = {
+  "@type": "OfferShippingDetails",
+  shippingRate: { "@type": "MonetaryAmount", value: "0.00", currency: "USD" },
+  shippingDestination: [{ "@type": "DefinedRegion", addressCountry: "NO" }],
+  deliveryTime: {
+    "@type": "ShippingDeliveryTime",
+    handlingTime: { "@type": "QuantitativeValue", minValue: 0, maxValue: 0, unitCode: "DAY" },
+    transitTime: { "@type": "QuantitativeValue", minValue: 3, maxValue: 3, unitCode: "DAY" },
+    businessDays: {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: everyDay.map((day) => `https://schema.org/${day}`),
+    },
+  },
+};
+
+test("structured data has what delivery costs by country and by the order's value, and how products are returned", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  await setSettings(inside, { countries: "NO SE DK", returnDays: "60" });
+  await setDelivery(inside, {
+    name: "Post",
+    price: "9.90",
+    freeFrom: "50",
+    days: "4",
+    daysFrom: "2",
+    skipsWeekends: "on",
+    countries: "NO SE",
+  });
+  await setUpDelivery(inside, { name: "Boat", price: "20", countries: "DK" });
+  await setUpDelivery(inside, { name: "Pick up in Oslo", price: "", pickup: "on" });
+  await importProducts(
+    shop,
+    productOf({ id: "tea", title: "Tea", price: 9.5 }),
+    productOf({ id: "chair", title: "Chair", price: 50 }),
+  );
+  const costs = async (id: string) => {
+    const { offers } = (await readHead(shop, `/products/${id}`)).data.Product;
+    expect(offers.hasMerchantReturnPolicy).toMatchObject({
+      merchantReturnDays: 60,
+      applicableCountry: ["NO", "SE", "DK"],
+    });
+    return offers.shippingDetails.map(
+      ({ shippingDestination, shippingRate, deliveryTime }: typeof toNorway) =>
+        `${shippingDestination.map(({ addressCountry }) => addressCountry)} ${shippingRate.value} ${deliveryTime.transitTime.minValue}–${deliveryTime.transitTime.maxValue} of ${deliveryTime.businessDays.dayOfWeek.length} days`,
+    );
+  };
+  await expect.poll(() => costs("tea")).toEqual(["NO,SE 9.90 2–4 of 5 days", "DK 20.00 1–1 of 7 days"]);
+  expect(await costs("chair")).toEqual(["NO,SE 0.00 2–4 of 5 days", "DK 20.00 1–1 of 7 days"]);
+  const { hasShippingService, hasMerchantReturnPolicy } = (await readHead(shop, "/")).data.Organization;
+  expect(hasMerchantReturnPolicy).toMatchObject({ merchantReturnDays: 60 });
+  const rates = hasShippingService.map(
+    ({
+      name,
+      shippingConditions,
+    }: {
+      name: string;
+      shippingConditions: { orderValue?: object; shippingRate: { value: string } }[];
+    }) => [name, ...shippingConditions.map(({ orderValue, shippingRate }) => [orderValue, shippingRate.value])],
+  );
+  const value = { "@type": "MonetaryAmount", currency: "USD" };
+  expect(rates).toEqual([
+    ["Post", [{ ...value, minValue: "0.00", maxValue: "49.99" }, "9.90"], [{ ...value, minValue: "50.00" }, "0.00"]],
+    ["Boat", [undefined, "20.00"]],
+  ]);
+});
+
 async function readHead(shop: RunningShop, path: string, status = 200) {
   const answer = await fetch(shop.url + path);
   expect(answer.status).toBe(status);
-  return headOf(await answer.text());
+  const html = await answer.text();
+  const head = headOf(html);
+  // A picture that isn't shown everywhere is left out.
+  const noPicture = 'Product: Required attribute "image" is missing';
+  expect(
+    (await structuredDataProblems(html)).filter((problem) => problem !== noPicture || head.data.Product.image),
+  ).toEqual([]);
+  return head;
 }
 
 function wayOf(list: { itemListElement: { position: number; name: string; item: string }[] }) {

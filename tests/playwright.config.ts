@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/test-machinery.mjs";
 import { isInMemory } from "./support/parent-folder.ts";
@@ -6,6 +7,7 @@ import { isInMemory } from "./support/parent-folder.ts";
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
+  globalSetup: fileURLToPath(import.meta.resolve("./support/html-checker.ts")),
   outputDir: "../test-results/journeys",
   // Node runs TypeScript itself; to transpile it first takes as long again.
   build: { external: ["**/*.ts"] },

@@ -10,7 +10,7 @@ interface CountryOptionsProps {
 export function CountryOptions({ countries, stored }: CountryOptionsProps) {
   return (
     <>
-      {countries.every(({ code }) => code !== stored) && <option value="">Choose a country</option>}
+      {!isDeliveredTo(countries, stored) && <option value="">Choose a country</option>}
       {countries.map(({ code, name }) => (
         <option key={code} value={code}>
           {name}
@@ -18,4 +18,9 @@ export function CountryOptions({ countries, stored }: CountryOptionsProps) {
       ))}
     </>
   );
+}
+
+/** Whether a country is among those of a shop, so that none has to be chosen. */
+export function isDeliveredTo(countries: Country[], code: string | null | undefined) {
+  return countries.some((country) => country.code === code);
 }

@@ -118,7 +118,6 @@ export function SelectField({
     <FieldFrame id={select.id} label={label} error={error} hint={hint} className={className}>
       <div className="relative">
         <select
-          required
           {...select}
           {...described(select.id, error, hint)}
           data-field={field}

@@ -20,6 +20,8 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
   const current = stored?.country ?? "";
   const isListed = countries.some(({ name }) => name === current);
   const only = countries.length === 1 && current === "" ? countries[0]?.name : undefined;
+  // A country that the shop no longer delivers to isn't silently replaced by another.
+  const isAsked = !stored || (!isListed && !only);
   const formerZipCode = useRef(stored?.zipCode ?? "");
   return (
     <>
@@ -58,10 +60,10 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         label="Country"
         name="country"
         autoComplete="country-name"
+        required={isAsked}
         className="sm:col-span-2"
       >
-        {/* A country that the shop no longer delivers to isn't silently replaced by another. */}
-        {(!stored || (!isListed && !only)) && <option value="">Choose a country</option>}
+        {isAsked && <option value="">Choose a country</option>}
         {countries.map(({ code, name }) => (
           <option key={code}>{name}</option>
         ))}

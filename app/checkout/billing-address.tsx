@@ -3,7 +3,7 @@ import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
 import { billingAddressLimit, zipCodeLimit } from "#shop/forms/account-fields.ts";
 import { type Country, hasPostcodes } from "#shop/values/countries.ts";
-import { CountryOptions } from "#ui/country-options.tsx";
+import { CountryOptions, isDeliveredTo } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { fillField } from "../forms/fill-field.ts";
 import type { FormFields } from "../forms/use-form.ts";
@@ -82,6 +82,7 @@ export function AreaFields({ field, names, labels, kind, countries, stored, onCh
         {...field(names.country, stored.country)}
         label={labels.country}
         autoComplete={`${kind} country`}
+        required={!isDeliveredTo(countries, stored.country)}
         onChange={({ currentTarget }) => {
           setCountry(currentTarget.value);
           onChange();

@@ -14,6 +14,7 @@ export function CheckoutLoading({ email, takesCodes }: { email: ReactNode; takes
     <>
       <noscript>
         <div className="mx-auto max-w-page px-4 pt-12 sm:px-6">
+          <h1 className="pb-6 text-4xl sm:text-5xl">Checkout</h1>
           <p>Please turn on JavaScript to pay.</p>
           {email}
           {takesCodes && <CodeForm answer={{}} />}

@@ -44,6 +44,7 @@ export function PaymentFields({ field, ways, methods, asksForCard, chosen }: Pay
         <SelectField
           {...field("paymentMethod", chosen)}
           label="Payment Method"
+          required={chosen === ""}
           className="col-span-2"
           hint={methodHint(method, cardNumber)}
           onChange={({ currentTarget }) => setMethod(currentTarget.value)}

@@ -1,5 +1,11 @@
 import { href } from "react-router";
-import { categoryPath, findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
+import {
+  categoryPath,
+  findCategory,
+  inSentence,
+  type ShopCategory,
+  withdrawalExceptionOf,
+} from "#shop/catalog/categories.ts";
 import type { Variant } from "#shop/catalog/groups/read-variants.ts";
 import { knownOption } from "#shop/catalog/known-options.ts";
 import type { Product } from "#shop/catalog/product.ts";
@@ -8,10 +14,11 @@ import { largestPicture } from "#shop/pictures/own-picture.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { plainTextOf } from "#shop/text/markdown.ts";
-import type { Currency } from "#shop/values/currencies.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { type AddressedProduct, productAddress } from "#shop/values/product-address.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
+import { withdrawalExceptions } from "#shop/values/withdrawal.ts";
+import { type MerchantTerms, returnPolicy, shippingDetails } from "./merchant-terms.server.ts";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
 import { codesAndWeight, priceSpecifications } from "./product-facts.server.ts";
 import { sharedPicture } from "./shared-picture.ts";
@@ -19,13 +26,19 @@ import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
 const longestDescription = 160;
 
-interface ProductShop extends ShopIdentity {
+interface ProductShop extends ShopIdentity, MerchantTerms {
   categories: ShopCategory[];
-  currency: Currency;
 }
 
-/** The metadata of a product's page. @param variants its siblings and itself, in the catalog's order; none for a product without siblings */
-export function productMetadata(shop: ProductShop, product: Product, variants: Variant[]): PageMetadata {
+interface OfferContext {
+  /** The product's siblings and itself, in the catalog's order; none for a product without siblings. */
+  variants: Variant[];
+  now: Date;
+}
+
+/** The metadata of a product's page. */
+export function productMetadata(shop: ProductShop, product: Product, context: OfferContext): PageMetadata {
+  const { variants } = context;
   const { description, priceCents } = product;
   // Search engines list a group once. See docs/decisions/0220.
   const address = productAddress(variants[0] ?? product);
@@ -41,7 +54,7 @@ export function productMetadata(shop: ProductShop, product: Product, variants: V
     more: [
       { property: "product:price:amount", content: decimalAmount(priceCents, shop.currency) },
       { property: "product:price:currency", content: shop.currency },
-      productData(product, shop, variants),
+      productData(product, shop, context),
       ...(variants.length > 0 ? [groupData(product, shop, variants)] : []),
       breadcrumbs(shop, [
         { name: "Products", address: "/products" },
@@ -80,10 +93,12 @@ function listOf(category: string, categories: ShopCategory[]) {
 }
 
 /** Without a rating, which would need a count: docs/decisions/0046. */
-function productData(product: Product, shop: ProductShop, variants: Variant[]) {
+function productData(product: Product, shop: ProductShop, { variants, now }: OfferContext) {
   const url = absolute(shop, productAddress(product));
   const { title, description, brand, category, priceCents } = product;
   const found = findCategory(shop.categories, category);
+  const exception = withdrawalExceptionOf(shop.categories, category);
+  const shipping = shippingDetails(shop, priceCents, now);
   return structuredData("Product", {
     ...(variants.length > 0 && variantProperties(product, shop, variants)),
     name: title,
@@ -100,6 +115,8 @@ function productData(product: Product, shop: ProductShop, variants: Variant[]) {
       priceCurrency: shop.currency,
       priceSpecification: priceSpecifications(product, shop.currency),
       availability: `https://schema.org/${availabilityOf(product)}`,
+      shippingDetails: shipping.length > 0 ? shipping : undefined,
+      hasMerchantReturnPolicy: returnPolicy(shop, Boolean(exception && !withdrawalExceptions[exception].isSealed)),
     },
   });
 }

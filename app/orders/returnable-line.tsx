@@ -26,6 +26,7 @@ export function ReturnableLine({ line, names, typed, errors }: ReturnableLinePro
         />
         <SelectField
           {...{ id: names.reason, field: names.reason, name: names.reason, label: "Reason" }}
+          required
           defaultValue={typed[names.reason] ?? ""}
           {...(errors[names.reason] !== undefined && { error: errors[names.reason] })}
         >

@@ -83,7 +83,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const choice = variants.length > 0 ? variantChoice(product, variants, settings) : undefined;
   const { compareAtCents: _, description, ...shown } = product;
   const html = await renderProductDescription(db, description);
-  const metadata = productMetadata(settings, product, variants);
+  const metadata = productMetadata(settings, product, { variants, now: now() });
   return {
     ...{ product: shown, choice, description: html, related, delivery, metadata, path },
     ...(preview && { scheduled: preview.scheduled }),

@@ -77,9 +77,9 @@ function Verified() {
   return (
     <>
       <CheckIcon className="size-14 text-spruce" />
-      <h1 className="text-3xl" role="status">
-        Email verified 🥳 Redirecting to the main page
-      </h1>
+      <div role="status">
+        <h1 className="text-3xl">Email verified 🥳 Redirecting to the main page</h1>
+      </div>
     </>
   );
 }

@@ -27,6 +27,21 @@ export function Activity({ changes, empty = "No changes yet." }: { changes: Show
   );
 }
 
+/** The fields that changed; nothing for changes without any. */
+function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fields">) {
+  const changed = Object.entries(fields).filter(([, values]) => hasChanged(values));
+  if (changed.length === 0) return null;
+  return (
+    <ul className="@min-[44rem]:min-w-40">
+      {changed.map(([field, values]) => (
+        <li key={field} className="whitespace-pre-line wrap-anywhere">
+          <ChangedValue kind={kind} field={field} values={values} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A change log, with each field's value before and after. */
 export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty: string }) {
   return (
@@ -55,17 +70,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
         },
         {
           name: "Before and after",
-          cell: ({ kind, fields }) => (
-            <ul className="@min-[44rem]:min-w-40">
-              {Object.entries(fields)
-                .filter(([, values]) => hasChanged(values))
-                .map(([field, values]) => (
-                  <li key={field} className="whitespace-pre-line wrap-anywhere">
-                    <ChangedValue kind={kind} field={field} values={values} />
-                  </li>
-                ))}
-            </ul>
-          ),
+          cell: ({ kind, fields }) => <ChangedValues kind={kind} fields={fields} />,
         },
       ]}
     />

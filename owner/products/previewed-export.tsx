@@ -13,7 +13,7 @@ export function PreviewedExport({ notes }: { notes: ExportNotes }) {
   const formats = useFormats();
   const { columns, unused, leftOut, decisions, redirects } = notes;
   return (
-    <section className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 wrap-anywhere">
+    <div className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 wrap-anywhere">
       <p className="font-medium">{exportInWords(notes, formats)}</p>
       {leftOut.length > 0 && (
         <>
@@ -64,6 +64,6 @@ export function PreviewedExport({ notes }: { notes: ExportNotes }) {
         />
         {unused.length > 0 && <p className="mt-3 text-sm text-soft">Not imported: {unused.join(", ")}</p>}
       </details>
-    </section>
+    </div>
   );
 }

@@ -186,6 +186,7 @@ function PriceFields({ field, isAskedFree }: { field: Describe; isAskedFree: boo
 
 /** What the price per kilogram, liter or piece follows from. */
 function ContentFields({ field }: { field: Describe }) {
+  const { maxLength: _, ...unit } = field("contentUnit");
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] content-start gap-3">
       <TextField
@@ -193,7 +194,7 @@ function ContentFields({ field }: { field: Describe }) {
         inputMode="decimal"
         hint="Shoppers then see the price per kilogram, liter, meter or piece."
       />
-      <SelectField {...field("contentUnit")}>
+      <SelectField {...unit}>
         <option value="">None</option>
         {contentUnits.map((unit) => (
           <option key={unit} value={unit}>

@@ -184,14 +184,14 @@ export default function Message({ loaderData: { message, answers, changes }, act
 
 function Letter({ from, when, text }: { from: string; when: string; text: string }) {
   return (
-    <article>
+    <div>
       <p className="text-sm text-soft">
         <span className="wrap-anywhere">{from}</span>, <span className="tabular-nums">{when}</span>
       </p>
       <p dir="auto" className="mt-2 typed-text max-w-prose text-start">
         {text}
       </p>
-    </article>
+    </div>
   );
 }
 

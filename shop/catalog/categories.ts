@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { CategoriesTable } from "#database/schema.ts";
+import { isWithdrawalException, type WithdrawalException } from "../values/withdrawal.ts";
 
 /** So many categories fit into the menu, besides those within others. */
 export const mostInMenu = 8;
@@ -40,6 +41,13 @@ export function categoryPath(categories: ShopCategory[], slug: string | undefine
 /** The category, but no tag, with this slug. */
 export function findCategory(categories: ShopCategory[], slug: string | undefined) {
   return categories.find((category) => category.slug === slug && category.kind === "category");
+}
+
+/** Why consumers can't withdraw from buying what is in a category. One without a reason has that of the one that it is in. */
+export function withdrawalExceptionOf(categories: ShopCategory[], slug: string): WithdrawalException | undefined {
+  const names = categoryPath(categories, slug).map(({ withdrawalException }) => withdrawalException);
+  const name = names.findLast((name) => name !== "") ?? "";
+  return isWithdrawalException(name) ? name : undefined;
 }
 
 /** Those that the shop's menu and home page show, without those within others. */

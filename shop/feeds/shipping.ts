@@ -1,8 +1,6 @@
-import { deliveryCost } from "../delivery/delivery.ts";
-import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
-import { scaleCents } from "../taxes/share-cents.ts";
+import type { DeliveryOption } from "../delivery/delivery-option.ts";
+import { deliveryPriceTo, optionsForCountries } from "../taxes/delivery-price.ts";
 import type { Taxes } from "../taxes/taxes.ts";
-import { decideVat, pricesAt } from "../taxes/treatment.ts";
 import type { Country } from "../values/countries.ts";
 import type { Currency } from "../values/currencies.ts";
 import { decimalAmount } from "../values/money.ts";
@@ -21,13 +19,12 @@ interface Shipping {
 }
 
 /**
- * Writes what delivering one piece of a product costs: in each country the option that customers get who choose none, at the price that the checkout
- * charges there. Pickup and options for some postcodes only are no price for a country.
+ * Writes what delivering one piece of a product to each country costs.
  *
  * @returns a function from the product's price, in cents, to its elements
  */
 export function createShipping({ options, countries, currency, taxes, today }: Shipping) {
-  const delivered = options.filter(({ isPickup, postcodes }) => !isPickup && postcodes.length === 0);
+  const delivered = optionsForCountries(options);
   const limits = [...new Set([...delivered.flatMap(({ freeFromCents }) => freeFromCents ?? []), ...vatLimits(taxes)])];
   /** Prices between the same limits cost the same to deliver. */
   const written = new Map<number, string>();
@@ -38,17 +35,14 @@ export function createShipping({ options, countries, currency, taxes, today }: S
     if (known !== undefined) return known;
     const text = countries
       .slice(0, mostCountries)
-      .map(({ code }) => shippingTo(code, defaultOption(optionsFor(delivered, { country: code }), priceCents)))
+      .map(({ code }) => shippingTo(code, deliveryPriceTo(code, priceCents, { options: delivered, taxes, today })))
       .join("");
     written.set(reached, text);
     return text;
 
-    function shippingTo(country: string, option: DeliveryOption | undefined) {
-      if (!option) return "";
-      const treatment = decideVat(taxes, { country, goodsCents: priceCents });
-      const { deliveryFactor } = pricesAt(taxes, treatment, today)({ priceCents, vatRate: null });
-      const costCents = deliveryCost(option, priceCents);
-      const cents = deliveryFactor ? scaleCents(costCents, ...deliveryFactor) : costCents;
+    function shippingTo(country: string, delivery: ReturnType<typeof deliveryPriceTo>) {
+      if (!delivery) return "";
+      const { option, cents } = delivery;
       const price = `${decimalAmount(cents, currency)} ${currency}`;
       const parts = [
         element("g:country", country),

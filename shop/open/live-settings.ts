@@ -39,9 +39,11 @@ async function readOwned(db: Database, configured: ShopSettings): Promise<Partia
   const saved = await readSettings(db);
   const shopName = fixed.includes("shopName") ? configured.shopName : saved.shopName || configured.shopName;
   const looks = await readAppearanceForm(db);
+  const deliveryOptions = await readDeliveryOptions(db);
   return {
     ...shownSettings(saved),
-    delivery: claimedTerms(await readDeliveryOptions(db)),
+    deliveryOptions,
+    delivery: claimedTerms(deliveryOptions),
     ...(await readMailSettings(db, { ...configured, shopName })),
     shopName,
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,

@@ -1,3 +1,4 @@
+import { caniemail } from "caniemail";
 import { expect, test } from "vitest";
 import { mailShop } from "../../../tests/support/mail-shop.ts";
 import { accentShades } from "../../appearance/accent.ts";
@@ -104,6 +105,44 @@ test("a mail looks the same where a program drops its style sheet, the body's at
     /<td class="button" align="center" bgcolor="#1e4d40" style="[^"]*line-height:48px[^"]*padding:0 14px/,
   );
   expect(html).not.toContain("inherit");
+});
+
+/** Can I email's programs that most customers read mail in. Of Thunderbird, GMX and WEB.DE it lacks the features that a mail needs. */
+const programs = [
+  ...["gmail.*", "apple-mail.*", "yahoo.*", "aol.*", "samsung-email.*", "protonmail.*", "fastmail.*"],
+  ...["outlook.windows", "outlook.macos", "outlook.outlook-com", "outlook.ios", "outlook.android"],
+] as Parameters<typeof caniemail>[0]["clients"];
+
+/** What some of them don't know, and why a mail may have it all the same. */
+const notKnownByAll = {
+  "<body> element": "a table has its color too",
+  "<style> element": "it has the dark colors only",
+  "@media": "it has the dark colors only",
+  "color-scheme meta tag": "programs that don't know it darken colors themselves",
+  "<wbr> element": "word-break wraps long words there",
+  "word-break": "<wbr> wraps long words there",
+  "overflow-wrap": "word-break or <wbr> wraps long words there",
+  "display:none": "the preview is also too small and too pale to see",
+  "max-height property": "Outlook hides the preview by mso-hide",
+  overflow: "Outlook hides the preview by mso-hide",
+  "height property": "the logo's attribute has its height",
+  "object-fit": "the logo's width follows its height",
+  "border-radius": "corners are square there",
+  "table-layout": "columns are as wide as their texts there, and long words wrap",
+  "white-space": "an amount wraps only in a column that is narrower than it",
+  "text-decoration": "links have the color and the place of links",
+};
+
+test("mail programs know what a mail is made of, or something else does the same there", () => {
+  const logo = "https://torg.example/logo.png";
+  const line = { title: "Tea", variant: "Green", note: "$1.00 × 2", amount: "$2.00", picture: logo };
+  const html = mailHtml({
+    ...{ ...mail, shop: { ...mail.shop, logo }, receipt: { ...receipt, lines: [line] }, code: "123456" },
+    paragraphs: [[{ typed: "Rindfleischetikettierung" }, { text: "Unsubscribe", link: "https://torg.example/x" }]],
+  });
+  const { errors } = caniemail({ clients: programs, html }).issues;
+  const unknown = new Set([...errors.values()].flatMap((issues) => issues.map(({ title }) => title)));
+  expect([...unknown].toSorted()).toEqual(Object.keys(notKnownByAll).toSorted());
 });
 
 test("a long word makes no mail wider, and prices keep their column", () => {

@@ -1,17 +1,16 @@
 import type { Database } from "#database/connect.ts";
-import { categoryPath, type ShopCategory } from "../../catalog/categories.ts";
-import { isWithdrawalException, type WithdrawalException, withdrawalExceptions } from "../../values/withdrawal.ts";
+import { type ShopCategory, withdrawalExceptionOf } from "../../catalog/categories.ts";
+import { type WithdrawalException, withdrawalExceptions } from "../../values/withdrawal.ts";
 
-/** Why consumers can't withdraw from buying some products, by the products' ids. A category without a reason has its parent's. */
+/** Why consumers can't withdraw from buying some products, by the products' ids. */
 export async function readExceptions(db: Database, categories: ShopCategory[], productIds: string[]) {
   const exceptions = new Map<string, WithdrawalException>();
   if (productIds.length === 0 || categories.every(({ withdrawalException }) => !withdrawalException)) return exceptions;
   for (const table of ["products", "archivedProducts"] as const) {
     const rows = await db.selectFrom(table).select(["id", "category"]).where("id", "in", productIds).execute();
     for (const { id, category } of rows) {
-      const names = categoryPath(categories, category).map(({ withdrawalException }) => withdrawalException);
-      const name = names.findLast((name) => name !== "") ?? "";
-      if (isWithdrawalException(name)) exceptions.set(id, name);
+      const name = withdrawalExceptionOf(categories, category);
+      if (name) exceptions.set(id, name);
     }
   }
   return exceptions;
