@@ -1,11 +1,20 @@
 import type { GenericSchema } from "valibot";
-import { changeEmailForm, changePasswordForm, confirmForm } from "#shop/accounts/account-forms.ts";
+import { changeEmailForm, changePasswordForm, confirmForm, secondStepForm } from "#shop/accounts/account-forms.ts";
+import { accountMessage } from "#shop/accounts/account-messages.ts";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
 import { askEmailChange, cancelEmailChange } from "#shop/accounts/change-email.ts";
 import { changePassword } from "#shop/accounts/change-password.ts";
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  readAuthenticatorSetUp,
+  renewRecoveryCodes,
+  switchSecondFactorOff,
+} from "#shop/accounts/change-second-factor.ts";
 import { deleteAccount } from "#shop/accounts/delete-account.ts";
 import { allowDownload } from "#shop/accounts/export-data.ts";
 import { proveIdentity, readPasswordHash } from "#shop/accounts/prove-identity.ts";
+import { isWrongCode } from "#shop/accounts/second-step.ts";
 import { signOutBrowsers } from "#shop/accounts/sessions.ts";
 import { validate } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -19,7 +28,8 @@ interface Asked {
   metadata: RequestMetadata;
 }
 
-type Answer = Omit<AccountAnswer, "act">;
+/** @property headers that the response must carry */
+type Answer = Omit<AccountAnswer, "act"> & { headers?: Headers };
 
 /** Validates a form whose rules depend on whether there is a password to ask for. */
 async function check<Form extends GenericSchema>(
@@ -55,6 +65,39 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
     if (errors) return { errors };
     await changePassword(asked.shop, asked.signedIn, { ...values, isSure: isSure(asked.form) }, asked.metadata);
     return { done: hasPassword ? "Your password was changed." : "Your password was set." };
+  },
+
+  async beginSecondFactor(asked) {
+    const { values, errors } = await check(confirmForm, asked);
+    if (errors) return { errors };
+    return { setUp: await beginAuthenticator(asked.shop, asked.signedIn, values.currentPassword, asked.metadata) };
+  },
+
+  async confirmSecondFactor({ shop, signedIn, form, metadata }) {
+    const setUp = await readAuthenticatorSetUp(shop, signedIn, form.token ?? "");
+    const { values, errors } = validate(secondStepForm, form);
+    if (errors) return { errors, setUp };
+    try {
+      const confirmed = await confirmAuthenticator(shop, signedIn, { token: setUp.token, ...values }, metadata);
+      return { done: "Two-step verification is on.", ...confirmed };
+    } catch (error) {
+      if (!isWrongCode(error)) throw error;
+      return { errors: { code: accountMessage(error.code) }, setUp };
+    }
+  },
+
+  async recoveryCodes(asked) {
+    const { values, errors } = await check(confirmForm, asked);
+    if (errors) return { errors };
+    const codes = await renewRecoveryCodes(asked.shop, asked.signedIn, values.currentPassword, asked.metadata);
+    return { done: "The earlier recovery codes no longer work.", recoveryCodes: codes };
+  },
+
+  async endSecondFactor(asked) {
+    const { values, errors } = await check(confirmForm, asked);
+    if (errors) return { errors };
+    await switchSecondFactorOff(asked.shop, asked.signedIn, values.currentPassword, asked.metadata);
+    return { done: "Two-step verification is off." };
   },
 
   async download(asked) {

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { useNavigation } from "react-router";
 import type { GenericSchema } from "valibot";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
+import type { AuthenticatorSetUp } from "#shop/accounts/change-second-factor.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { PasswordField } from "#ui/fields.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
@@ -12,6 +13,10 @@ export type AccountAct =
   | "email"
   | "cancelEmail"
   | "password"
+  | "beginSecondFactor"
+  | "confirmSecondFactor"
+  | "recoveryCodes"
+  | "endSecondFactor"
   | "download"
   | "delete"
   | "endSession"
@@ -30,6 +35,10 @@ export interface AccountAnswer {
   done?: string | undefined;
   /** Opens the files of a download. */
   token?: string | undefined;
+  /** The authenticator app that is being set up. */
+  setUp?: AuthenticatorSetUp | undefined;
+  /** New ones, for the only time that they can be read. */
+  recoveryCodes?: string[] | undefined;
 }
 
 interface SectionProps {

@@ -1,9 +1,11 @@
-import { data, href, Link, type RouterContextProvider, redirect } from "react-router";
+import { createContext, data, href, Link, type RouterContextProvider, redirect } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signOut } from "#shop/accounts/accounts.ts";
 import { readEmailChange } from "#shop/accounts/change-email.ts";
 import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
+import { countRecoveryCodes } from "#shop/accounts/recovery-codes.ts";
+import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
 import { textFields } from "#shop/forms/validate.ts";
@@ -16,6 +18,7 @@ import { DeleteSection } from "../account/delete-section.tsx";
 import { DownloadSection } from "../account/download-section.tsx";
 import { EmailSection } from "../account/email-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
+import { SecondFactorSection } from "../account/second-factor-section.tsx";
 import type { AccountAct, AccountAnswer } from "../account/section.tsx";
 import { SessionsSection } from "../account/sessions-section.tsx";
 import { isQuestion } from "../accounts/common-password.server.ts";
@@ -37,7 +40,7 @@ export function meta(args: Route.MetaArgs) {
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { uid, email, sessionId } = await requireSession(request, context);
+  const { uid, email, emailVerified, sessionId } = await requireSession(request, context);
   const shop = context.get(shopContext);
   const sessions = await readSessions(shop, uid, sessionId);
   return {
@@ -45,6 +48,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     keptYears: shop.settings.keptYears,
     newEmail: await readEmailChange(shop, uid),
     hasPassword: (await readPasswordHash(shop.db, uid)) !== null,
+    isVerified: emailVerified,
+    hasAuthenticator: await hasAuthenticator(shop.db, uid),
+    recoveryCodes: await countRecoveryCodes(shop.db, uid),
     sessions: sessions.map(({ id, device, signedInAt, usedAt }) => ({
       ...{ id, device, isThis: id === sessionId },
       signedIn: formatMoment(signedInAt, shop.settings),
@@ -60,9 +66,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!isAct(act)) throw data(null, 400);
   const shop = context.get(shopContext);
   try {
-    const answer = await doAct(act, { shop, signedIn, form, metadata: requestMetadata(request, context) });
+    const asked = { shop, signedIn, form, metadata: requestMetadata(request, context) };
+    const { headers = new Headers(), ...answer } = await doAct(act, asked);
+    if (headers.has("set-cookie")) context.set(renewedSessionContext, cookiesIn(headers));
     if (act === "delete" && answer.done) return await leave(shop, request, context);
-    return data({ act, ...answer }, answer.errors ? 400 : 200);
+    return data<AccountAnswer>({ act, ...answer }, { status: answer.errors ? 400 : 200, headers });
   } catch (error) {
     return refusal(act, error, form);
   }
@@ -97,7 +105,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Account({
-  loaderData: { email, keptYears, newEmail, hasPassword, sessions },
+  loaderData: { email, keptYears, newEmail, hasPassword, sessions, isVerified, hasAuthenticator, recoveryCodes },
   actionData,
 }: Route.ComponentProps) {
   const answerOf = (...acts: AccountAct[]): AccountAnswer | undefined => {
@@ -118,6 +126,10 @@ export default function Account({
         answer={answerOf("email", "cancelEmail")}
       />
       <PasswordSection email={email} hasPassword={hasPassword} answer={answerOf("password")} />
+      <SecondFactorSection
+        {...{ hasPassword, isVerified, recoveryCodes, isOn: hasAuthenticator }}
+        answer={answerOf("beginSecondFactor", "confirmSecondFactor", "recoveryCodes", "endSecondFactor")}
+      />
       <SessionsSection sessions={sessions} answer={answerOf("endSession", "endOtherSessions")} />
       <DownloadSection hasPassword={hasPassword} answer={answerOf("download")} />
       <DeleteSection hasPassword={hasPassword} keptYears={keptYears} answer={answerOf("delete")} />
@@ -129,10 +141,19 @@ export function ErrorBoundary() {
   return <FailedPage title="Error" text="We couldn't load your account. Please try again." />;
 }
 
+/** The cookies of the session that an action has begun in place of the request's, for the loader of the same request. */
+const renewedSessionContext = createContext<Headers | null>(null);
+
+function cookiesIn(headers: Headers) {
+  const pairs = headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  return new Headers({ cookie: pairs.join("; ") });
+}
+
 /** The customer, and the session that they ask by. @throws a redirect to the sign-in page without one */
 async function requireSession(request: Request, context: Readonly<RouterContextProvider>) {
-  const { uid, email } = requireUser(context, "account");
-  const session = await readOwnSession(context.get(shopContext), request.headers);
+  const { uid, email, emailVerified } = requireUser(context, "account");
+  const headers = context.get(renewedSessionContext) ?? request.headers;
+  const session = await readOwnSession(context.get(shopContext), headers);
   if (session?.uid !== uid) throw redirect(href("/sign-in"));
-  return { uid, email, sessionId: session.id, signedInAt: session.signedInAt };
+  return { uid, email, emailVerified, sessionId: session.id, signedInAt: session.signedInAt };
 }

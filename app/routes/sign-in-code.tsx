@@ -4,7 +4,7 @@ import { AccountError } from "#shop/accounts/account-error.ts";
 import { recoveryForm, secondStepForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
 import { readPendingSignIn, removePendingCookie } from "#shop/accounts/pending-sign-in.ts";
-import { finishSignIn } from "#shop/accounts/second-step.ts";
+import { finishSignIn, isWrongCode } from "#shop/accounts/second-step.ts";
 import { signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
@@ -56,7 +56,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (error instanceof AccountError && error.code === "SIGN_IN_ENDED") {
       return redirect(ended(from), { headers: [["set-cookie", await removePendingCookie(shop)]] });
     }
-    if (error instanceof AccountError && error.code.startsWith("WRONG_")) {
+    if (isWrongCode(error)) {
       const field = isRecovery ? "recoveryCode" : "code";
       return data({ errors: { [field]: accountMessage(error.code) }, typed }, 422);
     }

@@ -52,7 +52,7 @@ async function codeOf(promise: Promise<unknown>) {
 }
 
 forEachEngine((_, engine) => {
-  // Security: 2.8.4, 2.8.5
+  // Security: 2.8.3, 2.8.4, 2.8.5
   test("the password of an account with an authenticator app begins no session, until a code that wasn't used comes", async () => {
     const { shop, readMails } = await openTestShop(engine);
     const uid = await registerVerified(shop);

@@ -12,6 +12,11 @@ import { type SignedIn, startProvenSession } from "./start-session.ts";
 /** What was typed for the second step: the code of an authenticator app, or a recovery code. */
 export type SecondStep = { code: string } | { recoveryCode: string };
 
+/** Whether a code was wrong, so that another can be typed. */
+export function isWrongCode(error: unknown): error is AccountError {
+  return error instanceof AccountError && ["WRONG_AUTHENTICATOR_CODE", "WRONG_RECOVERY_CODE"].includes(error.code);
+}
+
 /**
  * Finishes a sign-in by its second step, and notes it in the logs.
  *

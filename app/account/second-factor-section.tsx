@@ -1,0 +1,151 @@
+import { useMemo } from "react";
+import { Form } from "react-router";
+import { confirmForm, secondStepForm } from "#shop/accounts/account-forms.ts";
+import { signInCodeLength } from "#shop/forms/account-fields.ts";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/fields.tsx";
+import { keepDigits } from "#ui/mask-input.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { type AccountAct, type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+
+interface SecondFactorSectionProps {
+  isOn: boolean;
+  /** How many recovery codes weren't used yet. */
+  recoveryCodes: number;
+  isVerified: boolean;
+  hasPassword: boolean;
+  answer: AccountAnswer | undefined;
+}
+
+/** Sets up an authenticator app, and switches it off. */
+export function SecondFactorSection({
+  isOn,
+  recoveryCodes,
+  isVerified,
+  hasPassword,
+  answer,
+}: SecondFactorSectionProps) {
+  const form = { hasPassword, answer };
+  return (
+    <Section id="two-step" title="Two-step verification" answer={answer}>
+      {answer?.recoveryCodes && <RecoveryCodes codes={answer.recoveryCodes} />}
+      <p className="mb-4 text-soft">
+        {isOn
+          ? `It is on: signing in needs a code of your authenticator app. You have ${left(recoveryCodes)} left, for when you don't have your phone.`
+          : "Signing in then needs a code of an authenticator app on your phone besides your password, so a stolen password isn't enough. All other browsers are signed out when you set it up."}
+      </p>
+      {!isOn && !isVerified && <p>Verify your email first.</p>}
+      {!isOn &&
+        isVerified &&
+        (answer?.setUp ? <ConfirmForm setUp={answer.setUp} answer={answer} /> : <BeginForm {...form} />)}
+      {isOn && (
+        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+          <ProvenForm {...form} act="recoveryCodes" button="Make new recovery codes" />
+          <ProvenForm {...form} act="endSecondFactor" button="Switch off" />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function left(count: number) {
+  return count === 1 ? "1 recovery code" : `${count} recovery codes`;
+}
+
+interface FormProps {
+  hasPassword: boolean;
+  answer: AccountAnswer | undefined;
+}
+
+function BeginForm(form: FormProps) {
+  return <ProvenForm {...form} act="beginSecondFactor" button="Set up two-step verification" />;
+}
+
+/** A form that asks for the password alone. */
+function ProvenForm({ act, button, hasPassword, answer }: FormProps & { act: AccountAct; button: string }) {
+  const schema = useMemo(() => confirmForm(hasPassword), [hasPassword]);
+  const { props, field, busy } = useSectionForm(act, schema, answer);
+  return (
+    <Form method="post" action="/account#two-step" preventScrollReset {...props} className="max-w-md">
+      <input type="hidden" name="act" value={act} />
+      <CurrentPassword field={field} hasPassword={hasPassword} />
+      <SubmitButton look="quiet" busy={busy} className="">
+        {button}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+interface ConfirmFormProps {
+  setUp: NonNullable<AccountAnswer["setUp"]>;
+  answer: AccountAnswer;
+}
+
+/** Shows the secret to the app, and asks for the app's first code. */
+function ConfirmForm({ setUp: { qrCode, secret, address, token }, answer }: ConfirmFormProps) {
+  const { props, field, busy } = useSectionForm("confirmSecondFactor", secondStepForm, answer);
+  return (
+    <Form method="post" action="/account#two-step" preventScrollReset {...props} className="max-w-md">
+      <p className="mb-4">
+        Scan this code with an authenticator app, such as the one of your password manager or your phone. On this phone,{" "}
+        <a href={address} className="text-link">
+          open your app
+        </a>{" "}
+        instead.
+      </p>
+      <svg
+        viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
+        role="img"
+        aria-label="QR code for your authenticator app"
+        shapeRendering="crispEdges"
+        className="mb-4 w-56 max-w-full rounded-lg border border-line"
+      >
+        <rect width={qrCode.size} height={qrCode.size} fill="#fff" />
+        <path d={qrCode.path} fill="#000" />
+      </svg>
+      <p className="mb-1 text-soft">Or type this key into the app:</p>
+      <p className="mb-6 font-mono wrap-anywhere">{secret}</p>
+      <input type="hidden" name="act" value="confirmSecondFactor" />
+      <input type="hidden" name="token" value={token} />
+      <TextField
+        {...field("code")}
+        label="Code"
+        hint={`The ${signInCodeLength} digits that the app shows`}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        keep={keepDigits(signInCodeLength)}
+      />
+      <SubmitButton busy={busy} className="">
+        Switch on
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** The only time that they can be read. */
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
+  return (
+    <div className="mb-6 rounded-lg border border-line bg-raised p-4">
+      <h3 className="mb-2 text-xl">Your recovery codes</h3>
+      <p className="mb-4 text-soft">
+        Keep them where you find them without your phone. Each signs you in once in place of a code. We can't show them
+        again.
+      </p>
+      <ul className="mb-4 grid gap-1 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap gap-3 print:hidden">
+        <Button href={file} download="recovery-codes.txt" look="quiet">
+          Save recovery codes
+        </Button>
+        <Button type="button" look="quiet" onClick={() => window.print()}>
+          Print
+        </Button>
+      </p>
+    </div>
+  );
+}

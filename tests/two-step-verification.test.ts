@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import { authenticatorApp } from "./support/authenticator.ts";
+import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { decodeHtml } from "./support/decode-html.ts";
+import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
+import { test } from "./support/running-shop-test.ts";
+
+const { password } = signUpOf();
+
+const hiddenIn = (page: string, name: string) =>
+  decodeHtml(new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "");
+
+/** Sets an app up on the account page. @returns it and its recovery codes */
+async function setUp(browser: PlainBrowser, now: () => Date) {
+  const begun = await browser.sendForm("/account", { act: "beginSecondFactor", currentPassword: password });
+  const page = await begun.text();
+  expect(page).toContain('aria-label="QR code for your authenticator app"');
+  const app = authenticatorApp(/([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(page)?.[0] ?? "", now);
+  const form = { act: "confirmSecondFactor", token: hiddenIn(page, "token") };
+  const wrong = await browser.sendForm("/account", { ...form, code: "12345a" });
+  expect(wrong.status).toBe(400);
+  expect(hiddenIn(await wrong.text(), "token")).toBe(form.token);
+  const confirmed = await (await browser.sendForm("/account", { ...form, code: await app.code() })).text();
+  expect(confirmed).toContain("Two-step verification is on.");
+  expect(confirmed).toContain("You have 10 recovery codes left");
+  return { app, recoveryCodes: confirmed.match(/([a-z2-7]{6}-){3}[a-z2-7]{6}(?=<)/g) ?? [] };
+}
+
+// Security: 2.8.1, 2.8.2, 2.8.6
+test("without scripts, a customer sets up an app, signs in by it back to where they were, and switches it off", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  const email = "tora@example.com";
+  await registerVerified(inside, { email });
+  const own = plainBrowser(shop.url, await signInCookies(inside, { email }));
+  const { app, recoveryCodes } = await setUp(own, inside.now);
+  expect(recoveryCodes).toHaveLength(10);
+  expect(await (await own.open("/account")).text(), "codes are shown once").not.toContain(recoveryCodes[0]);
+
+  const browser = plainBrowser(shop.url);
+  const typed = await browser.sendForm("/sign-in", { email, password, from: "orders" });
+  expect([typed.status, typed.headers.get("location")]).toEqual([302, "/sign-in/code?from=orders"]);
+  expect(typed.headers.get("set-cookie")).toMatch(/second_step=.*HttpOnly/);
+  expect(typed.headers.get("set-cookie")).not.toMatch(/session_token|device/);
+  expect((await browser.open("/orders")).headers.get("location")).toContain("/sign-in");
+  expect((await browser.open("/sign-in/code", {}, "HEAD")).status).toBe(200);
+  const page = await browser.open("/sign-in/code?from=orders");
+  expect(page.headers.get("cache-control")).toContain("no-store");
+  expect(await page.text()).toContain('href="/sign-in/code?from=orders&amp;recovery"');
+  const wrong = await browser.sendForm("/sign-in/code", { code: "000000", from: "orders" });
+  expect(wrong.status).toBe(422);
+  expect(await wrong.text()).toContain("This code is wrong");
+  expect((await browser.sendForm("/sign-in/code", { code: "9".repeat(20_000) })).status).toBe(413);
+  const done = await browser.sendForm("/sign-in/code", { code: await app.code(1), from: "orders" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, "/orders"]);
+  expect((await browser.open("/orders")).status).toBe(200);
+  expect((await browser.open("/sign-in/code?from=orders")).headers.get("location"), "Back").toBe("/orders");
+
+  const other = plainBrowser(shop.url);
+  expect((await other.sendForm("/sign-in/code", { code: await app.code(1) })).headers.get("location")).toBe(
+    "/sign-in?link=ended",
+  );
+  expect(await (await other.open("/sign-in?link=ended")).text()).toContain("Sign in again.");
+  await other.sendForm("/sign-in", { email, password });
+  const recovered = await other.sendForm("/sign-in/code?recovery", { recoveryCode: recoveryCodes[0] ?? "" });
+  expect([recovered.status, recovered.headers.get("location")]).toEqual([302, "/"]);
+  const off = { act: "endSecondFactor", currentPassword: password };
+  expect((await other.sendForm("/account", { ...off, currentPassword: "Wrong-pass1" })).status).toBe(422);
+  expect(await (await other.sendForm("/account", off)).text()).toContain("Two-step verification is off.");
+  expect((await plainBrowser(shop.url).sendForm("/sign-in", { email, password })).headers.get("location")).toBe("/");
+});
