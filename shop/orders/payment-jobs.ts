@@ -195,7 +195,8 @@ async function processCapture(shop: PaymentContext, { orderId, orderNumber, atte
     const payment = await settleReservation(shop, orderNumber);
     if (payment?.captureCents === null) await changeOrder(shop, orderNumber, { type: "reservationEnding" });
     const isHeld = payment !== undefined && heldCents(payment) > 0;
-    await claimed.set({ captureDueAt: isHeld ? nextLook(payment, time) : null }).execute();
+    const next = { captureDueAt: isHeld ? nextLook(payment, time) : null, attempts: 0, lastError: null };
+    await claimed.set(next).execute();
   } catch (error) {
     const delay = Math.min(minute * 2 ** attempts, longestCaptureDelay);
     const failure = { attempts: attempts + 1, lastError: messageOf(error), captureDueAt: time + delay };

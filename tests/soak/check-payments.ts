@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#database/connect.ts";
 import type { OrderTransition } from "#shop/orders/state/state-machine.ts";
 import { replayEvents } from "#shop/orders/state/state-machine.ts";
+import { manualProvider } from "#shop/payments/provider.ts";
 import { openStripeBooks } from "../support/stripe-books.ts";
 import type { Refund, Session } from "../support/stripe-samples.ts";
 import { openVippsBooks } from "../support/vipps-account.ts";
@@ -15,47 +16,87 @@ export interface ProviderFiles {
   vipps: string;
 }
 
-const longestWait = 180_000;
+/** How long something may stay unsettled while nothing else is settled. A try that failed, and the job of a process that was killed, wait for a minute. */
+const longestIdle = 180_000;
 const pause = 500;
+const mostNamed = 20;
 
 /**
  * Processes everything that is pending, as if its time had come: delivers events, expires unpaid payments, captures and releases reserved money,
- * executes refunds and reconciles them with the providers.
+ * executes refunds and reconciles them with the providers. Invoices may stay unpaid.
  *
  * @returns what can't be settled, as text
  */
 export async function settlePayments(db: Database, files: ProviderFiles) {
   const [stripe, vipps] = [openStripeBooks(files.stripe), openVippsBooks(files.vipps)];
   let settledAt: number | undefined;
+  let least = Number.POSITIVE_INFINITY;
   try {
-    for (const until = performance.now() + longestWait; ; await sleep(pause)) {
-      const open = await db
-        .updateTable("payments")
-        .set({ createdAt: 0, dueAt: 0 })
-        .where("state", "=", "pending")
-        .execute();
-      const due = await db
-        .updateTable("payments")
-        .set({ captureDueAt: 0 })
-        .where("captureDueAt", "is not", null)
-        .where("captureCents", "is not", null)
-        .execute();
+    for (let idleUntil = performance.now() + longestIdle; ; await sleep(pause)) {
+      const open = await makeDue(db);
+      open.push(
+        ...stripe.list("refund").flatMap(({ id, status }) => (status === "pending" ? [`${id} at Stripe`] : [])),
+      );
+      for (const [name, books] of Object.entries({ Stripe: stripe, Vipps: vipps }))
+        open.push(...Array<string>(books.countDeliveries()).fill(`an event of ${name}`));
+      if (open.length === 0) settledAt ??= Date.now();
       // A process that died while it registered an address has left one whose events it can't verify. Once all is settled, the jobs would only
       // keep the reconciliation waiting.
       if (!settledAt) await makeJobsDue(db);
-      const waiting = await db.updateTable("refunds").set({ dueAt: 0 }).where("state", "=", "pending").execute();
-      const pending = stripe.list("refund").filter(({ status }) => status === "pending").length;
-      const events = stripe.countDeliveries() + vipps.countDeliveries();
-      const money = `${rowsOf(open)} payments, ${rowsOf(due)} captures, ${rowsOf(waiting) + pending} refunds`;
-      const left = `${money} and ${events} events`;
-      if (/^0\D+0\D+0\D+0\D+$/.test(left)) settledAt ??= Date.now();
-      if (settledAt && (await haveBeenLookedAt(db, settledAt)) && (await hasReconciled(db, settledAt))) return [];
-      if (performance.now() > until) return [`Not settled: ${left}`];
+      else open.push(...(await findUnread(db, settledAt)));
+      if (settledAt && open.length === 0) return [];
+      if (open.length < least) idleUntil = performance.now() + longestIdle;
+      least = Math.min(least, open.length);
+      if (performance.now() > idleUntil) return [`Not settled: ${describeOpen(open)}`];
     }
   } finally {
     stripe.close();
     vipps.close();
   }
+}
+
+function describeOpen(open: string[]) {
+  const named = open.slice(0, mostNamed).join("; ");
+  return open.length > mostNamed ? `${named}; and ${open.length - mostNamed} more` : named;
+}
+
+/** Makes due what waits for its time. @returns its names */
+async function makeDue(db: Database) {
+  const payments = await db
+    .updateTable("payments")
+    .set({ createdAt: 0, dueAt: 0 })
+    .where("state", "=", "pending")
+    .where("provider", "!=", manualProvider)
+    .returning(["orderId", "attempts", "lastError"])
+    .execute();
+  const captures = await db
+    .updateTable("payments")
+    .set({ captureDueAt: 0 })
+    .where("captureDueAt", "is not", null)
+    .where("captureCents", "is not", null)
+    .returning(["orderId", "attempts", "lastError"])
+    .execute();
+  const refunds = await db
+    .updateTable("refunds")
+    .set({ dueAt: 0 })
+    .where("state", "=", "pending")
+    .returning(["orderId", "attempts", "lastError"])
+    .execute();
+  return [
+    ...payments.map((tried) => nameTried("the payment", tried)),
+    ...captures.map((tried) => nameTried("the capture", tried)),
+    ...refunds.map((tried) => nameTried("a refund", tried)),
+  ];
+}
+
+interface Tried {
+  orderId: number;
+  attempts: number;
+  lastError: string | null;
+}
+
+function nameTried(what: string, { orderId, attempts, lastError }: Tried) {
+  return `${what} of order ${orderId}${attempts > 0 ? ` (failed ${attempts} times: ${lastError})` : ""}`;
 }
 
 function makeJobsDue(db: Database) {
@@ -64,35 +105,41 @@ function makeJobsDue(db: Database) {
   return waiting.where("leasedBy", "is", null).execute();
 }
 
-/** Whether the provider was asked about all that is reserved since a moment; otherwise makes that due. */
-async function haveBeenLookedAt(db: Database, since: number) {
-  const reserved = db.selectFrom("payments").select("captureDueAt").where("captureCents", "is", null);
-  const dueAt = (await reserved.where("captureDueAt", "is not", null).execute()).map((due) => due.captureDueAt ?? 0);
-  // A payment is looked at again a day after each look, and left alone for a minute during one.
-  if (dueAt.every((at) => at - day >= since)) return true;
-  const due = db.updateTable("payments").set({ captureDueAt: 0 }).where("captureCents", "is", null);
-  await due
-    .where("captureDueAt", ">", since + leaseMs)
+/** What providers weren't asked about since a moment. It is made due. */
+async function findUnread(db: Database, since: number) {
+  return [...(await findReserved(db, since)), ...(await findUnreconciled(db, since))];
+}
+
+/** Reserved money that wasn't looked at since a moment. A look that failed backs off for longer each time, and isn't waited for. */
+async function findReserved(db: Database, since: number) {
+  const reserved = await db
+    .selectFrom("payments")
+    .select(["orderId", "attempts", "lastError"])
+    .where("captureCents", "is", null)
+    // A payment is looked at again a day after each look.
     .where("captureDueAt", "<", since + day)
     .execute();
-  return false;
+  // It is left alone for a minute during a look, which another one would outdate.
+  const waiting = db.updateTable("payments").set({ captureDueAt: 0 }).where("captureCents", "is", null);
+  await waiting
+    .where("captureDueAt", ">", Date.now() + leaseMs)
+    .where("captureDueAt", "<", since + day)
+    .execute();
+  return reserved.map((tried) => nameTried("a look at the reservation", tried));
 }
 
-const leaseMs = 10 * 60_000;
+const leaseMs = 60_000;
 const day = 24 * 60 * 60_000;
 
-/** Whether all refunds were read from the providers since a moment; otherwise makes that due. */
-async function hasReconciled(db: Database, since: number) {
-  const job = db.selectFrom("jobs").select("runAt").where("kind", "=", "refundReconciliation");
-  const { runAt } = await job.executeTakeFirstOrThrow();
-  // The job runs again a day after each run.
-  if (runAt - day >= since) return true;
-  if (runAt > 0) await db.updateTable("jobs").set({ runAt: 0 }).where("kind", "=", "refundReconciliation").execute();
-  return false;
-}
-
-function rowsOf(results: { numUpdatedRows: bigint }[]) {
-  return results.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
+/** The reconciliation, unless it read all refunds from the providers since a moment. */
+async function findUnreconciled(db: Database, since: number) {
+  const job = db.selectFrom("jobs").select(["runAt", "lastError"]).where("kind", "=", "refundReconciliation");
+  const { runAt, lastError } = await job.executeTakeFirstOrThrow();
+  // The job runs again a day after each run, also after one that failed.
+  if (runAt - day >= since && lastError === null) return [];
+  const waiting = db.updateTable("jobs").set({ runAt: 0 }).where("kind", "=", "refundReconciliation");
+  await waiting.where("runAt", ">", 0).where("leasedBy", "is", null).execute();
+  return [`the reconciliation${lastError === null ? "" : ` (failed: ${lastError})`}`];
 }
 
 /** Compares the shop's payments with the providers' to the cent. @returns all differences as text */
@@ -119,6 +166,12 @@ export async function checkPayments(db: Database, files: ProviderFiles, counts: 
   counts.cancelled = hasStep("cancelled");
   counts["refunds in the dashboard"] = [...refunds.values()].flat().filter(({ metadata }) => !metadata.refundId).length;
   counts["payments that match no order"] = hasStep("noted");
+  counts["invoices first"] = hasStep("invoiced");
+  counts["invoices paid"] = orders.filter(
+    ({ events, payment }) => payment?.provider === manualProvider && events.some(({ step }) => step === "paid"),
+  ).length;
+  counts["returns accepted"] = hasStep("returnAccepted");
+  counts["items returned"] = hasStep("itemReturned");
   const numbers = new Set(orders.map(({ orderNumber }) => orderNumber));
   return [
     ...[...sessions.keys()]
@@ -131,6 +184,8 @@ export async function checkPayments(db: Database, files: ProviderFiles, counts: 
         const found = vippsProblemsOf(order, payment, events.get(order.orderNumber) ?? []);
         return found.map((problem) => `${order.orderNumber} (${order.state}, Vipps) ${problem}`);
       }
+      if (order.payment?.provider === manualProvider)
+        return invoiceProblemsOf(order).map((problem) => `${order.orderNumber} (${order.state}, invoice) ${problem}`);
       const own = sessions.get(order.orderNumber) ?? [];
       const paidBack = own.flatMap(({ payment_intent }) => refunds.get(String(payment_intent)) ?? []);
       return problemsOf(order, own, paidBack).map((problem) => `${order.orderNumber} (${order.state}) ${problem}`);
@@ -177,6 +232,16 @@ function problemsOf(
   if (isOpen) problems.push("can still be paid");
   if (sessions.length > 1) problems.push(`has ${sessions.length} payments`);
   if (state === "awaiting-payment") problems.push("still waits");
+  if (replayEvents(events) !== state) problems.push("has other events");
+  return problems;
+}
+
+/** What an audit doesn't see of an order by invoice. */
+function invoiceProblemsOf({ state, events, payment }: BookedOrder) {
+  const problems: string[] = [];
+  const paidCents = sumOf(events.filter(({ step }) => step === "paid"));
+  if (!events.some(({ step }) => step === "invoiced")) problems.push("has no invoice");
+  if (paidCents !== (payment?.paidCents ?? 0)) problems.push(`paid: ${paidCents} by its events, ${payment?.paidCents}`);
   if (replayEvents(events) !== state) problems.push("has other events");
   return problems;
 }

@@ -13,12 +13,13 @@ import { vippsKeys } from "../support/vipps-stand-in.ts";
 import { checkBooks } from "./check-books.ts";
 import { createKillableScript } from "./killable-script.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
+import { sellByInvoice } from "./sell-by-invoice.ts";
 import { type Attempt, type Counts, createCounts, startShopper } from "./shopper.ts";
 import { stockShop } from "./stock-shop.ts";
 
 export interface FaultRun {
   engine: Engine;
-  /** How orders are paid. The stand-ins for Stripe and Vipps can be killed too, and come with an owner who sends, refunds and cancels orders. */
+  /** How orders are paid. The stand-ins for Stripe and Vipps can be killed too, and come with invoices and an owner who sends, refunds and cancels orders and takes items back. */
   payments: "card-check" | "providers";
   /** How long to kill processes, in milliseconds. */
   seconds: number;
@@ -81,6 +82,7 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
   let server: ServerProcess | undefined;
   try {
     const { goods, emails } = await stockShop(environment, { shoppers, currency: paid ? "NOK" : "USD" });
+    if (paid) await sellByInvoice(environment);
     if (paid) await Promise.all([stripe.start(), vipps.start()]);
     server = await open();
     const browsers = await Promise.all(emails.map((email) => signIn(url, email)));
@@ -91,7 +93,7 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
         email,
         goods,
         random,
-        methods: paid ? ["visa", "vipps"] : ["visa"],
+        methods: paid ? ["visa", "vipps", "invoice"] : ["visa"],
         attempts,
         counts,
         stopping: stopping.signal,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
@@ -53,6 +54,11 @@ export function createCounts() {
     "refunds in the dashboard": 0,
     "payments that match no order": 0,
     cancelled: 0,
+    "invoices first": 0,
+    "invoices paid": 0,
+    "returns asked": 0,
+    "returns accepted": 0,
+    "items returned": 0,
   };
 }
 
@@ -85,7 +91,7 @@ const pause = 50;
 
 /** Buys one cart after the other until it is stopped and its last cart is answered. */
 export async function startShopper({ goods, ...others }: Shopper) {
-  const shopper = { ...others, goods: [...goods], unpaid: [] as string[], usesCode: true };
+  const shopper = { ...others, goods: [...goods], unpaid: [] as string[], placed: [] as string[], usesCode: true };
   const { email, attempts, stopping, counts, random, methods } = shopper;
   while (!stopping.aborted) {
     const cart = orderOf(fillCart(shopper));
@@ -99,11 +105,13 @@ export async function startShopper({ goods, ...others }: Shopper) {
     const [pressed] = await Promise.all(Array.from({ length: presses }, () => pressUntilAnswered(shopper, attempt)));
     if (attempt.numbers.length > 0) counts["orders answered"]++;
     if (pressed?.payAt) await payOrNot(shopper, attempt, pressed.orderNumber, pressed.payAt);
+    if (pressed) shopper.placed.push(pressed.orderNumber);
+    if (methods?.includes("invoice") && random() < 0.5) await askToReturn(shopper, attempt);
     if (shopper.pauseMs) await sleep(shopper.pauseMs);
   }
 }
 
-type BusyShopper = Shopper & { unpaid: string[]; usesCode: boolean };
+type BusyShopper = Shopper & { unpaid: string[]; placed: string[]; usesCode: boolean };
 
 function withCode(form: OrderForm): OrderForm {
   const { discountCents } = calculateSums(form.lines, { discount });
@@ -121,6 +129,8 @@ async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promi
   for (;;) {
     const answer = await answerOf(counts, problems, () => browser.sendJson("/orders", form));
     if (answer.status === 409 && isUnpaidLimit(answer.text)) {
+      // Its invoices are paid when the owner says so.
+      if (form.paymentMethod === "invoice") return undefined;
       await cancelAny(shopper, problems);
       continue;
     }
@@ -155,6 +165,17 @@ async function payOrNot(shopper: BusyShopper, { problems }: Attempt, orderNumber
     await pay();
     await cancel(shopper, orderNumber, problems);
   } else unpaid.push(orderNumber);
+}
+
+/** Asks to return a piece of one of the shopper's orders, which may not be sent yet. */
+async function askToReturn({ browser, counts, random, placed }: BusyShopper, { problems }: Attempt) {
+  const orderNumber = placed[Math.floor(random() * placed.length)];
+  if (!orderNumber) return;
+  const form = { returnId: randomUUID(), comment: "", "quantity-0": "1", "reason-0": "other" };
+  const { status } = await answerOf(counts, problems, () => browser.sendForm(`/orders/${orderNumber}/return`, form));
+  if (status === 302) counts["returns asked"]++;
+  // It can't be returned now, or others were asked for within the hour.
+  else if (status !== 409 && status !== 429) problems.push(`A return was answered with ${status}`);
 }
 
 function cancel({ browser, counts }: BusyShopper, orderNumber: string, problems: string[]) {

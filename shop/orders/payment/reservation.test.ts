@@ -18,7 +18,7 @@ import { undoSent } from "../correct-order.ts";
 import { sendOrder } from "../fulfil-order.ts";
 import { readAdminOrder, toOrderDetailsJson } from "../views/admin.ts";
 import { countOpenMoney } from "./count-open-money.ts";
-import { getProvider } from "./payment.ts";
+import { getProvider, readPayment } from "./payment.ts";
 import { describeRefund, reconcileRefunds, refundOrder } from "./refund.ts";
 import { captureNow, describeCapture } from "./reservation.ts";
 
@@ -180,6 +180,19 @@ forEachEngine((_, engine) => {
     await expect(captureNow(shop, refunded, { actor: owner })).rejects.toThrow("no reserved amount left");
     await runCaptures(after(shop, 20));
     expect(await auditAll(shop)).toEqual([]);
+  });
+
+  test("a look at reserved money that worked forgets the failures before it", async () => {
+    const { shop, vipps, orderAndPay } = await openVippsShop(engine);
+    const number = await orderAndPay();
+    const day = 24 * 60;
+    for (const minutes of [day, 2 * day + 5]) {
+      vipps.troubles.push("unavailable");
+      await expect(runCaptures(after(shop, minutes + 1))).rejects.toThrow("can't do this right now");
+      expect((await readPayment(shop.db, number))?.lastError).toContain("can't do this right now");
+      await runCaptures(after(shop, minutes + 2.5));
+      expect(await readPayment(shop.db, number)).toMatchObject({ attempts: 0, lastError: null });
+    }
   });
 
   test("a capture whose answer gets lost is done once, and one that is declined is told once and tried again", async () => {
