@@ -1,5 +1,6 @@
 import type { AbroadField } from "#shop/taxes/abroad-form.ts";
-import { usualExportReason } from "#shop/taxes/vat-notes.ts";
+import { northernIreland } from "#shop/taxes/vat-area.ts";
+import { compareCountries, nameOf, usualExportReason } from "#shop/taxes/vat-notes.ts";
 import { allCountries } from "#shop/values/countries.ts";
 import { defaultFormats } from "#shop/values/locale.ts";
 import { formatUnits } from "#shop/values/money.ts";
@@ -11,7 +12,8 @@ const mostUntaxedThere = 10_000;
 /** The fields about sales abroad. @param country the seller's, if it is known */
 export function abroadFields(country = "", { locale } = defaultFormats): DescribedFields<AbroadField> {
   const most = formatUnits(mostUntaxedThere, { currency: "EUR", locale });
-  const countries = allCountries().map(({ code, name }) => ({ value: code, label: name }));
+  const codes = [...allCountries().map(({ code }) => code), northernIreland].toSorted(compareCountries);
+  const countries = codes.map((code) => ({ value: code, label: nameOf(code) }));
   return {
     country: {
       label: "Your own country",

@@ -6,12 +6,12 @@ import { defaultFormats, type Formats } from "../values/locale.ts";
 import { centsFromNumber } from "../values/money.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { typedAmount } from "../values/typed-numbers.ts";
-import { euCountries } from "./vat-area.ts";
+import { isInEuVatArea, northernIreland } from "./vat-area.ts";
 
 const country = v.pipe(
   typedText(2),
   v.toUpperCase(),
-  v.check((code) => code === "" || countryOf(code) !== undefined, "Choose a country"),
+  v.check((code) => code === "" || code === northernIreland || countryOf(code) !== undefined, "Choose a country"),
 );
 
 /** Up to which amount the goods of one parcel may be taxed at their destination; "" for any. */
@@ -47,7 +47,7 @@ export function abroadForm(formats: Formats) {
       ["country"],
     ),
     v.forward(
-      v.check(({ country, oss }) => !oss || euCountries.includes(country), "One Stop Shop is for sellers in the EU"),
+      v.check(({ country, oss }) => !oss || isInEuVatArea(country), "One Stop Shop is for sellers in the EU"),
       ["oss"],
     ),
     v.forward(

@@ -32,7 +32,7 @@ export interface Taxes {
 
 /** How sales to other countries are taxed. Amounts are cents. */
 export interface TaxesAbroad {
-  /** The seller's own, an ISO 3166 code. */
+  /** The seller's own, an ISO 3166 code, or XI for Northern Ireland. */
   country: string;
   /** Why exports have no VAT, as invoices say it; "" for the usual text. */
   exportNote: string;

@@ -70,6 +70,13 @@ test.each<
   ["FR", { usesOss: true }, { country: "MC" }, null, null, [2500, 1500]],
   ["GB", {}, { country: "GB", zipCode: "BT1 5GS" }, null, null, [2500, 1500]],
   ["GB", {}, { country: "IE" }, "export", null, [0, 0]],
+  ["XI", {}, { country: "GB", zipCode: "BT1 5GS" }, null, null, [2500, 1500]],
+  ["XI", { usesOss: true }, { country: "GB", zipCode: "SW1A 1AA" }, null, null, [2500, 1500]],
+  ["XI", { usesOss: true }, { country: "IM" }, null, null, [2500, 1500]],
+  ["XI", { usesOss: true, countries }, { country: "DE" }, "destination", "oss", [1900, 700]],
+  ["XI", {}, { country: "IE" }, null, null, [2500, 1500]],
+  ["XI", {}, { country: "IE", vatCountry: "XI" }, null, null, [2500, 1500]],
+  ["XI", { ioss }, { country: "NO" }, "export", null, [0, 0]],
 ])("a seller in %s with %o who sends to %o", (seller, changes, to, kind, scheme, rates) => {
   const taxes = sellerIn(seller, changes);
   const treatment = decideVat(taxes, to);
@@ -79,6 +86,18 @@ test.each<
   expect(prices.map(({ vatBasisPoints }) => vatBasisPoints)).toEqual(rates);
   expect(prices.map(({ priceCents }) => priceCents)).toEqual([10_000, 10_000]);
 });
+
+test.each(["SE", "XI"])(
+  "a seller in %s charges no VAT to a buyer who is registered in another part of the EU",
+  (seller) => {
+    const taxes = sellerIn(seller, { usesOss: true });
+    expect(decideVat(taxes, { country: "IE", vatCountry: "IE" })).toMatchObject({
+      kind: "reverseCharge",
+      scheme: null,
+    });
+    expect(decideVat(taxes, { country: "GB", vatCountry: "IE" }).kind).toBe(seller === "XI" ? null : "export");
+  },
+);
 
 test("no VAT is decided while the seller isn't registered, or taxes nothing by destination", () => {
   const { abroad, ...taxes } = sellerIn("NO");

@@ -48,9 +48,9 @@ export function decideVat({ isRegistered, abroad }: Taxes, destination: Destinat
   return { kind: "export", scheme: null, keepsNet };
 }
 
-/** A British seller's delivery to Northern Ireland isn't abroad. */
-function isDomestic(seller: VatPlace, place: VatPlace) {
-  return place.country !== undefined && seller.country === ratesCountry(place.country);
+/** Deliveries between Great Britain and Northern Ireland aren't abroad. See docs/decisions/0355. */
+function isDomestic({ country: from }: VatPlace, { country: to }: VatPlace) {
+  return from !== undefined && to !== undefined && ratesCountry(from) === ratesCountry(to);
 }
 
 interface Sale {

@@ -69,6 +69,7 @@ test.for([
   ["SE", "Article 146 of Directive 2006/112/EC"],
   ["MC", "Article 146 of Directive 2006/112/EC"],
   ["GB", "section 30(6) of the Value Added Tax Act 1994"],
+  ["XI", "section 30(6) of the Value Added Tax Act 1994"],
   ["CH", "Article 23 of the Swiss VAT Act"],
   ["LI", "Article 23 of the Liechtenstein VAT Act"],
   ["US", "Export, exempt from VAT"],

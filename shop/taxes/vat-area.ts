@@ -59,7 +59,12 @@ export function vatPlaceOf({ country, zipCode }: Area & { country: string }): Va
     return { country: busingen.taxedAs, isEu: false };
   if (country === "GB" && zipCode && /^\s*BT/i.test(zipCode)) return { country: northernIreland, isEu: true };
   const taxed = taxedAs[country] ?? country;
-  return { country: taxed, isEu: euCountries.includes(taxed) };
+  return { country: taxed, isEu: isInEuVatArea(taxed) };
+}
+
+/** Whether goods there are in the EU's VAT area. @param country by `vatPlaceOf`, or a seller's own */
+export function isInEuVatArea(country: string) {
+  return euCountries.includes(country) || country === northernIreland;
 }
 
 /** The country whose rates apply at a place. */

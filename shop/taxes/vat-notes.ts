@@ -17,6 +17,7 @@ const exportReasons: Record<string, string> = {
   CH: "Export, exempt from VAT: Article 23 of the Swiss VAT Act (MWSTG)",
   LI: "Export, exempt from VAT: Article 23 of the Liechtenstein VAT Act (MWSTG)",
   GB: zeroRated,
+  [northernIreland]: zeroRated,
   IM: zeroRated,
 };
 /** The Canary Islands and other parts of members are outside the area too. */

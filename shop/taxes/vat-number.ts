@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Area } from "../delivery/delivery-option.ts";
 import { countryOf } from "../values/countries.ts";
-import { euCountries, northernIreland, vatPlaceOf } from "./vat-area.ts";
+import { euCountries, isInEuVatArea, northernIreland, vatPlaceOf } from "./vat-area.ts";
 
 // Node can't see jsvat-next's named exports, and bundlers don't take its default one.
 const load = createRequire(import.meta.url);
@@ -78,6 +78,5 @@ export function vatNumberCountry(number: string) {
 
 /** Whether VIES, the EU's register, knows numbers of its kind. */
 export function isInVies(number: string) {
-  const country = vatNumberCountry(number);
-  return euCountries.includes(country) || country === northernIreland;
+  return isInEuVatArea(vatNumberCountry(number));
 }
