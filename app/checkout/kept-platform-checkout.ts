@@ -6,8 +6,9 @@ const nameOf = (token: string) => `platformCheckout-${token}`;
 interface KeptCheckout {
   /** The last part of the link that led to it. */
   link: string;
-  /** The delivery option that was chosen there. */
+  /** The delivery option and the pickup place that were chosen there. */
   delivery?: number | undefined;
+  pickupPlace?: number | undefined;
 }
 
 /** Keeps it until the purchase is made, in every tab: its buyer may have to confirm an email first. @param checkout undefined to forget it */
@@ -20,8 +21,9 @@ export function keepPlatformCheckout(checkout: KeptCheckout | undefined) {
 
 export function readPlatformCheckout(): KeptCheckout | undefined {
   return attempt(() => {
-    const { link, delivery } = Object(JSON.parse(localStorage.getItem(nameOf(keptToken())) ?? "null"));
+    const { link, delivery, pickupPlace } = Object(JSON.parse(localStorage.getItem(nameOf(keptToken())) ?? "null"));
     if (typeof link !== "string") return undefined;
-    return { link, delivery: Number.isSafeInteger(delivery) ? delivery : undefined };
+    const idOf = (kept: unknown) => (Number.isSafeInteger(kept) ? Number(kept) : undefined);
+    return { link, delivery: idOf(delivery), pickupPlace: idOf(pickupPlace) };
   });
 }

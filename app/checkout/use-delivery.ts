@@ -17,7 +17,11 @@ export function useDelivery(
 ) {
   const [chosenId, choose] = useState<number>();
   const [placeId, choosePlace] = useState<number>();
-  useEffect(() => choose(readPlatformCheckout()?.delivery), []);
+  useEffect(() => {
+    const kept = readPlatformCheckout();
+    choose(kept?.delivery);
+    choosePlace(kept?.pickupPlace);
+  }, []);
   if (!choice) return undefined;
   const possible = optionsFor(choice, knownArea(area));
   const isNowhere = possible.length === 0;

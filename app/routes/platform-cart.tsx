@@ -51,7 +51,8 @@ function Offer({ offer }: { offer: OfferedCart }) {
     // Set, not added up: the link may be opened again, after the platform has changed a quantity.
     const others = cartLines().filter(({ id }) => !chosen.has(id));
     changeCart({ type: "replace", lines: addItems(others, items, chosen).lines });
-    keepPlatformCheckout(checkout === undefined ? undefined : { link: checkout, delivery: offer.delivery });
+    const { delivery, pickupPlace } = offer;
+    keepPlatformCheckout(checkout === undefined ? undefined : { link: checkout, delivery, pickupPlace });
     if (code !== undefined) keepCodeForCheckout(code);
     showToast(describeAdded(offered.pieces), toastLives.cart);
     navigate(href("/cart"), { replace: true });

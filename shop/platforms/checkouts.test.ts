@@ -16,6 +16,7 @@ import {
 } from "../../tests/support/platforms.ts";
 import { sellAbroad } from "../../tests/support/sell-abroad.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
+import { oslo, setUpDelivery, setUpPlace } from "../../tests/support/set-up-delivery.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { changeOrder } from "../orders/change-order.ts";
@@ -230,6 +231,51 @@ forEachEngine((_, engine) => {
       ["payment_required", undefined],
     ]);
     expect(both.method).toMatchObject({ destinations: [{ id: "home" }, { id: "destination_2" }] });
+  });
+
+  test("a platform chooses a pickup place, and the shop's checkout is told of it", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord(coffee)]);
+    const [near, far] = [
+      await setUpDelivery(shop, { name: "Near", price: "", pickup: "on" }),
+      await setUpDelivery(shop, { name: "Far", price: "5", pickup: "on" }),
+    ];
+    const shown = await setUpPlace(shop, near, { name: "Bergen" });
+    const [wanted, other] = [await setUpPlace(shop, far, oslo), await setUpPlace(shop, far, { name: "Bodø" })].map(
+      String,
+    );
+    const line_items = linesOf({ coffee: 1 });
+    const { id, fulfillment } = await open(shop, { line_items, fulfillment: { methods: [{ type: "pickup" }] } });
+    const address = {
+      street_address: "Storgata 1",
+      postal_code: "0155",
+      address_locality: "Oslo",
+      address_country: "NO",
+    };
+    expect(fulfillment.methods[0]).toMatchObject({
+      destinations: [{ id: String(shown) }, { id: wanted, name: oslo.name, address }, { id: other, name: "Bodø" }],
+      selected_destination_id: String(shown),
+      groups: [{ selected_option_id: String(near), options: [{ id: String(near) }] }],
+    });
+    const choose = async (place: string, option: number) => {
+      const group = { selected_option_id: String(option) };
+      const method = { type: "pickup", selected_destination_id: place, groups: [group] };
+      const { messages, ...updated } = await update(shop, id, { line_items, fulfillment: { methods: [method] } });
+      const [{ groups, ...chosen } = { groups: [] }] = updated.fulfillment.methods;
+      return { ...chosen, option: groups[0]?.selected_option_id, told: messages.map(({ path }) => path) };
+    };
+    expect(await choose(wanted ?? "", near)).toMatchObject({
+      ...{ selected_destination_id: wanted, option: String(far), told: [undefined] },
+    });
+    const link = String(((await getCheckout(shop.db, callerOf(shop), id)) as Answer).continue_url?.split("/").at(-1));
+    expect(await readLinkedCart(shop.db, shop, link)).toMatchObject({
+      offer: { delivery: far, pickupPlace: Number(wanted) },
+    });
+    const gone = "$.fulfillment.methods[0].selected_destination_id";
+    expect(await choose("9999", near)).toMatchObject({
+      selected_destination_id: String(shown),
+      told: [gone, undefined],
+    });
   });
 
   test("the first code that can be used is, and the others are told why not", async () => {

@@ -2,6 +2,7 @@ import { cartSubtotal } from "../cart/cart-reducer.ts";
 import { chooseDelivery, DeliveryRefusedError } from "../checkout/choose-delivery.ts";
 import { dependsOnArea, knownArea } from "../delivery/delivery-area.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
+import type { PickupPlace } from "../delivery/pickup-place.ts";
 import { type Country, countryNamed } from "../values/countries.ts";
 import { checkDestination } from "./check-destination.ts";
 import type { PricedLine } from "./price-items.ts";
@@ -17,12 +18,22 @@ import {
 /** How an order reaches its buyer, as far as that is known. */
 export interface FulfillmentChoice {
   type: FulfillmentType;
-  destinations: Destination[];
-  destination: Destination | undefined;
+  /** Addresses that the platform sent, or the shop's places. */
+  destinations: (Destination | RetailLocation)[];
+  destination: Destination | RetailLocation | undefined;
+  /** Where the order is collected, if the shop names places. */
+  place?: PickupPlace | undefined;
   /** Those of the type that are for the destination; none until it is known where that matters. */
   offered: DeliveryOption[];
   option: DeliveryOption | undefined;
   messages: Message[];
+}
+
+/** A pickup place as platforms read it (https://ucp.dev/2026-04-08/specification/fulfillment). */
+interface RetailLocation {
+  id: string;
+  name: string;
+  address: Pick<Destination, "street_address" | "postal_code" | "address_locality" | "address_country">;
 }
 
 interface Terms {
@@ -48,12 +59,12 @@ export function chooseFulfillment(selection: Selection, terms: Terms): Fulfillme
   const chosen = isPickup
     ? choosePickup(meant, ofType)
     : chooseShipping(meant, { ...ofType, hasArea: dependsOnArea(terms.options, terms.countries) });
-  const destinations = meant.fulfillment?.destinations ?? [];
+  const sent = meant.fulfillment?.destinations ?? [];
   const messages = [...(isOther ? [notOffered(wanted)] : []), ...leftOutMethods(fulfillment?.leftOut)];
-  return { ...chosen, type, destinations, messages: [...messages, ...chosen.messages] };
+  return { destinations: sent, ...chosen, type, messages: [...messages, ...chosen.messages] };
 }
 
-type Chosen = Pick<FulfillmentChoice, "destination" | "offered" | "option" | "messages">;
+type Chosen = Omit<FulfillmentChoice, "type" | "destinations"> & Partial<FulfillmentChoice>;
 type ShippingTerms = Terms & {
   /** Whether the area decides anything. */
   hasArea: boolean;
@@ -97,20 +108,49 @@ function chooseOption(
   return { offered: [], option: undefined, messages: [error] };
 }
 
-/** Collecting an order takes no address, but the buyer's area may rule out places. */
-function choosePickup({ fulfillment, context }: Selection, terms: Terms) {
+/**
+ * Collecting an order takes no address, but the buyer's area may rule out places. The place that is chosen decides which options there are, besides
+ * those without one. See docs/decisions/0356.
+ */
+function choosePickup({ fulfillment, context }: Selection, terms: Terms): Chosen {
+  const { optionId, destinationId }: Partial<ChosenFulfillment> = fulfillment ?? {};
   const { address_country, postal_code } = context ?? {};
   const country = address_country && countryNamed(address_country)?.code;
   const nearby = optionsFor(terms.options, country ? knownArea({ country, zipCode: postal_code }) : {});
-  const offered = nearby.length > 0 ? nearby : terms.options;
-  const wanted = offered.find(({ id }) => String(id) === fulfillment?.optionId);
-  const isGone = fulfillment?.optionId !== undefined && !wanted;
+  const possible = nearby.length > 0 ? nearby : terms.options;
+  const places = possible.flatMap((option) => option.places ?? []);
+  const asked = places.find(({ id }) => String(id) === destinationId);
+  const isFor = (option: DeliveryOption) => !asked || !option.places?.length || option.places.includes(asked);
+  const wanted = possible.find(({ id }) => String(id) === optionId);
+  const option =
+    wanted && isFor(wanted)
+      ? wanted
+      : (possible.find(({ places }) => asked && places?.includes(asked)) ??
+        defaultOption(possible, discountedCents(terms)));
+  const place = option?.places?.find((place) => place === asked) ?? option?.places?.[0];
+  const offered = place ? possible.filter(({ places }) => !places?.length || places.includes(place)) : possible;
   return {
-    ...{ destination: undefined, offered },
-    option: wanted ?? defaultOption(offered, discountedCents(terms)),
-    messages: isGone ? [changedOption("This pickup place isn't available. Please check your choice")] : [],
+    ...{ destination: place && toLocation(place), place, offered, option },
+    ...(places.length > 0 && { destinations: places.map(toLocation) }),
+    messages: [
+      ...(destinationId !== undefined && places.length > 0 && !asked ? [changedPlace] : []),
+      ...(optionId !== undefined && !wanted ? [changedOption(pickupGone)] : []),
+    ],
   };
 }
+
+function toLocation({ id, name, street, zipCode, city, country }: PickupPlace): RetailLocation {
+  const address = {
+    ...(street && { street_address: street }),
+    ...(zipCode && { postal_code: zipCode }),
+    ...(city && { address_locality: city }),
+    ...(country && { address_country: country }),
+  };
+  return { id: String(id), name, address };
+}
+
+const pickupGone = "This pickup place isn't available. Please check your choice";
+const changedPlace = warning("fulfillment_changed", pickupGone, `${methodPath}.selected_destination_id`);
 
 function discountedCents({ lines, discountCents }: Terms) {
   return cartSubtotal(lines) - discountCents;

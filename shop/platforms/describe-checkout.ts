@@ -18,6 +18,7 @@ import { priceAtDestination } from "./price-items.ts";
 import { priceSelection } from "./read-sent.ts";
 import { errorMessage, type Message } from "./refusal.ts";
 import { readSelection, type Selection } from "./selection.ts";
+import type { SentDestination } from "./selection-form.ts";
 import { toTotals } from "./totals.ts";
 
 type Described = Awaited<ReturnType<typeof describeOpen>>;
@@ -81,8 +82,8 @@ function destinationOf(
   choice: FulfillmentChoice | undefined,
   { options, countries }: Pick<Parameters<typeof chooseFulfillment>[1], "options" | "countries">,
 ): Destination {
-  if (choice?.option?.isPickup) return saleArea({}, true, choice.option.places?.[0]);
-  const { address_country, postal_code } = choice?.destination ?? {};
+  if (choice?.option?.isPickup) return saleArea({}, true, choice.place);
+  const { address_country, postal_code }: Partial<SentDestination> = choice?.destination ?? {};
   if (!address_country || !dependsOnArea(options, countries)) return {};
   return knownArea({ country: countryNamed(address_country)?.code, zipCode: postal_code });
 }

@@ -1,9 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import type { CartProduct } from "../cart/compare-cart.ts";
+import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { applyCodes } from "./apply-codes.ts";
 import { findCheckout, stageOf } from "./find-checkout.ts";
 import { type PlatformShop, priceItems, readProducts } from "./price-items.ts";
-import { isId, readSelection, type Selection } from "./selection.ts";
+import { type ChosenFulfillment, isId, readSelection, type Selection } from "./selection.ts";
 
 /** What a platform chose, as its link shows it to a buyer. Nothing that it sent about a person is in it. See docs/decisions/0270. */
 export interface OfferedCart {
@@ -12,9 +13,10 @@ export interface OfferedCart {
   items: { id: string; quantity: number; title?: string }[];
   /** What the catalog has of them. */
   products: CartProduct[];
-  /** The code and the delivery option that the platform chose. */
+  /** The code, the delivery option and the pickup place that the platform chose. */
   code?: string | undefined;
   delivery?: number | undefined;
+  pickupPlace?: number | undefined;
   /** Names the checkout when the buyer orders; a cart has none. */
   checkout?: string;
 }
@@ -50,12 +52,16 @@ async function readOffer(
   );
   const { lines } = priceItems(items, products, shop);
   const { discount } = await applyCodes(db, shop, { codes, lines });
-  const delivery = Number(fulfillment?.optionId);
+  const { optionId, destinationId, type }: Partial<ChosenFulfillment> = fulfillment ?? {};
+  const places = type === "pickup" && destinationId ? await readDeliveryOptions(db) : [];
+  const atPlace = places.find((option) => option.places?.some(({ id }) => String(id) === destinationId));
+  const delivery = atPlace?.id ?? Number(optionId);
   return {
     platform: new URL(profile).host,
     items: items.map(({ id, quantity, title }) => ({ id, quantity, ...(title !== undefined && { title }) })),
     products: [...products.values()].filter((product) => product !== null),
     code: discount?.code,
     ...(Number.isSafeInteger(delivery) && { delivery }),
+    ...(atPlace && { pickupPlace: Number(destinationId) }),
   };
 }
