@@ -2,7 +2,7 @@ import { basename, resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { CopyError } from "#database/copy-tables.ts";
 import { noteBackup } from "#shop/backups/last-backup.ts";
-import { claimRestore } from "#shop/backups/restores.ts";
+import { busyProblem, claimRestore } from "#shop/backups/restores.ts";
 import { runRestore } from "#shop/backups/run-restore.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
 import type { OpenShop } from "./command.ts";
@@ -29,7 +29,7 @@ export const restoreCommand = (open: OpenShop) =>
     .action(async (file) => {
       const shop = await open();
       const id = await claimRestore(shop, basename(file));
-      if (id === undefined) throw new CopyError("Another restore is running. Wait until it is done");
+      if (id === undefined) throw new CopyError(busyProblem);
       const claimed = { id, file, fileName: basename(file), actor: "command line" };
       const { counts, before, origin, otherSecret } = await runRestore(shop, claimed);
       console.log(`Restored from ${file}: ${formatCounts(counts)}`);

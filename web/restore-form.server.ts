@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { finished, pipeline } from "node:stream/promises";
-import { claimRestore, keepRestore, releaseRestore } from "#shop/backups/restores.ts";
-import { beat } from "#shop/backups/run-restore.ts";
+import { busyProblem, claimRestore, keepRestore, releaseRestore } from "#shop/backups/restores.ts";
+import { beat, fullDiskProblem } from "#shop/backups/run-restore.ts";
 import { needsBackupFirst, roomForRestore, startRestore } from "#shop/backups/start-restore.ts";
 import { storableText } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -23,8 +23,7 @@ interface Upload {
 
 type Taken = { id: string; error?: undefined } | { id?: undefined; error: string; status: number };
 
-export const busyProblem = "Another restore is running. Wait until it is done.";
-const backupFirst = "Download a backup first: what the shop has now couldn't be brought back otherwise.";
+const backupFirst = "Make a backup first: what the shop has now couldn't be brought back otherwise.";
 const longestName = 100;
 const megabyte = 1024 * 1024;
 
@@ -38,8 +37,9 @@ export async function takeRestore(shop: Shop, upload: Upload): Promise<Taken> {
   const room = await roomForRestore(shop);
   if (Number(upload.request.headers.get("content-length") ?? 0) > room)
     return { error: tooLarge(room, shop), status: 413 };
-  const id = await claimRestore(shop, "");
-  const problem = (await needsBackupFirst(shop)) ? backupFirst : id === undefined ? busyProblem : undefined;
+  const isLost = await needsBackupFirst(shop);
+  const id = isLost ? undefined : await claimRestore(shop, "");
+  const problem = isLost ? backupFirst : id === undefined ? busyProblem : undefined;
   const folder = await mkdtemp(join(tmpdir(), "torg-restore-"));
   const giveUp = async () => {
     await rm(folder, { recursive: true, force: true });
@@ -51,16 +51,18 @@ export async function takeRestore(shop: Shop, upload: Upload): Promise<Taken> {
     if (refusal === undefined && file && file.size > 0 && id !== undefined) {
       const fileName = nameOf(file.name);
       await keepRestore(shop, id, { state: "checking", fileName });
-      void startRestore(shop, { id, file: path, fileName, actor: upload.actor }).finally(() =>
-        rm(folder, { recursive: true, force: true }),
-      );
+      void startRestore(shop, { id, file: path, fileName, actor: upload.actor })
+        .finally(() => rm(folder, { recursive: true, force: true }))
+        .catch((error) => shop.log("Uploaded backup not removed", error));
       return { id };
     }
     await giveUp();
     return { error: refusal ?? "Choose a file.", status: refusal === busyProblem ? 409 : 422 };
   } catch (error) {
     await giveUp();
-    throw error;
+    const fullDisk = fullDiskProblem(error);
+    if (fullDisk === undefined) throw error;
+    return { error: fullDisk, status: 507 };
   }
 }
 

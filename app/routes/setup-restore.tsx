@@ -1,4 +1,5 @@
-import { data, redirect, redirectDocument, useSearchParams } from "react-router";
+import { useEffect } from "react";
+import { data, redirect, redirectDocument, useRevalidator, useSearchParams } from "react-router";
 import { describeRestore } from "#shop/backups/describe-restore.ts";
 import { readRestore } from "#shop/backups/restores.ts";
 import { isSetupKey } from "#shop/owners/first-owner.ts";
@@ -11,10 +12,13 @@ import { FormPage } from "../forms/form-page.tsx";
 import { notFoundMeta, pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/setup-restore";
 
+/** Milliseconds between two looks at a restore. */
+const followMs = 3000;
+
 export function meta(args: Route.MetaArgs) {
   const { isOpen, restore } = args.loaderData ?? { isOpen: false, restore: undefined };
   if (!isOpen && !restore) return notFoundMeta(args);
-  const more = restore?.state === "running" ? [{ httpEquiv: "refresh", content: "3" }] : [];
+  const more = restore?.state === "running" ? [{ httpEquiv: "refresh", content: String(followMs / 1000) }] : [];
   return pageMeta(args, {
     title: restore?.title ?? "Restore a backup",
     description: "Bring a shop back from a backup.",
@@ -90,6 +94,7 @@ interface ProgressProps {
 
 function Progress({ title, lines, state, isOpen, query }: ProgressProps) {
   const key = query.get("key") ?? "";
+  useFollowing(state === "running");
   return (
     <FormPage title={title}>
       {lines.map((line) => (
@@ -112,4 +117,14 @@ function Progress({ title, lines, state, isOpen, query }: ProgressProps) {
       )}
     </FormPage>
   );
+}
+
+/** Reads the page's data again and again. Without scripts, the browser reloads it. */
+function useFollowing(isRunning: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(revalidate, followMs);
+    return () => clearInterval(timer);
+  }, [isRunning, revalidate]);
 }

@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
 import { isRecentSignIn } from "#shop/accounts/prove-identity.ts";
 import { describeRestore } from "#shop/backups/describe-restore.ts";
-import { claimRestore, readRestore } from "#shop/backups/restores.ts";
+import { busyProblem, claimRestore, readRestore } from "#shop/backups/restores.ts";
 import { hasBefore, startRestore } from "#shop/backups/start-restore.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { longUploadContext, shopContext } from "#web/request-context.ts";
-import { busyProblem, takeRestore } from "#web/restore-form.server.ts";
+import { takeRestore } from "#web/restore-form.server.ts";
 import { signInAgainAddress, withQuery } from "../addresses.ts";
 import { FileField } from "../forms/file-field.tsx";
 import { TextField } from "../forms/form-fields.tsx";

@@ -33,6 +33,7 @@ const leaseMs = 6 * heartbeatMs;
 const keptMs = 24 * 60 * 60_000;
 /** Rows take minutes to replace. */
 const replacingMs = 30 * 60_000;
+export const busyProblem = "Another restore is running, or was just stopped. Try again in a minute.";
 export const stoppedProblem = "It was stopped before it was done. Start it again.";
 
 /** Begins a restore, one at a time in all processes. @returns its id, which nobody can guess; undefined while another one runs */

@@ -69,9 +69,15 @@ function resultOf({ counts, before, origin, otherSecret }: Restored): RestoreRes
   };
 }
 
+/** What the owner reads if an error comes from a full disk. */
+export function fullDiskProblem(error: unknown) {
+  return isDiskFull(error) ? "The disk is full." : undefined;
+}
+
 /** What the owner reads of an error, without paths of the machine. */
-export function problemOf(error: unknown, file: string, fileName: string) {
-  if (error instanceof Error && isDiskFull(error)) return "The disk is full.";
+function problemOf(error: unknown, file: string, fileName: string) {
+  const fullDisk = fullDiskProblem(error);
+  if (fullDisk) return fullDisk;
   if (error instanceof CopyError) return `${error.message.replaceAll(file, fileName).replace(/[.]$/, "")}.`;
   return "The file couldn't be restored. The shop's log says why.";
 }

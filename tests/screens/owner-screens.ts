@@ -300,6 +300,7 @@ export const ownerScreens: Screen[] = [
     await removePastOrders(shop);
   }),
   screenAt("mails", "/owner/mails"),
+  screenAt("restore of a backup", "/owner/restore"),
   screen("settings file, previewed", async ({ page }) => {
     await page.goto("/owner/settings/import");
     const buffer = Buffer.from(
