@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readChanges } from "#shop/changes/change-log.ts";
 import { readOwner } from "#shop/owners/owners.ts";
+import { setUpAuthenticator } from "../tests/support/authenticator.ts";
 import { register, registerVerified } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
@@ -35,6 +36,17 @@ forEachEngine((_, engine) => {
       ["changed", "command line", { before: "owner", after: "manager" }],
       ["added", "command line", { before: null, after: "owner" }],
     ]);
+  });
+
+  test("owner removes the second step of someone who lost it", async () => {
+    const { shop } = await openTestShop(engine);
+    await setUpAuthenticator(shop, await registerVerified(shop));
+    await expect(runOnShop(shop, "owner", "ada@example.com", "--staff", "--remove-second-step")).rejects.toThrow(
+      "without other options",
+    );
+    const remove = () => runOnShop(shop, "owner", "Ada@example.com", "--remove-second-step");
+    expect(await remove()).toBe("Ada@example.com signs in without a second step\n");
+    expect(await remove()).toBe("Ada@example.com has no second step\n");
   });
 
   test("owner of an email that isn't verified prints an error and gives no role", async () => {

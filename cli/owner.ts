@@ -1,7 +1,10 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import type { OwnerRole } from "#database/schema.ts";
+import { removeSecondFactor } from "#shop/accounts/change-second-factor.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { roles } from "#shop/owners/rights.ts";
+import type { Shop } from "#shop/shop.ts";
+import { normalizeEmail } from "#shop/values/email-address.ts";
 import { CommandError, type OpenShop, UsageError } from "./command.ts";
 
 /** Gives an account a role, or removes it. */
@@ -12,13 +15,29 @@ export const ownerCommand = (open: OpenShop) =>
     .addOption(new Option("--role <ROLE>", "what the account may do").choices(roles.map(({ role }) => role)))
     .option("--staff", "the role manager")
     .option("--remove", "end access")
-    .action(async (email, given) => {
+    .option("--remove-second-step", "remove the account's second step, for someone who lost it")
+    .action(async (email, { removeSecondStep, ...given }) => {
+      if (removeSecondStep && Object.keys(given).length > 0)
+        throw new UsageError("Use --remove-second-step without other options");
+      if (removeSecondStep) return removeStep(await open(), email);
       const role = readRole(given);
       if (!(await setRole(await open(), email, role, "command line")))
         throw new CommandError(`No account found for ${email}`);
       if (!role) return console.log(`${email} no longer has a role in the shop`);
       console.log(`${email} is now ${role === "owner" ? "an owner" : `staff (${role})`}`);
     });
+
+async function removeStep({ db, now }: Pick<Shop, "db" | "now">, email: string) {
+  const account = await db
+    .selectFrom("user")
+    .select(["id", "email"])
+    .where("email", "=", normalizeEmail(email))
+    .executeTakeFirst();
+  if (!account) throw new CommandError(`No account found for ${email}`);
+  const person = { uid: account.id, email: account.email };
+  const isRemoved = await db.transaction().execute((trx) => removeSecondFactor(trx, person, now(), "command line"));
+  console.log(isRemoved ? `${email} signs in without a second step` : `${email} has no second step`);
+}
 
 interface Given {
   role?: OwnerRole | undefined;

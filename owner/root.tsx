@@ -22,6 +22,7 @@ import type { Route } from "./+types/root";
 import { mayOpen } from "./access/acts.ts";
 import { requireRecentSignIn } from "./access/recent-sign-in.server.ts";
 import { requireRight } from "./access/require-right.server.ts";
+import { requireSecondStep } from "./access/second-step.server.ts";
 import styles from "./owner.css?url";
 import { readFlashMessage } from "./screen/flash-message.server.ts";
 
@@ -29,7 +30,7 @@ export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
 }
 
-export const middleware: Route.MiddlewareFunction[] = [requireRight, requireRecentSignIn];
+export const middleware: Route.MiddlewareFunction[] = [requireSecondStep, requireRight, requireRecentSignIn];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);

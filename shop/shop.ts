@@ -96,6 +96,8 @@ export interface LiveSettings extends ShopSettings {
   takesOtherAddresses: boolean;
   /** Whether visitors check out by a code that is emailed to them, without a password. */
   quickCheckout: boolean;
+  /** Whether owners and staff need a second factor in the back office. */
+  staffSecondStep: boolean;
   /** Whether customers can buy for a company. */
   sellsToCompanies: boolean;
   /** The sorts that the owner has added to the menu of lists. */

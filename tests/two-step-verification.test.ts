@@ -1,9 +1,13 @@
 import { expect } from "vitest";
+import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
 import { authenticatorApp } from "./support/authenticator.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { decodeHtml } from "./support/decode-html.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { test } from "./support/running-shop-test.ts";
+import { setSettings } from "./support/set-settings.ts";
+import { ageSignIn, sendAfterSignIn } from "./support/sign-in-again.ts";
 
 const { password } = signUpOf();
 
@@ -69,4 +73,47 @@ test("without scripts, a customer sets up an app, signs in by it back to where t
   expect((await other.sendForm("/account", { ...off, currentPassword: "Wrong-pass1" })).status).toBe(422);
   expect(await (await other.sendForm("/account", off)).text()).toContain("Two-step verification is off.");
   expect((await plainBrowser(shop.url).sendForm("/sign-in", { email, password })).headers.get("location")).toBe("/");
+});
+
+// Security: 2.3.2, 2.3.3, 2.5.7, 4.3.1
+test("a shop that requires it leads staff to the second step, and an owner removes that of someone who lost it", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  const olga = await ownerBrowser(shop, { email: "olga@example.com" });
+  const stig = await ownerBrowser(shop, { email: "stig@example.com", role: "manager" });
+  const own = await inside.db.selectFrom("customers").select("uid").where("email", "=", "stig@example.com");
+  const { uid } = await own.executeTakeFirstOrThrow();
+  const on = { staffSecondStep: "on" };
+  expect((await olga.sendForm("/owner/settings", on)).status).toBe(400);
+  const { app } = await setUp(olga, inside.now);
+  expect((await olga.sendForm("/owner/settings", on)).status).toBe(303);
+  expect((await olga.open("/owner")).status, "her session began with the code").toBe(200);
+  for (const path of ["/owner", "/owner/orders", "/owner/products.csv", "/owner/nothing"])
+    expect((await stig.open(path)).headers.get("location"), path).toBe("/account?staff#two-step");
+  expect((await stig.sendForm("/owner/messages/1", { step: "done" })).headers.get("location")).toContain("/account");
+  expect(await (await stig.open("/account?staff")).text()).toContain("This shop asks its staff");
+  const stigs = await setUp(stig, inside.now);
+  expect((await stig.open("/owner")).status).toBe(200);
+
+  const session = inside.db.updateTable("session").set({ secondFactorAt: null });
+  await session.where("userId", "=", uid).execute();
+  expect((await stig.open("/owner")).headers.get("location")).toBe("/sign-in/code?from=owner");
+  const stepped = await stig.sendForm("/sign-in/code", { code: await stigs.app.code(1), from: "owner" });
+  expect(stepped.headers.get("location")).toBe("/owner");
+  expect((await stig.open("/owner")).status).toBe(200);
+
+  expect(await (await olga.open("/owner/staff")).text()).toContain("Second step");
+  const remove = { step: "removeSecondStep" };
+  expect((await stig.sendForm(`/owner/customers/${uid}`, remove)).status, "a manager").toBe(403);
+  await ageSignIn(shop, "olga@example.com");
+  const done = await sendAfterSignIn(olga, `/owner/customers/${uid}`, remove);
+  expect(done.status).toBe(303);
+  expect((await olga.open("/owner")).status, "the password again keeps the second step").toBe(200);
+  expect(await hasSecondFactor(inside.db, uid)).toBe(false);
+  const again = plainBrowser(shop.url);
+  await again.sendForm("/sign-in", { email: "olga@example.com", password, from: "owner" });
+  const finished = await again.sendForm("/sign-in/code", { code: await app.code(1), from: "owner" });
+  expect(finished.headers.get("location")).toBe("/owner");
+  await setSettings(inside, { staffSecondStep: "" });
 });

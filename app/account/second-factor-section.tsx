@@ -14,6 +14,8 @@ interface SecondFactorSectionProps {
   recoveryCodes: number;
   isVerified: boolean;
   hasPassword: boolean;
+  /** Whether the back office leads someone here who needs it. */
+  isRequired: boolean;
   answer: AccountAnswer | undefined;
 }
 
@@ -23,11 +25,24 @@ export function SecondFactorSection({
   recoveryCodes,
   isVerified,
   hasPassword,
+  isRequired,
   answer,
 }: SecondFactorSectionProps) {
   const form = { hasPassword, answer };
   return (
     <Section id="two-step" title="Two-step verification" answer={answer}>
+      {isRequired && !isOn && (
+        <p role="alert" className="mb-4 font-medium">
+          This shop asks its staff for two-step verification. Set it up to open the back office.
+        </p>
+      )}
+      {isRequired && isOn && (
+        <p className="mb-4">
+          <a href="/owner" className="text-link">
+            Open the back office
+          </a>
+        </p>
+      )}
       {answer?.recoveryCodes && <RecoveryCodes codes={answer.recoveryCodes} />}
       <p className="mb-4 text-soft">
         {isOn

@@ -1,4 +1,4 @@
-import { createContext, data, href, Link, type RouterContextProvider, redirect } from "react-router";
+import { createContext, data, href, Link, type RouterContextProvider, redirect, useLocation } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signOut } from "#shop/accounts/accounts.ts";
@@ -108,6 +108,7 @@ export default function Account({
   loaderData: { email, keptYears, newEmail, hasPassword, sessions, isVerified, hasAuthenticator, recoveryCodes },
   actionData,
 }: Route.ComponentProps) {
+  const isRequired = new URLSearchParams(useLocation().search).has("staff");
   const answerOf = (...acts: AccountAct[]): AccountAnswer | undefined => {
     if (!actionData || !("act" in actionData)) return undefined;
     return acts.includes(actionData.act) ? actionData : undefined;
@@ -127,7 +128,7 @@ export default function Account({
       />
       <PasswordSection email={email} hasPassword={hasPassword} answer={answerOf("password")} />
       <SecondFactorSection
-        {...{ hasPassword, isVerified, recoveryCodes, isOn: hasAuthenticator }}
+        {...{ hasPassword, isVerified, recoveryCodes, isOn: hasAuthenticator, isRequired }}
         answer={answerOf("beginSecondFactor", "confirmSecondFactor", "recoveryCodes", "endSecondFactor")}
       />
       <SessionsSection sessions={sessions} answer={answerOf("endSession", "endOtherSessions")} />

@@ -1,7 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { deleteAccount } from "#shop/accounts/delete-account.ts";
-import { AccountRefusedError, changeDisabled, changeRole, signOutFor } from "#shop/owners/manage-account.ts";
+import {
+  AccountRefusedError,
+  changeDisabled,
+  changeRole,
+  removeSecondFactorFor,
+  signOutFor,
+} from "#shop/owners/manage-account.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
 import { roleName, roleOf } from "#shop/owners/rights.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -52,6 +58,12 @@ const actions = {
 
   async endSessions({ context, uid }: ActionInput): Promise<Outcome> {
     return signOut(context, uid, undefined);
+  },
+
+  async removeSecondStep({ context, uid }: ActionInput): Promise<Outcome> {
+    const isRemoved = await removeSecondFactorFor(context.get(shopContext), uid, context.get(ownerContext));
+    if (isRemoved === undefined) throw data(null, 404);
+    return { done: isRemoved ? "Second step removed" : "The account has no second step" };
   },
 
   async role({ context, uid, fields }: ActionInput): Promise<Outcome> {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 import { addressLinesOf } from "#shop/accounts/customer-account.ts";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
+import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { textFields } from "#shop/forms/validate.ts";
@@ -24,6 +25,7 @@ import { PersonalDataParts } from "../customers/personal-data-parts.tsx";
 import { RoleSummaries } from "../customers/role-summaries.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { Question } from "../forms/question.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { OrderStateBadge } from "../orders/order-badges.tsx";
@@ -94,6 +96,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       may(owner.role, "access") && !isImported
         ? (await readSessions(shop, customer.uid)).map((session) => shownSession(session, settings))
         : undefined,
+    maySeeSecondStep: may(owner.role, "access") && (await hasSecondFactor(db, customer.uid)),
     mayGiveRoles: !isSelf && !isImported && deletedAt === null && may(owner.role, "access"),
   };
 }
@@ -131,6 +134,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
     mayDelete,
     mayDownload,
     mayGiveRoles,
+    maySeeSecondStep,
   } = loaderData;
   const { uid, firstname, lastname, email, isDisabled, role } = customer;
   const here = `/owner${href("/customers/:uid", { uid })}`;
@@ -223,6 +227,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             formError={actionData?.step === "delete" ? actionData.formError : undefined}
           />
           {sessions && <SessionPart sessions={sessions} isSelf={isSelf} />}
+          {maySeeSecondStep && <SecondStepPart isSelf={isSelf} />}
           {mayGiveRoles && (
             <Part title="Role">
               <form method="post" action={`${here}#${formMessageId}`} className="grid gap-3">
@@ -245,6 +250,30 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
         </div>
       </div>
     </Screen>
+  );
+}
+
+/** For someone who lost their phone and their recovery codes. */
+function SecondStepPart({ isSelf }: { isSelf: boolean }) {
+  return (
+    <Part title="Two-step verification">
+      <p className="mb-3 text-sm text-soft">
+        {isSelf
+          ? "You have set it up. Your account page changes it."
+          : "This account has a second step. Remove it only for someone who lost it, once you are sure who asks you."}
+      </p>
+      {!isSelf && (
+        <Question
+          id="remove-second-step"
+          button="Remove second step"
+          title="Remove the second step?"
+          answer="Remove"
+          step="removeSecondStep"
+        >
+          The password alone signs in then. They are told by email.
+        </Question>
+      )}
+    </Part>
   );
 }
 

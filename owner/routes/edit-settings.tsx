@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { decimalsIn } from "#shop/forms/form-rules.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
@@ -66,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { email: actor } = context.get(ownerContext);
+  const { uid, email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const decimals = decimalsIn(settingsForm);
   const posted = withChosenCountries(
@@ -80,6 +81,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed: Record<string, string> = { ...posted, ...Object.fromEntries(kept) };
   const { values, errors } = validate(settingsForm, typed);
   if (errors) return data<RejectedForm>({ errors, typed }, 400);
+  const isNew = values.staffSecondStep !== "" && !shop.settings.staffSecondStep;
+  if (isNew && !(await hasSecondFactor(shop.db, uid)))
+    return data<RejectedForm>({ errors: { staffSecondStep: withoutOwn }, typed }, 400);
   const original = validate(settingsForm, seen).values;
   try {
     await saveSettings(shop, values, { original: original ?? values, actor });
@@ -93,6 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(context, "/settings", "Settings saved");
 }
 
+const withoutOwn = "Set up two-step verification for yourself first, on your account page (/account)";
 const currencyLocked = "The shop has orders in this currency, so it can't change any more";
 
 export default function Settings(screen: Route.ComponentProps) {
@@ -113,6 +118,7 @@ export default function Settings(screen: Route.ComponentProps) {
           <CheckoutPart {...fieldsOf(form)} {...{ saved, hasProvider }} unpaid={now.unpaid} currency={now.currency} />
           <InvoicesPart {...fieldsOf(form)} kidPrefix={saved.kidPrefix} />
           <ReturnsPart {...fieldsOf(form)} />
+          <SecurityPart {...fieldsOf(form)} />
           <PrivacyPart {...fieldsOf(form)} keptYears={now.keptYears} />
         </>
       )}
@@ -216,6 +222,17 @@ function ReturnsPart({ field, checkbox }: SettingFields) {
         {...checkbox("customerReturns")}
         hint="Adds a button to orders within the return period. You accept or decline each request on the order's page."
         className="mt-4"
+      />
+    </Part>
+  );
+}
+
+function SecurityPart({ checkbox }: Pick<SettingFields, "checkbox">) {
+  return (
+    <Part title="Security">
+      <CheckboxField
+        {...checkbox("staffSecondStep")}
+        hint="You and everyone with a role then need two-step verification to open the back office. Who has none is led to their account page to set it up. Set it up for yourself first."
       />
     </Part>
   );

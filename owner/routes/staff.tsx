@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { accountsWithSecondFactor } from "#shop/accounts/second-factor.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readStaffSessions } from "#shop/accounts/sessions.ts";
 import { staffInvitationHours, textLimit } from "#shop/forms/account-fields.ts";
@@ -32,11 +33,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, settings } = shop;
   const own = await readOwnSession(shop, request.headers);
   const staff = await readOwners(db);
+  const secured = new Set((await accountsWithSecondFactor(db).execute()).map(({ uid }) => uid));
   const invitations = await readInvitations(db, now());
   return {
     staff: staff.map(({ uid, email, firstname, lastname, role, disabledAt, createdAt }) => ({
       ...{ uid, email, name: `${firstname} ${lastname}`.trim(), role: roleName(role) },
-      ...{ isDisabled: disabledAt !== null, since: localDay(createdAt, settings) },
+      ...{ hasSecondStep: secured.has(uid), isDisabled: disabledAt !== null, since: localDay(createdAt, settings) },
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({
       ...{ id, email, invitedBy, role: roleName(role), expires: formatMoment(expiresAt, settings) },

@@ -40,4 +40,5 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   hideSoldOut: "Hide sold-out products",
   orderNotices: "Email me about new orders",
   messageNotices: "Email me about messages",
+  staffSecondStep: "Require a second step of staff",
 };

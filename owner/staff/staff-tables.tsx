@@ -9,6 +9,7 @@ interface ShownStaff {
   email: string;
   role: string;
   isDisabled: boolean;
+  hasSecondStep: boolean;
   /** A day in words. */
   since: string;
 }
@@ -44,6 +45,7 @@ export function StaffTable({ staff }: { staff: ShownStaff[] }) {
             </>
           ),
         },
+        { name: "Second step", cell: ({ hasSecondStep }) => (hasSecondStep ? "Yes" : "No") },
         { name: "Since", cell: ({ since }) => <span className="tabular-nums @xs:whitespace-nowrap">{since}</span> },
       ]}
     />

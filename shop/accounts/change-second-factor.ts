@@ -5,7 +5,7 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { queueMail } from "../jobs/mail-queue.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
 import { seal, unseal } from "../secrets/seal.ts";
-import type { Shop, ShopDatabase } from "../shop.ts";
+import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { addressOfSecret, createSecret, saveAuthenticator, stepOfCode } from "./authenticator.ts";
@@ -119,25 +119,24 @@ export async function switchSecondFactorOff(
   metadata: RequestMetadata,
 ) {
   await proveIdentity(shop, signedIn, currentPassword, metadata);
-  await removeSecondFactor(shop, signedIn);
+  await shop.db.transaction().execute((trx) => removeSecondFactor(trx, signedIn, shop.now()));
 }
 
 /**
- * Removes an account's second factor, for someone who lost it.
+ * Removes an account's second factor, for someone who lost it, in the caller's transaction. An email tells of it.
  *
- * @param actor for the activity log; the account's own email, if it isn't said
+ * @param actor for the activity log; undefined for the account's owner
  * @returns false if it had none
  */
-export function removeSecondFactor(
-  { db, now }: Pick<ShopDatabase, "db" | "now">,
+export async function removeSecondFactor(
+  transaction: Database,
   { uid, email }: { uid: string; email: string },
+  now: Date,
   actor?: string,
 ) {
-  return db.transaction().execute(async (trx) => {
-    const isRemoved = await deleteSecondFactors(trx, uid);
-    if (isRemoved) await noteSecondFactor(trx, { uid, email, kind: "secondFactorOff", actor }, now());
-    return isRemoved;
-  });
+  const isRemoved = await deleteSecondFactors(transaction, uid);
+  if (isRemoved) await noteSecondFactor(transaction, { uid, email, kind: "secondFactorOff", actor }, now);
+  return isRemoved;
 }
 
 interface Noted {

@@ -1,5 +1,6 @@
 import { type Database, takeTurn } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
+import { removeSecondFactor } from "../accounts/change-second-factor.ts";
 import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
 import { signOutBrowsers } from "../accounts/sessions.ts";
 import { isStorableText } from "../forms/validate.ts";
@@ -67,6 +68,22 @@ export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole |
     if (!account) return false;
     if (uid === actor.uid) throw new AccountRefusedError("You can't change your own role. Ask another owner.");
     return saveRole(trx, account.email, role, actor.email, now());
+  });
+}
+
+/**
+ * Removes the second factor of someone who lost it. They sign in with their password alone until they set up another.
+ *
+ * @returns whether they had one; undefined if there is no such account
+ * @throws AccountRefusedError
+ */
+export function removeSecondFactorFor({ db, now }: Managing, uid: string, actor: Owner) {
+  return db.transaction().execute(async (trx) => {
+    await requireActingRight(trx, actor, "access");
+    const account = await readAccount(trx, uid);
+    if (!account) return undefined;
+    if (uid === actor.uid) throw new AccountRefusedError("Switch off your own two-step verification on /account");
+    return removeSecondFactor(trx, { uid, email: account.email }, now(), actor.email);
   });
 }
 

@@ -87,6 +87,7 @@ export const settingsForm = formWithRules(
     ...invoiceFields,
     orderNotices: checkbox,
     messageNotices: checkbox,
+    staffSecondStep: checkbox,
   }),
   v.forward(
     v.check(
@@ -175,6 +176,7 @@ export function shownSettings(
   | "sellsToCompanies"
   | "takesOtherAddresses"
   | "quickCheckout"
+  | "staffSecondStep"
   | "invoiceTerms"
   | "offersInvoice"
   | "takesReturns"
@@ -195,6 +197,7 @@ export function shownSettings(
     sellsToCompanies: saved.companies !== "",
     takesOtherAddresses: saved.otherAddresses !== "",
     quickCheckout: saved.quickCheckout !== "",
+    staffSecondStep: saved.staffSecondStep !== "",
     invoiceTerms: invoiceTermsOf(saved),
     offersInvoice: saved.offersInvoice !== "",
     takesReturns: saved.customerReturns !== "",
