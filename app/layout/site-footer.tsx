@@ -58,8 +58,8 @@ export function SiteFooter() {
               </Link>
             </p>
             {guarantee && (
-              <p>
-                <Link to={href("/legal-guarantee")} prefetch="intent" className="text-link">
+              <p className="mb-2">
+                <Link to={href("/legal-guarantee")} prefetch="intent" className="text-link inline-block py-1">
                   {guaranteeTitle}
                 </Link>
               </p>

@@ -17,9 +17,11 @@ export const guaranteeForm = v.object({ guaranteeNotice: pictureAddress, guarant
 
 export type GuaranteeFields = v.InferOutput<typeof guaranteeForm>;
 
+const newGuarantee = parse(guaranteeForm, {});
+
 export async function readGuaranteeForm(db: Database): Promise<GuaranteeFields> {
   const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-  return parse(guaranteeForm, row ? JSON.parse(row.value) : {});
+  return { ...newGuarantee, ...(row && JSON.parse(row.value)) };
 }
 
 /** The notice about the legal guarantee. */

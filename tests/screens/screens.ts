@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { requestStockAlert } from "#shop/catalog/alerts/stock-alerts.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
+import { saveGuarantee } from "#shop/content/legal-guarantee.ts";
 import { createCart } from "#shop/platforms/carts.ts";
 import { centsFromNumber } from "#shop/values/money.ts";
 import { openPage } from "../journeys/open-page.ts";
@@ -181,6 +182,27 @@ export const screens: Screen[] = [
       await openPage(page, "/contact");
       await page.getByRole("button", { name: "Send" }).click();
       await page.locator("[aria-invalid]").first().waitFor();
+    },
+  },
+  {
+    name: "checkout, with the notice about the legal guarantee",
+    signedIn: true,
+    async open({ page }) {
+      const shop = await shopOf(page).inside();
+      const none = { guaranteeNotice: "", guaranteeText: "" };
+      const shown = {
+        guaranteeNotice: "/pictures/home-hero/main-800.webp?size=1200x750",
+        guaranteeText: "At least two years.",
+      };
+      await saveGuarantee(shop, shown, { original: none, actor: "owner@example.com" });
+      await fillCart(page, honey);
+      // The shop follows the change a moment later.
+      await expect(async () => {
+        await openPage(page, "/checkout");
+        await page.getByText("Official EU notice").click({ timeout: 2000 });
+      }).toPass();
+      await page.getByRole("img", { name: "official notice" }).waitFor();
+      await saveGuarantee(shop, none, { original: shown, actor: "owner@example.com" });
     },
   },
   { name: "profile", signedIn: true, open: ({ page }) => openPage(page, "/profile") },
