@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { declareWithdrawal } from "#shop/orders/withdrawals/declare-withdrawal.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { contactLetter } from "../tests/support/contact-letter.ts";
 import { register } from "../tests/support/customers.ts";
@@ -72,6 +74,38 @@ forEachEngine((_, engine) => {
     expect(heading).toMatch(/^orderNumber +email +totalPrice/);
     expect(newest).toContain("1 × Tea, 1 × Filter Coffee");
     expect(oldest).toContain(String(first));
+  });
+
+  test("withdrawals lists statements with what became of them, and match gives one its order", async () => {
+    const { shop } = await openTestShop(engine);
+    expect(await run(shop, "withdrawals", "--state", "waiting")).toBe("No withdrawals to answer\n");
+    const uid = await register(shop);
+    await importRecords(shop.db, [catalogRecord()]);
+    const number = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
+    const statement = {
+      withdrawalId: randomUUID(),
+      name: "Ada\u001b[31m",
+      orderNumber: "none",
+      email: "ada@example.com",
+    };
+    await declareWithdrawal(shop, { ...statement, items: "" }, { address: "192.0.2.1", isOwn: false });
+    const id = statement.withdrawalId;
+    expect(await run(shop, "withdrawals")).toMatch(
+      new RegExp(`${id} +none \\(no order\\) +Ada \\[31m .* Waiting +The whole order`),
+    );
+    await expect(run(shop, "withdrawals", "match", id, "ABCDEFGHIJ")).rejects.toThrow("ABCDEFGHIJ");
+    expect(await run(shop, "withdrawals", "match", id, number)).toBe(`The withdrawal is about order ${number}\n`);
+    await expect(run(shop, "withdrawals", "match", id, number)).rejects.toThrow("has an order already");
+    expect(JSON.parse(await run(shop, "withdrawals", "--json"))).toEqual([
+      expect.objectContaining({
+        id,
+        orderNumber: number,
+        typedOrderNumber: "none",
+        matchedBy: "owner",
+        matchedAt: moment,
+      }),
+    ]);
+    await expect(run(shop, "withdrawals", "--state", "lost")).rejects.toThrow('Unknown state "lost"');
   });
 
   test("messages lists messages, newest first, without their control characters", async () => {
