@@ -12,6 +12,7 @@ import { rightToOpen, rightToPost } from "../owner/access/acts.ts";
 import { builtAddresses, builtRoutes } from "./support/built-addresses.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { htmlProblems } from "./support/html-problems.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { leavePastImport } from "./support/past-import.ts";
 import { setUpPastOrder } from "./support/past-orders.ts";
@@ -139,7 +140,7 @@ test.for([
 );
 
 // Security: O2
-test("owners and staff get every screen, and no answer may be cached", async ({ doors }) => {
+test("owners and staff get every screen as valid HTML, and no answer may be cached", async ({ doors }) => {
   for (const cookie of [doors.owner, doors.roles.manager]) {
     for (const path of [
       "/owner",
@@ -154,12 +155,16 @@ test("owners and staff get every screen, and no answer may be cached", async ({ 
     const paths = doors.addresses.flatMap((address) => [address, `${address}.data`]);
     for (const method of methods) {
       const isEvery = cookie === doors.owner && method === "GET";
+      const judged = sampleOf(doors.addresses, 3);
       const tried = isEvery ? doors.addresses : sampleOf(paths, 6, methods.indexOf(method));
       await Promise.all(
         tried.map(async (path) => {
           const answer = await send(doors.shop, path, { method, cookie, form: { step: "nothing" } });
           expect(answer.status, `${method} ${path}`).toBeLessThan(500);
           expect(answer.headers.get("cache-control"), `${method} ${path}`).toBe("no-store");
+          if (!isEvery || !judged.includes(path) || !answer.headers.get("content-type")?.startsWith("text/html"))
+            return;
+          expect(await htmlProblems(await answer.text()), path).toEqual([]);
         }),
       );
     }

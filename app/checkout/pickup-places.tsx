@@ -14,11 +14,11 @@ interface PickupPlacesProps {
 /** The places of a pickup, of which one is chosen. */
 export function PickupPlaces({ places, chosen, today, onChoose }: PickupPlacesProps) {
   return (
-    <div role="radiogroup" aria-labelledby="pickup-places-title" className="mt-5">
+    <div className="mt-5">
       <h3 id="pickup-places-title" className="mb-3 font-sans text-base font-medium tracking-normal">
         Pickup place
       </h3>
-      <div className="grid gap-3">
+      <div role="radiogroup" aria-labelledby="pickup-places-title" className="grid gap-3">
         {places.map((place) => (
           <RadioOption
             key={place.id}

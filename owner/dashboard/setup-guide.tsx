@@ -27,24 +27,26 @@ export function SetupGuide({ checklist }: { checklist: ChecklistItem[] }) {
           </li>
         ))}
       </ul>
-      <ul className="mt-4 grid gap-2">
-        {done.map(({ title, details, link }) => (
-          <li key={title} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
-            <span className="text-spruce">
-              <span aria-hidden>✓</span>
-              <span className="sr-only">Done: </span>
-            </span>
-            <span className="wrap-anywhere">
-              <strong className="font-medium">{`${title}.`}</strong> <span className="text-soft">{details}</span>{" "}
-              {link && (
-                <a href={link.address} className="text-link">
-                  {link.label}
-                </a>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {done.length > 0 && (
+        <ul className="mt-4 grid gap-2">
+          {done.map(({ title, details, link }) => (
+            <li key={title} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
+              <span className="text-spruce">
+                <span aria-hidden>✓</span>
+                <span className="sr-only">Done: </span>
+              </span>
+              <span className="wrap-anywhere">
+                <strong className="font-medium">{`${title}.`}</strong> <span className="text-soft">{details}</span>{" "}
+                {link && (
+                  <a href={link.address} className="text-link">
+                    {link.label}
+                  </a>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Part>
   );
 }

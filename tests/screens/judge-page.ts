@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import type { RunOptions, run } from "axe-core";
 import { expect } from "../journeys/shop-test.ts";
+import { htmlProblems } from "../support/html-problems.ts";
 import { isThorough } from "../support/thorough.ts";
+import { ibmFindings } from "./ibm-findings.ts";
 
 /** The smaller of axe's two: a browser reads it in half the time. */
 const axeFile = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
@@ -36,6 +38,16 @@ export async function expectNoFindings(page: Page, sizes: { width: number; heigh
       expect.soft(await findViolations(page, rules), `${page.url()}, ${size.width} px, ${colorScheme}`).toEqual([]);
     }
   }
+}
+
+/** Every so many-th screen is judged by the others, too; all of them by `npm run soak:late`. */
+const shareOfOthers = 8;
+
+/** IBM's checker and the Nu Html Checker find nothing, in the size and colours that the page has. */
+export async function expectOthersToAgree(page: Page, index: number) {
+  if (!isThorough && index % shareOfOthers !== 0) return;
+  expect.soft(await htmlProblems(await page.content()), `${page.url()}, HTML`).toEqual([]);
+  expect.soft(await ibmFindings(page), `${page.url()}, IBM's checker`).toEqual([]);
 }
 
 /** Runs in the page: brings what fades to its end. To wait for it could last for ever: what is far out of view isn't drawn, and fades no further. */

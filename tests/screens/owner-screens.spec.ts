@@ -1,5 +1,5 @@
 import { expectListed } from "../journeys/kept-in-browser.ts";
-import { desktop, expectNoFindings, expectToFit, sizesFor, widthsFor } from "./judge-page.ts";
+import { desktop, expectNoFindings, expectOthersToAgree, expectToFit, sizesFor, widthsFor } from "./judge-page.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { test } from "./screen-test.ts";
 
@@ -15,6 +15,7 @@ test("the owner's screens pass axe in both colour schemes and fit every width an
       else opened = await openScreen(screen, { viewport: desktop });
       await expectListed(opened.page);
       await expectNoFindings(opened.page, sizesFor(index));
+      await expectOthersToAgree(opened.page, index);
       await expectToFit(opened.page, { usual: widthsFor(index).usual, large: [index % 2 === 0 ? 320 : 1280] });
     });
   }

@@ -1,4 +1,4 @@
-import { expectNoFindings, expectToFit, phone, sizesFor, widthsFor } from "./judge-page.ts";
+import { expectNoFindings, expectOthersToAgree, expectToFit, phone, sizesFor, widthsFor } from "./judge-page.ts";
 import { test } from "./screen-test.ts";
 import { screens } from "./screens.ts";
 
@@ -9,6 +9,7 @@ for (const [index, screen] of screens.entries()) {
     const sizes = screen.phoneOnly ? [phone] : sizesFor(index);
     const { page } = await openScreen(screen, { viewport: sizes[0] });
     await expectNoFindings(page, sizes);
+    await expectOthersToAgree(page, index);
     await expectToFit(page, screen.phoneOnly ? { usual: [320], large: [320, 640] } : widthsFor(index));
   });
 }
