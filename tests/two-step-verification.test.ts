@@ -75,7 +75,7 @@ test("without scripts, a customer sets up an app, signs in by it back to where t
   expect((await plainBrowser(shop.url).sendForm("/sign-in", { email, password })).headers.get("location")).toBe("/");
 });
 
-// Security: 2.3.2, 2.3.3, 2.5.7, 4.3.1
+// Security: 2.3.2, 2.5.7, 4.3.1
 test("a shop that requires it leads staff to the second step, and an owner removes that of someone who lost it", async ({
   shop,
 }) => {

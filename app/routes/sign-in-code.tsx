@@ -132,7 +132,6 @@ function CodeForm({ from, answer, isDone }: StepProps) {
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        autoFocus
         keep={keepDigits(signInCodeLength)}
         onInput={sendWhole}
       />
@@ -157,7 +156,6 @@ function RecoveryForm({ from, answer, isDone }: StepProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={textLimit}
-        autoFocus
       />
       <FailureNote answer={answer} />
       <SubmitButton busy={busy}>Verify</SubmitButton>
