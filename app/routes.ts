@@ -15,6 +15,7 @@ export default [
   route("carts/:link/address", "routes/platform-address.ts"),
   route("sign-in", "routes/sign-in.tsx"),
   route("sign-in/code", "routes/sign-in-code.tsx"),
+  route("sign-in/passkey", "routes/passkey-options.ts"),
   route("sign-up", "routes/sign-up.tsx"),
   route("common-password", "routes/common-password.ts"),
   route("sign-out", "routes/sign-out.ts"),

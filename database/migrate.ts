@@ -93,6 +93,7 @@ import { addOwnAccounts } from "./migrations/095-own-accounts.ts";
 import { createWithdrawals } from "./migrations/096-withdrawals.ts";
 import { addProductSafety } from "./migrations/097-product-safety.ts";
 import { addSecondFactor } from "./migrations/098-second-factor.ts";
+import { createPasskeys } from "./migrations/099-passkeys.ts";
 import { createRestores } from "./migrations/101-restores.ts";
 import { addMatchedWithdrawals } from "./migrations/102-matched-withdrawals.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
@@ -207,6 +208,7 @@ function latestMigrations(engine: Engine) {
     "096-withdrawals": createWithdrawals(engine),
     "097-product-safety": addProductSafety,
     "098-second-factor": addSecondFactor(engine),
+    "099-passkeys": { up: createPasskeys },
     "101-restores": createRestores,
     "102-matched-withdrawals": addMatchedWithdrawals(engine),
   };

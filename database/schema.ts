@@ -67,6 +67,7 @@ export interface Schema {
   signInCodes: SignInCodesTable;
   authenticators: AuthenticatorsTable;
   recoveryCodes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
   idempotencyKeys: IdempotencyKeysTable;
   settings: { key: string; value: string };
   categories: CategoriesTable;
@@ -1205,6 +1206,21 @@ export interface RestoresTable {
   aliveAt: number;
   /** What it did, or why it failed, as JSON; null while it runs. */
   result: string | null;
+}
+
+interface PasskeysTable {
+  /** The credential's id, in base64url like the key. */
+  id: string;
+  uid: string;
+  /** The customer's own word for it. */
+  name: string;
+  publicKey: string;
+  /** How often its device says it was used; 0 for those that don't count. */
+  counter: number;
+  /** How browsers reach its device, with commas between. */
+  transports: string;
+  createdAt: number;
+  usedAt: number | null;
 }
 
 interface SessionTable {

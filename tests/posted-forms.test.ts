@@ -14,6 +14,7 @@ const paths = [
   "/sign-up",
   "/sign-out",
   "/common-password",
+  "/sign-in/passkey",
   "/reset-password",
   "/reset-password/request",
   "/staff-invitation",

@@ -1,5 +1,12 @@
 import type { GenericSchema } from "valibot";
-import { changeEmailForm, changePasswordForm, confirmForm, secondStepForm } from "#shop/accounts/account-forms.ts";
+import {
+  changeEmailForm,
+  changePasswordForm,
+  confirmForm,
+  newPasskeyForm,
+  passkeyNameForm,
+  secondStepForm,
+} from "#shop/accounts/account-forms.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
 import { askEmailChange, cancelEmailChange } from "#shop/accounts/change-email.ts";
@@ -13,6 +20,7 @@ import {
 } from "#shop/accounts/change-second-factor.ts";
 import { deleteAccount } from "#shop/accounts/delete-account.ts";
 import { allowDownload } from "#shop/accounts/export-data.ts";
+import { addPasskey, beginPasskey, deletePasskey, renamePasskey } from "#shop/accounts/passkeys.ts";
 import { proveIdentity, readPasswordHash } from "#shop/accounts/prove-identity.ts";
 import { isWrongCode } from "#shop/accounts/second-step.ts";
 import { signOutBrowsers } from "#shop/accounts/sessions.ts";
@@ -110,6 +118,36 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
     if (errors) return { errors };
     await deleteAccount(asked.shop, asked.signedIn.uid);
     return { done: "Your account was deleted." };
+  },
+
+  async addPasskey(asked) {
+    const { values, errors } = await check(newPasskeyForm, asked);
+    if (errors) return { errors, typed: { name: asked.form.name ?? "" } };
+    const { shop, signedIn, metadata } = asked;
+    return { creation: JSON.stringify(await beginPasskey(shop, signedIn, values.currentPassword, metadata)) };
+  },
+
+  async savePasskey({ shop, signedIn, form }) {
+    const { values, errors } = validate(passkeyNameForm, form);
+    if (errors) return { errors };
+    await addPasskey(shop, signedIn, { ...values, answer: form.answer ?? "" });
+    return { done: `You can sign in with ${values.name} now.` };
+  },
+
+  async renamePasskey({ shop, signedIn, form }) {
+    const { passkey = "" } = form;
+    const { values, errors } = validate(passkeyNameForm, form);
+    if (errors) return { errors, passkey };
+    await renamePasskey(shop.db, signedIn.uid, passkey, values.name);
+    return { done: "The passkey was renamed." };
+  },
+
+  async deletePasskey(asked) {
+    const { passkey = "" } = asked.form;
+    const { values, errors } = await check(confirmForm, asked);
+    if (errors) return { errors, passkey };
+    await deletePasskey(asked.shop, asked.signedIn, { id: passkey, ...values }, asked.metadata);
+    return { done: "The passkey was deleted." };
   },
 
   async endSession({ shop, signedIn, form }) {

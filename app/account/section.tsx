@@ -20,7 +20,11 @@ export type AccountAct =
   | "download"
   | "delete"
   | "endSession"
-  | "endOtherSessions";
+  | "endOtherSessions"
+  | "addPasskey"
+  | "savePasskey"
+  | "renamePasskey"
+  | "deletePasskey";
 
 /** How a form of `/account` is answered. */
 export interface AccountAnswer {
@@ -33,6 +37,10 @@ export interface AccountAnswer {
   isCommon?: boolean | undefined;
   /** What it did. */
   done?: string | undefined;
+  /** The passkey that the form was about. */
+  passkey?: string | undefined;
+  /** What the browser needs to make a passkey, as JSON. */
+  creation?: string | undefined;
   /** Opens the files of a download. */
   token?: string | undefined;
   /** The authenticator app that is being set up. */

@@ -3,6 +3,8 @@ import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signOut } from "#shop/accounts/accounts.ts";
 import { readEmailChange } from "#shop/accounts/change-email.ts";
+import { deviceOf } from "#shop/accounts/device-name.ts";
+import { readPasskeys } from "#shop/accounts/passkeys.ts";
 import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
 import { countRecoveryCodes } from "#shop/accounts/recovery-codes.ts";
 import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
@@ -17,6 +19,7 @@ import { doAct, isAct } from "../account/account-acts.server.ts";
 import { DeleteSection } from "../account/delete-section.tsx";
 import { DownloadSection } from "../account/download-section.tsx";
 import { EmailSection } from "../account/email-section.tsx";
+import { PasskeysSection } from "../account/passkeys-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { SecondFactorSection } from "../account/second-factor-section.tsx";
 import type { AccountAct, AccountAnswer } from "../account/section.tsx";
@@ -51,6 +54,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isVerified: emailVerified,
     hasAuthenticator: await hasAuthenticator(shop.db, uid),
     recoveryCodes: await countRecoveryCodes(shop.db, uid),
+    passkeys: (await readPasskeys(shop.db, uid)).map(({ id, name, createdAt, usedAt }) => ({
+      ...{ id, name, added: formatMoment(createdAt, shop.settings) },
+      used: usedAt === null ? undefined : formatMoment(usedAt, shop.settings),
+    })),
+    newPasskeyName: deviceOf(request.headers.get("user-agent") ?? ""),
     sessions: sessions.map(({ id, device, signedInAt, usedAt }) => ({
       ...{ id, device, isThis: id === sessionId },
       signedIn: formatMoment(signedInAt, shop.settings),
@@ -83,12 +91,12 @@ const fieldsOfErrors: Record<string, string> = {
 };
 
 /** What is wrong with one field is said there. */
-function refusal(act: AccountAct, error: unknown, { email = "" }: Record<string, string>) {
-  const typed = { email };
+function refusal(act: AccountAct, error: unknown, { email = "", name, passkey }: Record<string, string>) {
+  const typed: Record<string, string> = name === undefined ? { email } : { name };
   if (isQuestion(error)) return data<AccountAnswer>({ act, isCommon: true }, 422);
   const field = error instanceof AccountError ? fieldsOfErrors[error.code] : undefined;
   if (error instanceof AccountError && field) {
-    return data<AccountAnswer>({ act, errors: { [field]: accountMessage(error.code) }, typed }, 422);
+    return data<AccountAnswer>({ act, errors: { [field]: accountMessage(error.code) }, typed, passkey }, 422);
   }
   const { data: answer, init } = formError(error, typed);
   return data<AccountAnswer>({ act, ...answer }, init ?? undefined);
@@ -105,7 +113,18 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Account({
-  loaderData: { email, keptYears, newEmail, hasPassword, sessions, isVerified, hasAuthenticator, recoveryCodes },
+  loaderData: {
+    email,
+    keptYears,
+    newEmail,
+    hasPassword,
+    isVerified,
+    hasAuthenticator,
+    recoveryCodes,
+    passkeys,
+    newPasskeyName,
+    sessions,
+  },
   actionData,
 }: Route.ComponentProps) {
   const isRequired = new URLSearchParams(useLocation().search).has("staff");
@@ -130,6 +149,10 @@ export default function Account({
       <SecondFactorSection
         {...{ hasPassword, isVerified, recoveryCodes, isOn: hasAuthenticator, isRequired }}
         answer={answerOf("beginSecondFactor", "confirmSecondFactor", "recoveryCodes", "endSecondFactor")}
+      />
+      <PasskeysSection
+        {...{ passkeys, newPasskeyName, hasPassword, isVerified }}
+        answer={answerOf("addPasskey", "savePasskey", "renamePasskey", "deletePasskey")}
       />
       <SessionsSection sessions={sessions} answer={answerOf("endSession", "endOtherSessions")} />
       <DownloadSection hasPassword={hasPassword} answer={answerOf("download")} />

@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, href, type Location, redirect, useLocation, useNavigation } from "react-router";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
-import { signInCustomer } from "#shop/accounts/account-requests.ts";
+import { signInByPasskey, signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField, TextField } from "#ui/fields.tsx";
 import { destinationOf, nextStep, parseOrigin, readOrigin } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { ResetDialog } from "../accounts/reset-dialog.tsx";
 import { isDocumentRequest, requestMetadata, sendSignedInOn } from "../accounts/session.server.ts";
 import { useNextPage } from "../accounts/use-next-page.ts";
@@ -41,9 +42,13 @@ export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalida
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, typed, values, errors } = await readFields(request, signInForm);
-  if (errors) return data({ errors, typed }, 400);
+  if (errors && form.passkey === undefined) return data({ errors, typed }, 400);
   try {
-    const answer = await signInCustomer(context.get(shopContext), values, requestMetadata(request, context));
+    const metadata = requestMetadata(request, context);
+    const shop = context.get(shopContext);
+    const answer = values
+      ? await signInCustomer(shop, values, metadata)
+      : await signInByPasskey(shop, form.passkey ?? "", metadata);
     const { headers, emailVerified, isPending } = answer;
     if (isPending || isDocumentRequest(request)) return redirect(nextStep(answer, parseOrigin(form.from)), { headers });
     return data({ signedIn: { emailVerified } }, { headers });
@@ -85,7 +90,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   useNextPage(answer && destinationOf(answer.emailVerified, from), from);
 
   return (
-    <FormPage title="Sign in" problem={failureMessage(actionData)}>
+    <FormPage title="Sign in" beside={<PasskeyButton from={from} />} problem={failureMessage(actionData)}>
       {from === "cart" && <p className="-mt-4 mb-6 text-lg">Sign in to check out. Your cart is waiting.</p>}
       {new URLSearchParams(location.search).get("link") === "expired" && (
         <p role="alert" className="mb-6 text-berry">

@@ -86,6 +86,8 @@ const kinds = {
   emailChange: "Confirm new email",
   emailChangeAsked: "Email about to change",
   emailChanged: "Email changed",
+  passkeyAdded: "Passkey added",
+  passkeyDeleted: "Passkey deleted",
   signedOut: "Browsers signed out",
   dataDownloaded: "Personal data downloaded",
   accountDeleted: "Account deleted",

@@ -134,6 +134,16 @@ export function confirmForm(hasPassword: boolean) {
   return v.object({ currentPassword: hasPassword ? currentPassword : noPassword });
 }
 
+const passkeyName = requiredText("Name is required");
+
+/** A passkey that is to be made. @param hasPassword whether there is one to ask for */
+export function newPasskeyForm(hasPassword: boolean) {
+  return v.object({ name: passkeyName, currentPassword: hasPassword ? currentPassword : noPassword });
+}
+
+/** The name of a passkey. */
+export const passkeyNameForm = v.object({ name: passkeyName });
+
 /** @param hasPassword whether there is one to change */
 export function changePasswordForm(hasPassword: boolean) {
   const entries = {

@@ -27,6 +27,8 @@ const messages: Record<string, string> = {
   HAS_AUTHENTICATOR: "Two-step verification is on already.",
   NO_AUTHENTICATOR: "Two-step verification is off.",
   WRONG_PASSWORD: "This isn't your current password",
+  WRONG_PASSKEY: "This passkey doesn't work here. Sign in with your password.",
+  TOO_MANY_PASSKEYS: "You have 20 passkeys. Delete one that you don't use any more.",
   SAME_PASSWORD: "Choose a password you don't use now",
   COMMON_PASSWORD: "This is one of the passwords that attackers try first. Choose another one, or use it anyway.",
   HAS_ROLE: "You work for this shop. Ask an owner to remove your role first.",

@@ -8,12 +8,14 @@ import { AccountError, formErrorCode } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import type { Credentials, RequestMetadata } from "./accounts.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
+import { claimedPasskey } from "./passkey-checks.ts";
+import { acceptPasskey, findPasskey } from "./passkeys.ts";
 import { resetPassword } from "./password-resets.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
 import { registerCustomer } from "./register-customer.ts";
 import { limitSignIn } from "./sign-in-limits.ts";
 import { noteSignIn } from "./sign-in-log.ts";
-import { startSession } from "./start-session.ts";
+import { startProvenSession, startSession } from "./start-session.ts";
 
 /** What customers do with their accounts, rate limited. All functions throw AccountError and RateLimitError. */
 
@@ -36,6 +38,34 @@ async function signInLimited(shop: Shop, credentials: Credentials, metadata: Req
   const session = await startSession(shop, credentials, metadata);
   await refundRateLimit();
   return session;
+}
+
+/**
+ * Signs in with a passkey. The device's user unlocked it, so it counts as a second step too.
+ *
+ * @param answer what the browser answered to `requestOptions`
+ */
+export async function signInByPasskey(shop: Shop, answer: string, metadata: RequestMetadata) {
+  const { db, settings, now } = shop;
+  if (!settings.emailSignIn) throw new AccountError("EMAIL_PASSWORD_DISABLED");
+  const passkey = await findPasskey(db, claimedPasskey(answer) ?? "");
+  if (!passkey) {
+    await consumeRateLimit(db, [{ limit: "signInByAddress", by: metadata.address }], now());
+    throw new AccountError("WRONG_PASSKEY");
+  }
+  const { email } = passkey;
+  try {
+    const refundRateLimit = await limitSignIn(shop, { email }, metadata);
+    await acceptPasskey(shop, passkey, answer);
+    const session = await startProvenSession(shop, passkey, metadata);
+    await refundRateLimit();
+    await noteSignIn(shop, email);
+    return session;
+  } catch (error) {
+    const refusal = formErrorCode(error);
+    if (refusal) await noteSignIn(shop, email, refusal);
+    throw error;
+  }
 }
 
 /**

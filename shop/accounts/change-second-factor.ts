@@ -1,8 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { logChange } from "../changes/change-log.ts";
 import { parseJson } from "../files/json-bounds.ts";
-import type { MailPayload } from "../jobs/job-kinds.ts";
-import { queueMail } from "../jobs/mail-queue.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
 import { seal, unseal } from "../secrets/seal.ts";
 import type { Shop } from "../shop.ts";
@@ -10,6 +7,7 @@ import { AccountError } from "./account-error.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { addressOfSecret, createSecret, saveAuthenticator, stepOfCode } from "./authenticator.ts";
 import { endSessions } from "./customer-account.ts";
+import { noteSecondFactor } from "./note-second-factor.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
 import { type QrCode, qrCodeOf } from "./qr-code.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
@@ -137,28 +135,6 @@ export async function removeSecondFactor(
   const isRemoved = await deleteSecondFactors(transaction, uid);
   if (isRemoved) await noteSecondFactor(transaction, { uid, email, kind: "secondFactorOff", actor }, now);
   return isRemoved;
-}
-
-interface Noted {
-  uid: string;
-  email: string;
-  kind: MailPayload["kind"] & keyof typeof actions;
-  actor?: string | undefined;
-}
-
-const actions = {
-  secondFactorOn: "two-step verification on",
-  secondFactorOff: "two-step verification off",
-  recoveryCodesRenewed: "new recovery codes",
-};
-
-/** Emails the customer, and logs what concerns owners and staff. */
-async function noteSecondFactor(transaction: Database, { uid, email, kind, actor }: Noted, now: Date) {
-  await queueMail(transaction, { kind, recipient: email }, now);
-  const owner = await transaction.selectFrom("owners").select("role").where("uid", "=", uid).executeTakeFirst();
-  if (!owner && actor === undefined) return;
-  const change = { actor: actor ?? email, kind: "customer", subject: email, action: actions[kind] } as const;
-  await logChange(transaction, change, now);
 }
 
 async function secretOf(shop: Shop, { uid }: SignedIn, token: string) {

@@ -80,6 +80,7 @@ export const personalTables = {
   verification: table("deleted", byUid("value"), "", "id identifier value expiresAt createdAt updatedAt"),
   signInCodes: table("deleted", byEmail("email"), "", "email hash tries expiresAt"),
   authenticators: table("deleted", byUid("uid"), "confirmedAt", "uid secret lastStep"),
+  passkeys: table("deleted", byUid("uid"), "name createdAt usedAt", "id uid publicKey counter transports"),
   recoveryCodes: table("deleted", byUid("uid"), "usedAt", "uid hash"),
   emailChanges: table("deleted", byUid("uid"), "email askedAt", "uid id"),
   carts: table("deleted", byUid("userId"), "lines savedAt", "userId revision"),

@@ -7,12 +7,13 @@ import type { Database } from "#database/connect.ts";
 
 /** The accounts with a second factor. */
 export function accountsWithSecondFactor(db: Database) {
-  return db.selectFrom("authenticators").select("uid");
+  return db.selectFrom("authenticators").select("uid").union(db.selectFrom("passkeys").select("uid"));
 }
 
-/** Whether an account has a second factor: an authenticator app. */
+/** Whether an account has a second factor: an authenticator app or a passkey. */
 export async function hasSecondFactor(db: Database, uid: string) {
-  return (await accountsWithSecondFactor(db).where("uid", "=", uid).executeTakeFirst()) !== undefined;
+  const passkey = db.selectFrom("passkeys").select("uid").where("uid", "=", uid).executeTakeFirst();
+  return (await hasAuthenticator(db, uid)) || (await passkey) !== undefined;
 }
 
 /** Whether an account has an authenticator app. Then its password or emailed code alone begins no session. */

@@ -21,6 +21,7 @@ export function publishAccountEvent(event: AccountEvent) {
 
 const reasons: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: "wrong password",
+  WRONG_PASSKEY: "wrong passkey",
   INVALID_CODE: "wrong code",
   WRONG_AUTHENTICATOR_CODE: "wrong code of the authenticator app",
   WRONG_RECOVERY_CODE: "wrong recovery code",

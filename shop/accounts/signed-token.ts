@@ -4,7 +4,15 @@ import type { Shop } from "../shop.ts";
 type Context = Pick<Shop, "accounts" | "now">;
 
 /** What a token says, and what it is for: one kind of link doesn't open another. */
-type Claim = "email" | "emailChange" | "staffInvitation" | "download" | "pendingSignIn" | "authenticator";
+type Claim =
+  | "email"
+  | "emailChange"
+  | "staffInvitation"
+  | "download"
+  | "pendingSignIn"
+  | "authenticator"
+  | "passkey"
+  | "passkeySignIn";
 
 /** A token that the shop has signed. The library's own expiry goes by this machine's clock, so it comes later. */
 export async function signToken({ accounts, now }: Context, claim: Claim, value: string, validMs: number) {

@@ -46,6 +46,8 @@ export interface MailPayload {
     | "secondFactorOn"
     | "secondFactorOff"
     | "recoveryCodesRenewed"
+    | "passkeyAdded"
+    | "passkeyDeleted"
     | "emailChange"
     | "emailChangeAsked"
     | "emailChanged"

@@ -193,6 +193,34 @@ export function emailChangedMail({ newEmail, link, shop }: AccountMail & { newEm
   });
 }
 
+/** Tells a customer that a passkey signs in from now on. */
+export function passkeyAddedMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`A passkey was added at ${shop.name}`, link, {
+    shop,
+    title: "A passkey was added",
+    paragraphs: [
+      `A passkey was added to your account at ${shop.name}. Its device signs in without your password.`,
+      "If it wasn't you, delete it, change your password, and sign out all other browsers.",
+    ],
+    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
+    footnote: ifYouDidIt,
+  });
+}
+
+/** Tells a customer that a passkey no longer signs in. */
+export function passkeyDeletedMail({ link, shop }: AccountMail): WrittenMail {
+  return composeMail(`A passkey was deleted at ${shop.name}`, link, {
+    shop,
+    title: "A passkey was deleted",
+    paragraphs: [
+      `A passkey of your account at ${shop.name} was deleted. Its device no longer signs in.`,
+      "If it wasn't you, change your password now.",
+    ],
+    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
+    footnote: ifYouDidIt,
+  });
+}
+
 interface SignedOutMail extends AccountMail {
   /** "Firefox on Windows" */
   devices: string[];

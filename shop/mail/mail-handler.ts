@@ -52,6 +52,8 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   emailChange: "Email to confirm a new address not sent",
   emailChangeAsked: "Email about a new address not sent",
   emailChanged: "Email about a new address not sent",
+  passkeyAdded: "Email about a new passkey not sent",
+  passkeyDeleted: "Email about a deleted passkey not sent",
   signedOut: "Email about signed-out browsers not sent",
   dataDownloaded: "Email about a download of own data not sent",
   accountDeleted: "Email about a deleted account not sent",

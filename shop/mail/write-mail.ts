@@ -35,6 +35,8 @@ import {
   emailTakenMail,
   invitationDays,
   invitationMail,
+  passkeyAddedMail,
+  passkeyDeletedMail,
   passwordChangedMail,
   passwordNeededMail,
   recoveryCodesRenewedMail,
@@ -149,6 +151,14 @@ const writers = {
 
   async emailChanged({ settings, mailShop }: Writing, { newEmail = "" }: QueuedMail) {
     return emailChangedMail({ newEmail, link: linkTo(settings, "/contact"), shop: mailShop });
+  },
+
+  async passkeyAdded({ settings, mailShop }: Writing) {
+    return passkeyAddedMail({ link: linkTo(settings, "/account"), shop: mailShop });
+  },
+
+  async passkeyDeleted({ settings, mailShop }: Writing) {
+    return passkeyDeletedMail({ link: linkTo(settings, "/account"), shop: mailShop });
   },
 
   async signedOut({ settings, mailShop }: Writing, { devices = [], isByShop = false }: QueuedMail) {

@@ -1,0 +1,28 @@
+import type { Database } from "#database/connect.ts";
+import { logChange } from "../changes/change-log.ts";
+import type { MailPayload } from "../jobs/job-kinds.ts";
+import { queueMail } from "../jobs/mail-queue.ts";
+
+interface Noted {
+  uid: string;
+  email: string;
+  kind: MailPayload["kind"] & keyof typeof actions;
+  actor?: string | undefined;
+}
+
+const actions = {
+  secondFactorOn: "two-step verification on",
+  secondFactorOff: "two-step verification off",
+  recoveryCodesRenewed: "new recovery codes",
+  passkeyAdded: "passkey added",
+  passkeyDeleted: "passkey deleted",
+};
+
+/** Emails a customer about a change of their second factors, and logs what concerns owners and staff. */
+export async function noteSecondFactor(transaction: Database, { uid, email, kind, actor }: Noted, now: Date) {
+  await queueMail(transaction, { kind, recipient: email }, now);
+  const owner = await transaction.selectFrom("owners").select("role").where("uid", "=", uid).executeTakeFirst();
+  if (!owner && actor === undefined) return;
+  const change = { actor: actor ?? email, kind: "customer", subject: email, action: actions[kind] } as const;
+  await logChange(transaction, change, now);
+}
