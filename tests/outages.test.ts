@@ -107,6 +107,8 @@ testOnPostgres(
       ...pages.map((path) => expectOutage(browser.open(path))),
     ]);
     postgres.signal("SIGCONT");
+    // On a busy machine what has hung answers only after a while.
+    await expect.poll(async () => (await browser.open("/readyz")).status, { timeout: 120_000 }).toBe(200);
     await expectOrder(shop, browser, order);
     await expectPages(browser);
   },
