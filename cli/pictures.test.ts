@@ -1,30 +1,27 @@
 import { expect, test } from "vitest";
 import { catalogRecord, writeCatalog } from "../tests/support/catalogs.ts";
-import { connect, createDatabase } from "../tests/support/databases.ts";
-import { tryShopCommand } from "../tests/support/server-process.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { runOnShop } from "../tests/support/run-on-shop.ts";
 
 test("import asks for pictures on request, and pictures shows how far they are, and tries failed ones again", async () => {
-  const location = await createDatabase("sqlite");
-  const runShop = (...args: string[]) => tryShopCommand({ DATA_DIR: location.dataFolder }, ...args);
+  const { shop } = await openTestShop("sqlite");
   const file = await writeCatalog([
     catalogRecord({ id: "tea", thumbnail: "https://shop.invalid/a.jpg", images: ["https://shop.invalid/a.jpg"] }),
     catalogRecord({ id: "milk", images: ["https://shop.invalid/a.jpg", "https://shop.invalid/b.jpg"] }),
   ]);
-  expect((await runShop("pictures")).stdout).toBe("No pictures to fetch\n");
-  expect((await runShop("import", file, "--fetch-pictures", "--dry-run")).stdout).toContain(
+  expect(await runOnShop(shop, "pictures")).toBe("No pictures to fetch\n");
+  expect(await runOnShop(shop, "import", file, "--fetch-pictures", "--dry-run")).toContain(
     "2 pictures to fetch into the shop\n",
   );
   const waiting = "0 of 2 pictures fetched\nThe running shop fetches the rest\n";
-  expect(await runShop("import", file, "--fetch-pictures")).toEqual({
-    stdout: `2 products imported from ${file}\n${waiting}`,
-    stderr: "",
-    code: 0,
-  });
-  const { db } = connect(location);
-  await db.updateTable("pictureFetches").set({ state: "failed", problem: "The site answers 404\u001b[2J" }).execute();
-  const { stdout } = await runShop("pictures");
-  expect(stdout).toContain("0 of 2 pictures fetched, 2 failed\n");
-  expect(stdout).toMatch(/milk +https:\/\/shop\.invalid\/a\.jpg +The site answers 404 \[2J/);
-  expect(JSON.parse((await runShop("pictures", "--json")).stdout)).toMatchObject({ failed: 2, failures: [{}, {}] });
-  expect((await runShop("pictures", "--retry")).stdout).toBe(waiting);
+  expect(await runOnShop(shop, "import", file, "--fetch-pictures")).toBe(
+    `2 products imported from ${file}\n${waiting}`,
+  );
+  const failed = { state: "failed", problem: "The site answers 404\u001b[2J" } as const;
+  await shop.db.updateTable("pictureFetches").set(failed).execute();
+  const printed = await runOnShop(shop, "pictures");
+  expect(printed).toContain("0 of 2 pictures fetched, 2 failed\n");
+  expect(printed).toMatch(/milk +https:\/\/shop\.invalid\/a\.jpg +The site answers 404 \[2J/);
+  expect(JSON.parse(await runOnShop(shop, "pictures", "--json"))).toMatchObject({ failed: 2, failures: [{}, {}] });
+  expect(await runOnShop(shop, "pictures", "--retry")).toBe(waiting);
 });
