@@ -23,7 +23,7 @@ const test = base.extend<{ development: Development }>({
     const server = runNpm(folder, { PORT, DATA_DIR: join(folder, "data") });
     const url = `http://localhost:${PORT}`;
     try {
-      await expect.poll(() => answers(url), { timeout: 120_000, message: server.printed() }).toBe(true);
+      await expect.poll(() => answers(url), { ...slow, message: server.printed() }).toBe(true);
       await use({ url, printed: server.printed, append: (module, text) => appendTo(join(folder, module), text) });
     } finally {
       await server.stop();
@@ -32,9 +32,9 @@ const test = base.extend<{ development: Development }>({
   },
 });
 
-test.setTimeout(300_000);
-/** Other tests share the processor. */
-const slow = { timeout: 60_000 };
+test.setTimeout(600_000);
+/** Other tests share the processor: only what never comes takes this long. */
+const slow = { timeout: 240_000 };
 
 test("npm run dev shows a broken module's file and line, and the page after the fix", async ({
   page,

@@ -66,7 +66,10 @@ test("an owner restores a backup by typing the shop's name, stays signed in, and
     expect(page).not.toContain(shop.dataFolder);
   }
   expect(await titleOf(shop)).toBe("Newer lemons");
-  const done = await follow(browser, await browser.send(path, formOf(backup, "Torg")));
+  const answer = await browser.send(path, formOf(backup, "Torg"));
+  const data = (answer.headers.get("location") ?? "").replace("?", ".data?");
+  const done = await follow(browser, answer);
+  expect(await (await browser.open(data)).text(), "scripts are led there too").toContain("/owner/restore?restore=");
   expect(done).toContain("The shop now has what mine.db holds:");
   expect(await titleOf(shop)).toBe(before);
   const id = /name="restore" value="([^"]+)"/.exec(done)?.[1] ?? "";

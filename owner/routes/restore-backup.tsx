@@ -77,7 +77,13 @@ export default function RestoreBackup({ loaderData, actionData }: Route.Componen
     >
       {actionData && <Alert>Nothing was changed. {actionData.error}</Alert>}
       <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
-        <TextField label={`Name of this shop (${shopName})`} name="name" autoComplete="off" required />
+        <TextField
+          label={`Name of this shop (${shopName})`}
+          name="name"
+          hint="Type it to confirm."
+          autoComplete="off"
+          required
+        />
         <FileField label="File from “Download backup”" accept=".db,.backup" />
         <Button className="justify-self-start">Replace everything</Button>
         <p className="text-sm text-soft">

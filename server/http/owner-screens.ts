@@ -33,6 +33,11 @@ export const setupRestorePath = "/owner/setup/restore";
 /** Milliseconds that an import may take while the owner's connection is idle. */
 const longestImportMs = 10 * 60_000;
 
+/** Whether it is that page, or the data by which scripts follow a restore. */
+function isSetupRestore({ req: { path } }: Context) {
+  return path === setupRestorePath || path === `${setupRestorePath}.data`;
+}
+
 /** Limits the form of an owner's screen. @param usual bytes on most screens */
 function limitForm(context: Context, usual: number) {
   const { path } = context.req;
@@ -76,7 +81,7 @@ function tooLarge(context: Context) {
  */
 export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    const found = context.req.path === setupRestorePath ? undefined : await findOwner(context);
+    const found = isSetupRestore(context) ? undefined : await findOwner(context);
     if (!found) return next();
     const { owner, headers } = found;
     if (context.req.path === importPath) context.env.incoming.setTimeout(longestImportMs);

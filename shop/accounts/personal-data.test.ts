@@ -8,6 +8,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { setUpInvoice } from "../../tests/support/set-up-invoice.ts";
 import { auditShop } from "../audit/audit-shop.ts";
+import { saveCart } from "../cart/saved-cart.ts";
 import { anonymizeOrders } from "../orders/anonymize-orders.ts";
 import { setRole } from "../owners/owners.ts";
 import { deleteAccount, readPerson } from "./delete-account.ts";
@@ -43,6 +44,7 @@ forEachEngine((_, engine) => {
     await shop.db.insertInto("carts").values({ userId: uid, revision: 1, lines: "[]", savedAt: 0 }).execute();
     const [one, other] = await Promise.all([deleteAccount(shop, uid), deleteAccount(shop, uid)]);
     expect([one, other].filter(Boolean)).toEqual([true]);
+    expect(await saveCart(shop.db, uid, { revision: 0, lines: [] }, { now: shop.now(), currency: "USD" })).toBe(false);
     for (const table of ["user", "customers", "account", "session", "carts"] as const)
       expect(await shop.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     await sendDueMails(shop);
@@ -60,6 +62,8 @@ forEachEngine((_, engine) => {
       shop.db.selectFrom("customers").select(["firstname", "email", "dateOfBirth"]).executeTakeFirstOrThrow();
     expect(await customer()).toEqual({ firstname: "Ada", email: "ada@example.com", dateOfBirth: "" });
     expect(await shop.db.selectFrom("session").select("id").execute()).toEqual([]);
+    expect(await saveCart(shop.db, uid, { revision: 0, lines: [] }, { now: shop.now(), currency: "USD" })).toBe(false);
+    expect(await shop.db.selectFrom("carts").selectAll().execute()).toEqual([]);
     // Someone with the same mailbox is someone else.
     const later = await registerVerified(shop);
     expect(later).not.toBe(uid);

@@ -2,7 +2,7 @@ import type { Formats, Regional } from "../values/locale.ts";
 import { formatNumber } from "../values/written-numbers.ts";
 import type { Restore } from "./restores.ts";
 
-const counted = { products: "products", customers: "customers", orders: "orders", contactMessages: "messages" };
+const counted = { products: "product", customers: "customer", orders: "order", contactMessages: "message" };
 
 export interface DescribedRestore {
   id: string;
@@ -19,9 +19,10 @@ export function describeRestore(
   if (state === "failed")
     return { id, state, title: "Nothing was changed", lines: [`${fileName} wasn't restored. ${result.problem ?? ""}`] };
   if (state !== "done") return { id, state: "running", title: "Restoring", lines: [`${fileName}: ${running[state]}`] };
-  const rows = Object.entries(counted).map(
-    ([table, name]) => `${formatNumber(result.counts?.[table] ?? 0, settings)} ${name}`,
-  );
+  const rows = Object.entries(counted).map(([table, name]) => {
+    const count = result.counts?.[table] ?? 0;
+    return `${formatNumber(count, settings)} ${name}${count === 1 ? "" : "s"}`;
+  });
   const lines = [
     `The shop now has what ${fileName} holds: ${rows.join(", ")}.`,
     result.isVerified ? undefined : "The file has no checksum, so it could only be checked in part.",

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { deliver, openStripeShop, refundInDashboard, refundOf, takeEvents } from "../../tests/support/stripe-shop.ts";
+import { isThorough } from "../../tests/support/thorough.ts";
 import { startCheckout } from "../orders/payment/payment.ts";
 import { refundOrder } from "../orders/payment/refund.ts";
 import { addDays, dayOf } from "../values/days.ts";
@@ -139,7 +140,7 @@ forEachEngine((_, engine) => {
         const { ours, theirs } = await compare();
         expect(ours).toEqual(theirs);
       }),
-      { numRuns: 12 },
+      { numRuns: isThorough ? 100 : 6 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Database } from "#database/connect.ts";
+import { type Database, engineOf } from "#database/connect.ts";
 import { isStorableText } from "../forms/validate.ts";
 import type { Currency } from "../values/currencies.ts";
 import { type CartLine, linesLimit } from "./cart-reducer.ts";
@@ -36,7 +36,7 @@ export async function readSavedCart(db: Database, userId: string, currency: Curr
  * Saves a customer's cart, unless another device has saved a newer revision.
  *
  * @param posted lines as browsers keep them; invalid ones are skipped
- * @returns whether it was saved
+ * @returns whether it was saved; false also for an account that was just deleted
  */
 export async function saveCart(
   db: Database,
@@ -50,12 +50,7 @@ export async function saveCart(
   const row = { revision: revision + 1, lines: stringifyCart(lines, currency), savedAt: now.getTime() };
   const saved =
     revision === 0
-      ? await db
-          .insertInto("carts")
-          .values({ ...row, userId })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning("revision")
-          .executeTakeFirst()
+      ? await insertCart(db, userId, row)
       : await db
           .updateTable("carts")
           .set(row)
@@ -64,4 +59,26 @@ export async function saveCart(
           .returning("revision")
           .executeTakeFirst();
   return saved !== undefined;
+}
+
+/** Nothing is saved for an account that is being deleted: it would stay. See docs/decisions/0354. */
+function insertCart(db: Database, userId: string, row: { revision: number; lines: string; savedAt: number }) {
+  const account = db
+    .selectFrom("customers")
+    .select(({ val }) => [
+      "uid",
+      val(row.revision).as("revision"),
+      val(row.lines).as("lines"),
+      val(row.savedAt).as("savedAt"),
+    ])
+    .where("uid", "=", userId)
+    .where("deletedAt", "is", null)
+    .$if(engineOf(db) === "postgres", (query) => query.forKeyShare());
+  return db
+    .insertInto("carts")
+    .columns(["userId", "revision", "lines", "savedAt"])
+    .expression(account)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("revision")
+    .executeTakeFirst();
 }

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
+import { isThorough } from "../../tests/support/thorough.ts";
 import { chooseFonts } from "./choose-fonts.ts";
 import type { DocumentContent } from "./document.ts";
 import { findMissingCharacters, writePdf } from "./document-pdf.ts";
@@ -124,7 +125,7 @@ test("whatever a name has, its PDF is written", async () => {
         (await writePdf(invoiceOf([lineOf(text)], { buyer: { ...buyer, name: text } }))).subarray(0, 5).toString(),
       ).toBe("%PDF-");
     }),
-    { numRuns: 30 },
+    { numRuns: isThorough ? 100 : 10 },
   );
   expect(toPrintable("a\u202eb\u0000c \ud800\n d\u0301")).toBe("abc \ufffd d\u0301");
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { plain } from "../../tests/support/hostile-pictures.ts";
+import { isThorough } from "../../tests/support/thorough.ts";
 import { encodeAvatar } from "./encode-pictures.ts";
 import { PictureError, pictureMessages } from "./picture-rules.ts";
 
@@ -131,6 +132,7 @@ test("any bytes become a picture or a PictureError", async () => {
       if (answer instanceof Uint8Array) expect((await sharp(answer).metadata()).format).toBe("webp");
       else expect(answer).toBeInstanceOf(PictureError);
     }),
+    { numRuns: isThorough ? 100 : 25 },
   );
 });
 

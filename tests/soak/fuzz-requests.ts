@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
 import routes from "../../app/routes.ts";
+import { anyCodePoint } from "../support/any-text.ts";
 import { contactLetter } from "../support/contact-letter.ts";
 import { signUpOf } from "../support/customers.ts";
 
@@ -144,7 +145,7 @@ const fields = [
 const form: fc.Arbitrary<Record<string, string>> = fc
   .tuple(
     fc.constantFrom({}, ...goodForms),
-    fc.dictionary(fc.constantFrom(...fields), fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 60 })), {
+    fc.dictionary(fc.constantFrom(...fields), fc.oneof(nasty, fc.string({ unit: anyCodePoint, maxLength: 60 })), {
       maxKeys: 3,
     }),
   )
