@@ -14,6 +14,7 @@ import { writeBackup } from "./write-backup.ts";
 
 const bo = { email: "bo@example.com", password: "Bcdefg2!", confirmPassword: "Bcdefg2!" };
 const eva = { email: "eva@example.com" };
+const kim = { email: "kim@example.com" };
 
 forEachEngine((_, engine) => {
   test("a restore ends no session, and brings none back that has ended since the backup", async () => {
@@ -22,6 +23,7 @@ forEachEngine((_, engine) => {
     const uid = await registerVerified(shop);
     const boUid = await registerVerified(shop, bo);
     const evaUid = await registerVerified(shop, eva);
+    const kimUid = await registerVerified(shop, kim);
     const lost = await signIn(shop, signUpOf());
     const kept = await signIn(shop, signUpOf());
     const invite = (email: string) =>
@@ -50,6 +52,17 @@ forEachEngine((_, engine) => {
     const changed = await signIn(shop, { ...bo, password });
     const promoted = await signIn(shop, signUpOf(eva));
     await db.insertInto("owners").values({ uid: evaUid, role: "orders", createdAt: 1 }).execute();
+    const secured = await signIn(shop, signUpOf(kim));
+    const passkey = {
+      id: "key",
+      uid: kimUid,
+      name: "Phone",
+      publicKey: "",
+      counter: 0,
+      transports: "[]",
+      createdAt: 1,
+    };
+    await db.insertInto("passkeys").values(passkey).execute();
     await registerVerified(shop, { email: "new@example.com" });
     const gone = await signIn(shop, signUpOf({ email: "new@example.com" }));
     await db.deleteFrom("staffInvitations").execute();
@@ -57,9 +70,10 @@ forEachEngine((_, engine) => {
 
     expect((await restoreBackup(shop, file)).otherSecret).toBeUndefined();
     const users = [];
-    for (const browser of [lost, kept, fresh, changed, promoted, gone])
+    for (const browser of [lost, kept, fresh, changed, promoted, secured, gone])
       users.push((await readSession(shop, browser)).user?.email);
-    expect(users).toEqual([undefined, signUpOf().email, signUpOf().email, undefined, undefined, undefined]);
+    const { email } = signUpOf();
+    expect(users).toEqual([undefined, email, email, undefined, undefined, undefined, undefined]);
     const invitations = await db.selectFrom("staffInvitations").select("email").execute();
     expect(invitations).toEqual([{ email: "sent@example.com" }]);
     expect(await signIn(shop, bo), "with the password that the backup has").toBeInstanceOf(Headers);

@@ -23,6 +23,7 @@ const credentials: Source[] = [
   { table: "customers", uid: "uid", columns: ["disabledAt"] },
   { table: "owners", uid: "uid", columns: ["role"] },
   { table: "authenticators", uid: "uid", columns: ["secret"] },
+  { table: "passkeys", uid: "uid", columns: ["id"] },
 ];
 
 /** Neither names an account: addresses for the first owner, and invitations to the back office. */
