@@ -11,6 +11,8 @@ interface Message {
 
 /** What the checker says of pages and isn't so, each with its reason. */
 const allowed: RegExp[] = [
+  // Products, notes and addresses are in the language of those who typed them.
+  /^This document appears to be written in /,
   // React Router fetches a page's data ahead of its press.
   /^A “link” element with an “as” attribute must have .*“preload”.*rel="prefetch" as="fetch"/,
   // Some browsers forget that a table is one where its rows are shown as blocks, unless its roles are written out (`ui/table.tsx`).
