@@ -94,8 +94,8 @@ import { createWithdrawals } from "./migrations/096-withdrawals.ts";
 import { addProductSafety } from "./migrations/097-product-safety.ts";
 import { addSecondFactor } from "./migrations/098-second-factor.ts";
 import { createPasskeys } from "./migrations/099-passkeys.ts";
-import { createRestores } from "./migrations/101-restores.ts";
-import { addMatchedWithdrawals } from "./migrations/102-matched-withdrawals.ts";
+import { createRestores } from "./migrations/100-restores.ts";
+import { addMatchedWithdrawals } from "./migrations/101-matched-withdrawals.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -209,8 +209,8 @@ function latestMigrations(engine: Engine) {
     "097-product-safety": addProductSafety,
     "098-second-factor": addSecondFactor(engine),
     "099-passkeys": { up: createPasskeys },
-    "101-restores": createRestores,
-    "102-matched-withdrawals": addMatchedWithdrawals(engine),
+    "100-restores": createRestores,
+    "101-matched-withdrawals": addMatchedWithdrawals(engine),
   };
 }
 

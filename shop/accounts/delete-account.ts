@@ -51,7 +51,7 @@ async function deleteData(transaction: Database, uid: string, actor: string | un
   return true;
 }
 
-/** Waits for orders under way. Later ones find the account deleted. SQLite has one writer anyway. See docs/decisions/0354. */
+/** Waits for orders under way. Later ones find the account deleted. SQLite has one writer anyway. See docs/decisions/0352. */
 async function awaitOrders(transaction: Database, uid: string) {
   if (engineOf(transaction) === "sqlite") return;
   await transaction.selectFrom("customers").select("uid").where("uid", "=", uid).forUpdate().execute();

@@ -28,7 +28,7 @@ interface Ordered extends Omit<NewRow, Looked> {
 }
 
 // Names are read in the same statement: orders are what a shop writes most. See docs/decisions/0167 and docs/decisions/0209. It inserts nothing for
-// an account that was deleted: docs/decisions/0354.
+// an account that was deleted: docs/decisions/0352.
 const insertOrder = prepared<Ordered>()((db, value) => {
   const typed = sql`cast(${value("typedName")} as text)`;
   const typedKey = sql`cast(${value("typedNameKey")} as text)`;

@@ -110,7 +110,7 @@ function chooseOption(
 
 /**
  * Collecting an order takes no address, but the buyer's area may rule out places. The place that is chosen decides which options there are, besides
- * those without one. See docs/decisions/0356.
+ * those without one. See docs/decisions/0354.
  */
 function choosePickup({ fulfillment, context }: Selection, terms: Terms): Chosen {
   const { optionId, destinationId }: Partial<ChosenFulfillment> = fulfillment ?? {};

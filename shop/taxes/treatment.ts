@@ -48,7 +48,7 @@ export function decideVat({ isRegistered, abroad }: Taxes, destination: Destinat
   return { kind: "export", scheme: null, keepsNet };
 }
 
-/** Deliveries between Great Britain and Northern Ireland aren't abroad. See docs/decisions/0355. */
+/** Deliveries between Great Britain and Northern Ireland aren't abroad. See docs/decisions/0353. */
 function isDomestic({ country: from }: VatPlace, { country: to }: VatPlace) {
   return from !== undefined && to !== undefined && ratesCountry(from) === ratesCountry(to);
 }
