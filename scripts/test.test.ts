@@ -37,8 +37,8 @@ test("npm run check names every fault that compiler, linters and the security re
 test("the tests of a pure function run without a build or PostgreSQL, and those of the whole shop build it first", async () => {
   const folder = await temporaryFolder();
   await copyProject(folder);
-  // A build that fails at once shows that it was started.
-  await rm(join(folder, "app/vite.config.ts"));
+  // A build that fails at once, in both parts, shows that it was started.
+  for (const part of ["app", "owner"]) await rm(join(folder, part, "vite.config.ts"));
   // Where PostgreSQL would keep its data.
   const settings = { TMPDIR: join(folder, "missing") };
   const unit = await npm(folder, ["test", "--", "vitest", "--", "shop/cart/cart-reducer.test.ts"], settings);
