@@ -1,6 +1,6 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import type { OwnerRole } from "#database/schema.ts";
-import { removeSecondFactor } from "#shop/accounts/change-second-factor.ts";
+import { removeSecondFactors } from "#shop/accounts/change-second-factor.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { roles } from "#shop/owners/rights.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -35,7 +35,7 @@ async function removeStep({ db, now }: Pick<Shop, "db" | "now">, email: string) 
     .executeTakeFirst();
   if (!account) throw new CommandError(`No account found for ${email}`);
   const person = { uid: account.id, email: account.email };
-  const isRemoved = await db.transaction().execute((trx) => removeSecondFactor(trx, person, now(), "command line"));
+  const isRemoved = await db.transaction().execute((trx) => removeSecondFactors(trx, person, now(), "command line"));
   console.log(isRemoved ? `${email} signs in without a second step` : `${email} has no second step`);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { href, useSubmit } from "react-router";
-import type { Origin } from "#web/origin.ts";
+import { type Origin, withOrigin } from "#web/origin.ts";
 
 /** Signs in with a passkey, in browsers that have them. Its name isn't part of "Sign in", which is another button there. See docs/decisions/0343. */
 export function PasskeyButton({ from }: { from: Origin | undefined }) {
@@ -16,7 +16,9 @@ export function PasskeyButton({ from }: { from: Origin | undefined }) {
     const passkey = await askForPasskey();
     setAsking(false);
     if (!passkey) return;
-    await submit({ passkey, from: from ?? "" }, { method: "post", action: href("/sign-in"), state: from && { from } });
+    // By its address too: another page than *Sign in* comes there signed in, and is sent on.
+    const action = withOrigin(href("/sign-in"), from);
+    await submit({ passkey, from: from ?? "" }, { method: "post", action, state: from && { from } });
   }
 
   return (

@@ -1,4 +1,11 @@
-import { createContext, href, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import {
+  createContext,
+  href,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+  redirectDocument,
+} from "react-router";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
 import { peekSession, readSession, type SessionUser } from "#shop/accounts/session-user.ts";
 import { isOutage } from "#shop/errors.ts";
@@ -72,7 +79,11 @@ export function requireUser(context: Readonly<RouterContextProvider>, from?: Ori
 export function sendSignedInOn(request: Request, context: Readonly<RouterContextProvider>) {
   const user = context.get(userContext);
   const from = parseOrigin(new URL(request.url).searchParams.get("from"));
-  if (user) throw redirect(redirectTarget(user.emailVerified, from));
+  if (user) {
+    const target = redirectTarget(user.emailVerified, from);
+    // The back office is another app.
+    throw target === "/owner" ? redirectDocument(target) : redirect(target);
+  }
   // There are as many of these addresses as numbers that an order could have.
   if (from?.startsWith("order-")) context.get(cacheabilityContext).isFallback = true;
 }

@@ -4,6 +4,7 @@ import { AccountError } from "#shop/accounts/account-error.ts";
 import { recoveryForm, secondStepForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
 import { readPendingSignIn, removePendingCookie } from "#shop/accounts/pending-sign-in.ts";
+import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
 import { finishSignIn, isWrongCode } from "#shop/accounts/second-step.ts";
 import { signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
@@ -11,6 +12,7 @@ import { keepDigits } from "#ui/mask-input.ts";
 import { destinationOf, nextStep, type Origin, parseOrigin, readOrigin, withOrigin } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { isDocumentRequest, requestMetadata, sendSignedInOn } from "../accounts/session.server.ts";
 import { useNextPage } from "../accounts/use-next-page.ts";
 import { answerForm } from "../forms/answer-form.ts";
@@ -33,7 +35,9 @@ export function meta(args: Route.MetaArgs) {
 
 /** The second step of signing in. See docs/decisions/0339. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  if (await readPendingSignIn(context.get(shopContext), request.headers)) return null;
+  const shop = context.get(shopContext);
+  const pending = await readPendingSignIn(shop, request.headers);
+  if (pending) return { hasAuthenticator: await hasAuthenticator(shop.db, pending.uid) };
   // "Back" leads here after the sign-in.
   sendSignedInOn(request, context);
   throw redirect(withOrigin("/sign-in", parseOrigin(new URL(request.url).searchParams.get("from"))));
@@ -80,7 +84,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** The parameter of the page that takes recovery codes. */
 const recovery = "recovery";
 
-export default function SignInCode({ actionData }: Route.ComponentProps) {
+export default function SignInCode({ loaderData, actionData }: Route.ComponentProps) {
   const location = useLocation();
   const from = readOrigin(location);
   const isRecovery = new URLSearchParams(location.search).has(recovery);
@@ -88,8 +92,16 @@ export default function SignInCode({ actionData }: Route.ComponentProps) {
   useNextPage(answer && destinationOf(answer.emailVerified, from), from);
   const step = { from, answer: actionData, isDone: answer !== undefined };
   const page = withOrigin(href("/sign-in/code"), from);
+  const beside = <PasskeyButton from={from} />;
+  if (!loaderData.hasAuthenticator) {
+    return (
+      <FormPage title="Two-step verification" beside={beside}>
+        <p className="text-lg">Use your passkey to go on.</p>
+      </FormPage>
+    );
+  }
   return (
-    <FormPage title="Two-step verification" problem={failureMessage(actionData)}>
+    <FormPage title="Two-step verification" beside={beside} problem={failureMessage(actionData)}>
       {isRecovery ? <RecoveryForm {...step} /> : <CodeForm {...step} />}
       <p className="mt-6 text-center text-soft">
         {isRecovery ? "Do you have your phone?" : "Lost your phone?"}{" "}

@@ -11,7 +11,7 @@ import { noteSecondFactor } from "./note-second-factor.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
 import { type QrCode, qrCodeOf } from "./qr-code.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
-import { deleteSecondFactors, hasAuthenticator } from "./second-factor.ts";
+import { deleteAuthenticator, deleteSecondFactors, hasAuthenticator } from "./second-factor.ts";
 import { readToken, signToken } from "./signed-token.ts";
 import { startProvenSession } from "./start-session.ts";
 
@@ -109,7 +109,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Switches two-step verification off. An email tells of it. */
+/** Switches two-step verification off; passkeys stay. An email tells of it. */
 export async function switchSecondFactorOff(
   shop: Shop,
   signedIn: SignedIn,
@@ -117,20 +117,24 @@ export async function switchSecondFactorOff(
   metadata: RequestMetadata,
 ) {
   await proveIdentity(shop, signedIn, currentPassword, metadata);
-  await shop.db.transaction().execute((trx) => removeSecondFactor(trx, signedIn, shop.now()));
+  const { uid, email } = signedIn;
+  await shop.db.transaction().execute(async (trx) => {
+    if (await deleteAuthenticator(trx, uid))
+      await noteSecondFactor(trx, { uid, email, kind: "secondFactorOff" }, shop.now());
+  });
 }
 
 /**
- * Removes an account's second factor, for someone who lost it, in the caller's transaction. An email tells of it.
+ * Removes an account's authenticator app and passkeys, for someone who lost them, in the caller's transaction. An email tells of it.
  *
- * @param actor for the activity log; undefined for the account's owner
+ * @param actor for the activity log
  * @returns false if it had none
  */
-export async function removeSecondFactor(
+export async function removeSecondFactors(
   transaction: Database,
   { uid, email }: { uid: string; email: string },
   now: Date,
-  actor?: string,
+  actor: string,
 ) {
   const isRemoved = await deleteSecondFactors(transaction, uid);
   if (isRemoved) await noteSecondFactor(transaction, { uid, email, kind: "secondFactorOff", actor }, now);

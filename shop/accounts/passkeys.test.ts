@@ -6,6 +6,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { passkeyDevice } from "../../tests/support/passkey-device.ts";
 import type { Shop } from "../shop.ts";
 import { signInByPasskey } from "./account-requests.ts";
+import { removeSecondFactors } from "./change-second-factor.ts";
 import { saveDisabled } from "./customer-account.ts";
 import { requestOptions } from "./passkey-checks.ts";
 import { addPasskey, beginPasskey, deletePasskey, readPasskeys, renamePasskey } from "./passkeys.ts";
@@ -57,10 +58,15 @@ forEachEngine((_, engine) => {
     expect(await renamePasskey(shop.db, ada.uid, device.id, "Old phone")).toBe(true);
     await deletePasskey(shop, ada, { id: device.id, currentPassword: password }, stranger);
     await expect(signInByPasskey(shop, device.use(await requestOptions(shop)), stranger)).rejects.toMatchObject(wrong);
+    const lost = await addDevice(shop, ada);
+    expect(await removeSecondFactors(shop.db, ada, shop.now(), "olga@example.com"), "by an owner").toBe(true);
+    await expect(signInByPasskey(shop, lost.use(await requestOptions(shop)), stranger)).rejects.toMatchObject(wrong);
     await sendDueMails(shop);
-    expect((await readMails()).map(({ subject }) => subject)).toEqual([
+    expect((await readMails()).map(({ subject }) => subject).sort()).toEqual([
+      "A passkey was added at Torg",
       "A passkey was added at Torg",
       "A passkey was deleted at Torg",
+      "Two-step verification is off at Torg",
     ]);
   });
 

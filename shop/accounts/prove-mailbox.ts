@@ -57,7 +57,6 @@ async function startAfresh(transaction: Database, id: string, details: typeof no
   await transaction.deleteFrom("session").where("userId", "=", id).execute();
   await transaction.deleteFrom("verification").where("value", "=", id).execute();
   await deleteSecondFactors(transaction, id);
-  await transaction.deleteFrom("passkeys").where("uid", "=", id).execute();
   await transaction.deleteFrom("carts").where("userId", "=", id).execute();
   await transaction.deleteFrom("pictures").where("userId", "=", id).execute();
   await transaction

@@ -11,7 +11,7 @@ import {
   beginAuthenticator,
   confirmAuthenticator,
   readAuthenticatorSetUp,
-  removeSecondFactor,
+  removeSecondFactors,
   renewRecoveryCodes,
   switchSecondFactorOff,
 } from "./change-second-factor.ts";
@@ -122,10 +122,14 @@ forEachEngine((_, engine) => {
     expect(await codeOf(finishSignIn(shop, { recoveryCode: recoveryCodes[0] ?? "" }, bobsSignIn))).toBe(
       "WRONG_RECOVERY_CODE",
     );
-    const guesses = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => codeOf(finishSignIn(shop, { code: `00000${index}` }, bobsSignIn))),
+    const guess = () => codeOf(finishSignIn(shop, { code: "000000" }, bobsSignIn));
+    const atOnce = await Promise.all(Array.from({ length: 6 }, guess));
+    const oneByOne: unknown[] = [];
+    for (let tries = 0; tries < 4; tries += 1) oneByOne.push(await guess());
+    // Those that come at the same time may refuse one another.
+    expect([...atOnce, ...oneByOne].filter((code) => code !== "SIGN_IN_ENDED")).toEqual(
+      Array(3).fill("WRONG_AUTHENTICATOR_CODE"),
     );
-    expect(guesses.filter((code) => code === "SIGN_IN_ENDED")).toHaveLength(3);
     expect(await codeOf(finishSignIn(shop, { code: await bobs.app.code(1) }, bobsSignIn))).toBe("SIGN_IN_ENDED");
     const { user } = await readSession(shop, bobsSignIn.headers);
     expect(user, "the waiting cookie is no session").toBeNull();
@@ -162,7 +166,7 @@ forEachEngine((_, engine) => {
     expect(await codeOf(finishSignIn(moved, { recoveryCode: recoveryCodes[0] ?? "" }, browser))).toBeUndefined();
     await switchSecondFactorOff(shop, signedIn, password, stranger);
     expect(await hasSecondFactor(shop.db, uid)).toBe(false);
-    expect(await removeSecondFactor(shop.db, signedIn, shop.now(), "command line")).toBe(false);
+    expect(await removeSecondFactors(shop.db, signedIn, shop.now(), "command line")).toBe(false);
     expect(await countRecoveryCodes(shop.db, uid)).toBe(0);
     expect((await signInCustomer(shop, { email, password }, stranger)).isPending).toBe(false);
   });

@@ -12,8 +12,8 @@ export function accountsWithSecondFactor(db: Database) {
 
 /** Whether an account has a second factor: an authenticator app or a passkey. */
 export async function hasSecondFactor(db: Database, uid: string) {
-  const passkey = db.selectFrom("passkeys").select("uid").where("uid", "=", uid).executeTakeFirst();
-  return (await hasAuthenticator(db, uid)) || (await passkey) !== undefined;
+  const factors = db.selectFrom(accountsWithSecondFactor(db).as("factors")).select("uid").where("uid", "=", uid);
+  return (await factors.executeTakeFirst()) !== undefined;
 }
 
 /** Whether an account has an authenticator app. Then its password or emailed code alone begins no session. */
@@ -22,9 +22,16 @@ export async function hasAuthenticator(db: Database, uid: string) {
   return found !== undefined;
 }
 
-/** Removes all second factors of an account. @returns false if it had none */
-export async function deleteSecondFactors(transaction: Database, uid: string) {
+/** Removes an account's authenticator app with its recovery codes. @returns false if it had none */
+export async function deleteAuthenticator(transaction: Database, uid: string) {
   const removed = await transaction.deleteFrom("authenticators").where("uid", "=", uid).returning("uid").execute();
   await transaction.deleteFrom("recoveryCodes").where("uid", "=", uid).execute();
   return removed.length > 0;
+}
+
+/** Removes all second factors of an account. @returns false if it had none */
+export async function deleteSecondFactors(transaction: Database, uid: string) {
+  const hadAuthenticator = await deleteAuthenticator(transaction, uid);
+  const passkeys = await transaction.deleteFrom("passkeys").where("uid", "=", uid).returning("id").execute();
+  return hadAuthenticator || passkeys.length > 0;
 }

@@ -119,7 +119,7 @@ export function secondFactorOffMail({ link, shop }: AccountMail): WrittenMail {
     shop,
     title: "Two-step verification is off",
     paragraphs: [
-      `Signing in to your account at ${shop.name} no longer needs a code of your authenticator app.`,
+      `Signing in to your account at ${shop.name} no longer needs a second step.`,
       "If you didn't expect this, choose a new password now, and set up two-step verification again.",
     ],
     button: { label: "Choose a new password", link, lead: "If it wasn't you, open this link to choose a new password" },

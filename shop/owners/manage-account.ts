@@ -1,6 +1,6 @@
 import { type Database, takeTurn } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
-import { removeSecondFactor } from "../accounts/change-second-factor.ts";
+import { removeSecondFactors } from "../accounts/change-second-factor.ts";
 import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
 import { signOutBrowsers } from "../accounts/sessions.ts";
 import { isStorableText } from "../forms/validate.ts";
@@ -72,7 +72,7 @@ export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole |
 }
 
 /**
- * Removes the second factor of someone who lost it. They sign in with their password alone until they set up another.
+ * Removes the second factors of someone who lost them. They sign in with their password alone until they set up another.
  *
  * @returns whether they had one; undefined if there is no such account
  * @throws AccountRefusedError
@@ -83,7 +83,7 @@ export function removeSecondFactorFor({ db, now }: Managing, uid: string, actor:
     const account = await readAccount(trx, uid);
     if (!account) return undefined;
     if (uid === actor.uid) throw new AccountRefusedError("Switch off your own two-step verification on /account");
-    return removeSecondFactor(trx, { uid, email: account.email }, now(), actor.email);
+    return removeSecondFactors(trx, { uid, email: account.email }, now(), actor.email);
   });
 }
 

@@ -2,7 +2,7 @@ import { setRole } from "#shop/owners/owners.ts";
 import { setSettings } from "../support/set-settings.ts";
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
-import { password, signUpVerified } from "./shopper.ts";
+import { fillSignIn, password, signInButton, signUpVerified } from "./shopper.ts";
 
 test.afterEach(async ({ shop }) => setSettings(await shop.inside(), { staffSecondStep: "" }));
 
@@ -39,6 +39,17 @@ test("an owner adds a passkey, signs in by it to the back office that asks for a
   await page.goto("/owner");
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Account and security");
   expect(new URL(page.url()).pathname).toBe("/owner");
+
+  // After a sign-in by password alone, the back office asks for the passkey.
+  await page.context().clearCookies();
+  await openPage(page, "/sign-in");
+  await fillSignIn(page, email);
+  await signInButton(page).click();
+  await expect(page).toHaveURL("/");
+  await page.goto("/owner");
+  await expect(page.getByText("Use your passkey to go on.")).toBeVisible();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL("/owner");
 
   await openPage(page, "/account");
   await expect(section.getByRole("listitem")).toContainText("Last used");
