@@ -17,7 +17,7 @@ export function DownloadSection({ hasPassword, answer }: DownloadSectionProps) {
     <Section id="download" title="Download your data" answer={answer}>
       <p className="mb-4 text-soft">
         All that the shop keeps about you: your profile, orders, returns, invoices, messages, emails about your orders,
-        stock alerts and sign-ins.
+        stock alerts, passkeys and the browsers where you are signed in.
       </p>
       {answer?.token ? (
         <p className="flex flex-wrap gap-3">

@@ -23,18 +23,45 @@ export async function isDownloadToken(context: Context, uid: string, token: stri
 
 type Row = Record<string, unknown>;
 
-/** All that the shop keeps about a person, table by table, for downloads. Moments are milliseconds since 1970 (UTC), amounts whole cents. */
+/** All that the shop keeps about a person, table by table, for downloads. Moments are in ISO 8601 (UTC), amounts whole cents of the row's currency. */
 async function* readPersonalRows(db: Database, person: Person): AsyncGenerator<{ table: string; row: Row }> {
   for (const [table, { columns, rows }] of Object.entries(personalTables)) {
     if (columns.length === 0) continue;
-    const selected = sql.join(columns.map((column) => sql.ref(column)));
+    const order = sql.join(columns.map((column) => sql.ref(column)));
     for (let offset = 0; ; offset += rowsAtATime) {
-      const page = await sql<Row>`select ${selected} from ${sql.table(table)} where ${rows(person)}
-        order by ${selected} limit ${sql.lit(rowsAtATime)} offset ${sql.lit(offset)}`.execute(db);
-      for (const row of page.rows) yield { table, row };
+      const page = await sql<Row>`select ${selectionOf(columns)} from ${sql.table(table)} where ${rows(person)}
+        order by ${order} limit ${sql.lit(rowsAtATime)} offset ${sql.lit(offset)}`.execute(db);
+      for (const row of page.rows) yield { table, row: withWrittenMoments(row) };
       if (page.rows.length < rowsAtATime) break;
     }
   }
+}
+
+/** Rows of an order name it by its number, and have its currency beside their amounts. */
+function selectionOf(columns: readonly string[]) {
+  const selected = columns.map((column) => (column === "orderId" ? ofOrder("orderNumber") : sql.ref(column)));
+  const hasAmounts = columns.some((column) => column.endsWith("Cents"));
+  if (hasAmounts && columns.includes("orderId")) selected.push(ofOrder("currency"));
+  return sql.join(selected);
+}
+
+function ofOrder(column: "orderNumber" | "currency") {
+  return sql`(select ${sql.ref(`orders.${column}`)} from orders where orders.id = "orderId") as ${sql.ref(column)}`;
+}
+
+/** Most tables keep moments as milliseconds since 1970, those of sign-ins as dates. */
+function withWrittenMoments(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, isMoment(column, value) ? writeMoment(value) : value]),
+  );
+}
+
+function isMoment(column: string, value: unknown): value is number | string | Date {
+  return value !== null && /(At|Since)$/.test(column);
+}
+
+function writeMoment(value: number | string | Date) {
+  return new Date(value).toISOString();
 }
 
 /** A JSON object with a list for each table. */
@@ -65,6 +92,5 @@ export async function* exportCsv(db: Database, person: Person) {
 }
 
 function textOf(value: unknown) {
-  if (value instanceof Date) return value.toISOString();
   return typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value);
 }

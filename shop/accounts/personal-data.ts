@@ -19,7 +19,7 @@ export interface Person {
 export type Fate = "deleted" | "cleared" | "kept" | "expires" | "shops";
 
 export interface PersonalTable {
-  /** The columns that a download has. */
+  /** The columns that a download has, which writes `orderId` as the order's number and adds its currency to amounts. */
   columns: readonly string[];
   /** Those that it leaves out: keys, secrets, files, and what is only folded for searches. */
   withheld: readonly string[];
@@ -143,8 +143,9 @@ export const personalTables = {
   payments: table(
     "kept",
     ofOrders("orderId"),
-    "orderId provider state amountCents currency paidCents capturedCents releasedCents reference createdAt",
-    "processingSince externalId url mode captureCents captureRefusals reservedUntil captureDueAt dueAt attempts lastError",
+    "orderId provider state amountCents paidCents capturedCents releasedCents reference createdAt",
+    // It is the order's.
+    "currency processingSince externalId url mode captureCents captureRefusals reservedUntil captureDueAt dueAt attempts lastError",
   ),
   refunds: table(
     "kept",
@@ -162,8 +163,9 @@ export const personalTables = {
     "kept",
     ({ uid }) =>
       sql<SqlBool>`"returnId" in (select id from "returnRequests" where "orderId" in (select id from orders where "userId" = ${uid}))`,
-    "returnId",
-    "content object",
+    // What `returnRequests` has of it is its name.
+    "",
+    "returnId content object",
   ),
   documents: table(
     "kept",
@@ -175,8 +177,8 @@ export const personalTables = {
   platformCheckouts: table(
     "kept",
     ofOrders("orderId"),
-    "platform buyer context fulfillment createdAt",
-    "id link isSigned items codes expiresAt webhookUrl cartId canceledAt orderKey orderId",
+    "orderId platform buyer context fulfillment createdAt",
+    "id link isSigned items codes expiresAt webhookUrl cartId canceledAt orderKey",
   ),
   pastOrders: table(
     "kept",
