@@ -111,6 +111,9 @@ test("a shop that requires it leads staff to the second step, and an owner remov
   expect(done.status).toBe(303);
   expect((await olga.open("/owner")).status, "the password again keeps the second step").toBe(200);
   expect(await hasSecondFactor(inside.db, uid)).toBe(false);
+  expect((await stig.open("/owner")).headers.get("location"), "his session had proved it").toBe(
+    "/account?staff#two-step",
+  );
   const again = plainBrowser(shop.url);
   await again.sendForm("/sign-in", { email: "olga@example.com", password, from: "owner" });
   const finished = await again.sendForm("/sign-in/code", { code: await app.code(1), from: "owner" });

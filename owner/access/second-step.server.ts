@@ -7,16 +7,17 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 
 /**
- * Where the shop asks its staff for a second step, it leads sessions without one to that step, and people without a second factor to where they set it up. See
- * docs/decisions/0340.
+ * Where the shop asks its staff for a second step, it leads sessions without one to that step, and people without a second factor to where they set it up: also
+ * those whose session began with one that was removed since, in whatever way. See docs/decisions/0340.
  *
  * @throws a redirect out of the back office
  */
 export async function requireSecondStep({ context }: Pick<LoaderFunctionArgs, "context">) {
   const shop = context.get(shopContext);
   const { uid, secondFactorAt } = context.get(ownerContext);
-  if (!shop.settings.staffSecondStep || secondFactorAt !== undefined) return;
+  if (!shop.settings.staffSecondStep) return;
   if (!(await hasSecondFactor(shop.db, uid))) throw redirect("/account?staff#two-step");
+  if (secondFactorAt !== undefined) return;
   const password = await readPasswordHash(shop.db, uid);
   const headers = new Headers([["set-cookie", await createPendingCookie(shop, { uid, password })]]);
   throw redirect(withOrigin("/sign-in/code", "owner"), { headers });
