@@ -55,7 +55,7 @@ function AddPasskey({ newPasskeyName, hasPassword, answer }: AddProps) {
   const submit = useSubmit();
   const { formData } = useNavigation();
   const schema = useMemo(() => newPasskeyForm(hasPassword), [hasPassword]);
-  const { props, field, read, busy } = useSectionForm("addPasskey", schema, answer);
+  const { props, field, read, busy } = useSectionForm("addPasskey", schema, answer, "savePasskey");
   const typed = useRef(read);
   typed.current = read;
   const creation = answer?.creation;

@@ -10,6 +10,7 @@ import { type AccountAct, type AccountAnswer, CurrentPassword, Section, useSecti
 
 interface SecondFactorSectionProps {
   isOn: boolean;
+  hasPasskey: boolean;
   /** How many recovery codes weren't used yet. */
   recoveryCodes: number;
   isVerified: boolean;
@@ -22,6 +23,7 @@ interface SecondFactorSectionProps {
 /** Sets up an authenticator app, and switches it off. */
 export function SecondFactorSection({
   isOn,
+  hasPasskey,
   recoveryCodes,
   isVerified,
   hasPassword,
@@ -29,14 +31,15 @@ export function SecondFactorSection({
   answer,
 }: SecondFactorSectionProps) {
   const form = { hasPassword, answer };
+  const isSecured = isOn || hasPasskey;
   return (
     <Section id="two-step" title="Two-step verification" answer={answer}>
-      {isRequired && !isOn && (
-        <p role="alert" className="mb-4 font-medium">
-          This shop asks its staff for two-step verification. Set it up to open the back office.
+      {isRequired && !isSecured && (
+        <p role="alert" className="mb-6 rounded-lg border border-berry p-4">
+          This shop asks its staff for a second step. Set up two-step verification or a passkey to open the back office.
         </p>
       )}
-      {isRequired && isOn && (
+      {isRequired && isSecured && (
         <p className="mb-4">
           <a href="/owner" className="text-link">
             Open the back office
@@ -46,7 +49,7 @@ export function SecondFactorSection({
       {answer?.recoveryCodes && <RecoveryCodes codes={answer.recoveryCodes} />}
       <p className="mb-4 text-soft">
         {isOn
-          ? `It is on: signing in needs a code of your authenticator app. You have ${left(recoveryCodes)} left, for when you don't have your phone.`
+          ? `Signing in needs a code of your authenticator app. You have ${left(recoveryCodes)} left, for when you don't have your phone.`
           : "Signing in then needs a code of an authenticator app on your phone besides your password, so a stolen password isn't enough. All other browsers are signed out when you set it up."}
       </p>
       {!isOn && !isVerified && <p>Verify your email first.</p>}

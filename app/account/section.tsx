@@ -84,15 +84,16 @@ export function Section({ id, title, answer, children }: SectionProps) {
   );
 }
 
-/** The form of an act on `/account`: validated while typing, busy while it is sent, and empty once it is done. */
-export function useSectionForm(act: AccountAct, schema: GenericSchema, answer: AccountAnswer | undefined) {
+/** The form of an act on `/account`: validated while typing, busy while it is sent, and empty once it is done. @param last the act that ends what it begins */
+export function useSectionForm(act: AccountAct, schema: GenericSchema, answer: AccountAnswer | undefined, last = act) {
   const navigation = useNavigation();
   const own = answer?.act === act ? answer : undefined;
   const id = `account-${act}`;
   const form = useForm({ id, schema, answer: own });
+  const done = answer?.act === last && answer.done ? answer : undefined;
   useEffect(() => {
-    if (own?.done) (document.getElementById(id) as HTMLFormElement | null)?.reset();
-  }, [own, id]);
+    if (done) (document.getElementById(id) as HTMLFormElement | null)?.reset();
+  }, [done, id]);
   return { ...form, busy: navigation.formData?.get("act") === act };
 }
 

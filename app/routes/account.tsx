@@ -147,7 +147,14 @@ export default function Account({
       />
       <PasswordSection email={email} hasPassword={hasPassword} answer={answerOf("password")} />
       <SecondFactorSection
-        {...{ hasPassword, isVerified, recoveryCodes, isOn: hasAuthenticator, isRequired }}
+        {...{
+          hasPassword,
+          isVerified,
+          recoveryCodes,
+          isRequired,
+          isOn: hasAuthenticator,
+          hasPasskey: passkeys.length > 0,
+        }}
         answer={answerOf("beginSecondFactor", "confirmSecondFactor", "recoveryCodes", "endSecondFactor")}
       />
       <PasskeysSection

@@ -83,6 +83,7 @@ const kinds = {
   secondFactorOn: "Two-step verification on",
   secondFactorOff: "Two-step verification off",
   recoveryCodesRenewed: "New recovery codes",
+  recoveryCodeUsed: "Recovery code used",
   emailChange: "Confirm new email",
   emailChangeAsked: "Email about to change",
   emailChanged: "Email changed",

@@ -1,5 +1,5 @@
 import { data, href } from "react-router";
-import { accountsWithSecondFactor } from "#shop/accounts/second-factor.ts";
+import { readStaffSecondFactors } from "#shop/accounts/second-factor.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readStaffSessions } from "#shop/accounts/sessions.ts";
 import { staffInvitationHours, textLimit } from "#shop/forms/account-fields.ts";
@@ -33,12 +33,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, settings } = shop;
   const own = await readOwnSession(shop, request.headers);
   const staff = await readOwners(db);
-  const secured = new Set((await accountsWithSecondFactor(db).execute()).map(({ uid }) => uid));
+  const secured = await readStaffSecondFactors(db);
   const invitations = await readInvitations(db, now());
   return {
     staff: staff.map(({ uid, email, firstname, lastname, role, disabledAt, createdAt }) => ({
       ...{ uid, email, name: `${firstname} ${lastname}`.trim(), role: roleName(role) },
-      ...{ hasSecondStep: secured.has(uid), isDisabled: disabledAt !== null, since: localDay(createdAt, settings) },
+      ...{
+        secondStep: secondStepOf(secured, uid),
+        isDisabled: disabledAt !== null,
+        since: localDay(createdAt, settings),
+      },
     })),
     invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({
       ...{ id, email, invitedBy, role: roleName(role), expires: formatMoment(expiresAt, settings) },
@@ -50,6 +54,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     })),
     changes: await readShownChanges({ db, settings }, { kind: "role" }),
   };
+}
+
+/** An account's second factors in words. */
+function secondStepOf(secured: Awaited<ReturnType<typeof readStaffSecondFactors>>, uid: string) {
+  const [hasAuthenticator, hasPasskey] = [secured.authenticators.has(uid), secured.passkeys.has(uid)];
+  if (hasAuthenticator) return hasPasskey ? "Authenticator app and passkey" : "Authenticator app";
+  return hasPasskey ? "Passkey" : "No";
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -9,7 +9,8 @@ interface ShownStaff {
   email: string;
   role: string;
   isDisabled: boolean;
-  hasSecondStep: boolean;
+  /** Which one, in words. */
+  secondStep: string;
   /** A day in words. */
   since: string;
 }
@@ -45,7 +46,7 @@ export function StaffTable({ staff }: { staff: ShownStaff[] }) {
             </>
           ),
         },
-        { name: "Second step", cell: ({ hasSecondStep }) => (hasSecondStep ? "Yes" : "No") },
+        { name: "Second step", cell: ({ secondStep }) => secondStep },
         { name: "Since", cell: ({ since }) => <span className="tabular-nums @xs:whitespace-nowrap">{since}</span> },
       ]}
     />

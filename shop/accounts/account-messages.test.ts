@@ -27,3 +27,9 @@ test("after too many attempts, the note says when to try again, if that is known
   expect(failureNote({ message, retryAfter: 3600 })).toBe("You can try again in 60 minutes.");
   expect(failureNote({ message, retryAfter: undefined })).toBe("Please wait before you try again.");
 });
+
+test("an unknown passkey is told beside the form too, with the way that is left", () => {
+  const message = "This passkey isn't known here. Sign in with your password.";
+  expect(accountMessage("UNKNOWN_PASSKEY")).toBe(message);
+  expect(failureNote({ message })).toBe(message);
+});

@@ -1,5 +1,7 @@
 export const networkMessage = "Network error. Please check your connection.";
 export const unavailableMessage = "We can't reach the shop right now. Nothing is lost. Please try again in a moment.";
+const unknownPasskey = "This passkey isn't known here. Sign in with your password.";
+const wrongPasskey = "This passkey doesn't work here. Sign in with your password.";
 const otherMessage = "An unexpected error occurred. Please try again.";
 
 /** By error code: the accounts library's and ours (`AccountError`). */
@@ -27,7 +29,8 @@ const messages: Record<string, string> = {
   HAS_AUTHENTICATOR: "Two-step verification is on already.",
   NO_AUTHENTICATOR: "Two-step verification is off.",
   WRONG_PASSWORD: "This isn't your current password",
-  WRONG_PASSKEY: "This passkey doesn't work here. Sign in with your password.",
+  UNKNOWN_PASSKEY: unknownPasskey,
+  WRONG_PASSKEY: wrongPasskey,
   TOO_MANY_PASSKEYS: "You have 20 passkeys. Delete one that you don't use any more.",
   SAME_PASSWORD: "Choose a password you don't use now",
   COMMON_PASSWORD: "This is one of the passwords that attackers try first. Choose another one, or use it anyway.",
@@ -62,6 +65,8 @@ const notes: Record<string, string> = {
     "You may already have an account. Sign in instead, or use a different email.",
   "Invalid email or password. Please try again.": "Check your email and password, or reset your password below.",
   "This account has been temporarily disabled.": "Contact us if you think this is a mistake.",
+  [unknownPasskey]: unknownPasskey,
+  [wrongPasskey]: wrongPasskey,
 };
 
 /** The next step after a form failed as a whole; undefined if it didn't. */

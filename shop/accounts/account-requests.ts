@@ -51,7 +51,7 @@ export async function signInByPasskey(shop: Shop, answer: string, metadata: Requ
   const passkey = await findPasskey(db, claimedPasskey(answer) ?? "");
   if (!passkey) {
     await consumeRateLimit(db, [{ limit: "signInByAddress", by: metadata.address }], now());
-    throw new AccountError("WRONG_PASSKEY");
+    throw new AccountError("UNKNOWN_PASSKEY");
   }
   const { email } = passkey;
   try {

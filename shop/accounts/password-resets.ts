@@ -1,7 +1,7 @@
 import { generateRandomString } from "better-auth/crypto";
 import { type Database, engineOf } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
-import { dropResetMails } from "../jobs/mail-queue.ts";
+import { dropResetMails, queueMail } from "../jobs/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { hashNewPassword, type RequestMetadata, rethrowOutages } from "./accounts.ts";
@@ -53,7 +53,7 @@ async function findToken({ accounts }: Pick<Context, "accounts">, token: string)
 }
 
 /**
- * Sets a new password, verifies the email, and ends all sessions and reset links of the account. A customer of the earlier shop gets their account by it.
+ * Sets a new password, verifies the email, and ends all sessions and reset links of the account. An email tells of it. A customer of the earlier shop gets their account by it.
  *
  * @returns the account's email; undefined when the token is wrong, used, expired, or not the newest one
  * @param isSure whether an owner or staff member was told that it is common
@@ -115,6 +115,7 @@ async function savePassword(
   const values = [account?.id, imported?.id].filter((value) => value !== undefined);
   await transaction.deleteFrom("verification").where("value", "in", values).execute();
   await dropResetMails(transaction, email);
+  if (account) await queueMail(transaction, { kind: "passwordChanged", recipient: email }, now);
   return true;
 }
 

@@ -84,8 +84,8 @@ forEachEngine((_, engine) => {
   });
 
   // Security: 2.6.1, 2.6.2, 2.6.3
-  test("each recovery code works once, also twice at once, and new ones end the others", async () => {
-    const { shop } = await openTestShop(engine);
+  test("each recovery code works once, also twice at once, which an email tells, and new ones end the others", async () => {
+    const { shop, readMails } = await openTestShop(engine);
     const uid = await registerVerified(shop);
     const { recoveryCodes } = await setUpAuthenticator(shop, uid);
     expect(recoveryCodes).toHaveLength(10);
@@ -97,6 +97,9 @@ forEachEngine((_, engine) => {
     const atOnce = await Promise.all([codeOf(finish(typed)), codeOf(finish(typed))]);
     expect(atOnce.toSorted()).toEqual(["WRONG_RECOVERY_CODE", undefined]);
     expect(await countRecoveryCodes(shop.db, uid)).toBe(9);
+    await sendDueMails(shop);
+    const used = (await readMails()).filter(({ subject }) => subject === "A recovery code was used at Torg");
+    expect(used).toMatchObject([{ text: expect.stringContaining("you have 9 recovery codes left") }]);
     const signedIn = { uid, email, signedInAt: shop.now().getTime() };
     await renewRecoveryCodes(shop, signedIn, password, stranger);
     expect(await codeOf(finish(second))).toBe("WRONG_RECOVERY_CODE");

@@ -6,7 +6,7 @@ import type { Database } from "#database/connect.ts";
  */
 
 /** The accounts with a second factor. */
-export function accountsWithSecondFactor(db: Database) {
+function accountsWithSecondFactor(db: Database) {
   return db.selectFrom("authenticators").select("uid").union(db.selectFrom("passkeys").select("uid"));
 }
 
@@ -14,6 +14,15 @@ export function accountsWithSecondFactor(db: Database) {
 export async function hasSecondFactor(db: Database, uid: string) {
   const factors = db.selectFrom(accountsWithSecondFactor(db).as("factors")).select("uid").where("uid", "=", uid);
   return (await factors.executeTakeFirst()) !== undefined;
+}
+
+/** Which of the accounts with a role have an authenticator app, and which a passkey. */
+export async function readStaffSecondFactors(db: Database) {
+  const staff = db.selectFrom("owners").select("uid");
+  const authenticators = await db.selectFrom("authenticators").select("uid").where("uid", "in", staff).execute();
+  const passkeys = await db.selectFrom("passkeys").select("uid").where("uid", "in", staff).execute();
+  const uidsOf = (rows: { uid: string }[]) => new Set(rows.map(({ uid }) => uid));
+  return { authenticators: uidsOf(authenticators), passkeys: uidsOf(passkeys) };
 }
 
 /** Whether an account has an authenticator app. Then its password or emailed code alone begins no session. */

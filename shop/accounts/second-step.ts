@@ -3,8 +3,9 @@ import type { Shop } from "../shop.ts";
 import { AccountError, formErrorCode } from "./account-error.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { redeemAuthenticatorCode } from "./authenticator.ts";
+import { noteSecondFactor } from "./note-second-factor.ts";
 import { type PendingSignIn, readPendingSignIn, removePendingCookie } from "./pending-sign-in.ts";
-import { redeemRecoveryCode } from "./recovery-codes.ts";
+import { countRecoveryCodes, redeemRecoveryCode } from "./recovery-codes.ts";
 import { limitSignIn } from "./sign-in-limits.ts";
 import { noteSignIn } from "./sign-in-log.ts";
 import { type SignedIn, startProvenSession } from "./start-session.ts";
@@ -38,7 +39,7 @@ export async function finishSignIn(shop: Shop, typed: SecondStep, metadata: Requ
 async function finishLimited(shop: Shop, pending: PendingSignIn, typed: SecondStep, metadata: RequestMetadata) {
   const { uid, email, proof: passwordProof } = pending;
   const refundRateLimits = await limitSecondStep(shop, pending, metadata);
-  await redeemStep(shop, uid, typed);
+  await redeemStep(shop, { uid, email }, typed);
   const session = await startProvenSession(shop, { uid, email, passwordProof }, metadata);
   await refundRateLimits();
   return session;
@@ -58,13 +59,21 @@ async function limitSecondStep(shop: Shop, { id, uid, email }: PendingSignIn, me
   };
 }
 
-async function redeemStep(shop: Shop, uid: string, typed: SecondStep) {
-  if ("recoveryCode" in typed) {
-    const isRight = await redeemRecoveryCode(shop.db, { uid, typed: typed.recoveryCode, now: shop.now() });
-    if (!isRight) throw new AccountError("WRONG_RECOVERY_CODE");
-    return;
-  }
+type Account = Pick<PendingSignIn, "uid" | "email">;
+
+async function redeemStep(shop: Shop, { uid, email }: Account, typed: SecondStep) {
+  if ("recoveryCode" in typed) return spendRecoveryCode(shop, { uid, email }, typed.recoveryCode);
   const answer = await redeemAuthenticatorCode(shop, uid, typed.code);
   if (answer === "unreadable") throw new AccountError("AUTHENTICATOR_UNREADABLE");
   if (answer === "wrong") throw new AccountError("WRONG_AUTHENTICATOR_CODE");
+}
+
+/** Uses a recovery code up. An email tells of it. */
+async function spendRecoveryCode({ db, now }: Shop, { uid, email }: Account, typed: string) {
+  await db.transaction().execute(async (trx) => {
+    const isRight = await redeemRecoveryCode(trx, { uid, typed, now: now() });
+    if (!isRight) throw new AccountError("WRONG_RECOVERY_CODE");
+    const codesLeft = await countRecoveryCodes(trx, uid);
+    await noteSecondFactor(trx, { uid, email, kind: "recoveryCodeUsed", codesLeft }, now());
+  });
 }

@@ -46,6 +46,7 @@ export interface MailPayload {
     | "secondFactorOn"
     | "secondFactorOff"
     | "recoveryCodesRenewed"
+    | "recoveryCodeUsed"
     | "passkeyAdded"
     | "passkeyDeleted"
     | "emailChange"
@@ -82,6 +83,8 @@ export interface MailPayload {
   newEmail?: string;
   /** The browsers that were signed out, in words. */
   devices?: string[];
+  /** How many recovery codes are left. */
+  codesLeft?: number;
   /** Whether an owner did it. */
   isByShop?: boolean;
   /** The row of `staffInvitations`. */

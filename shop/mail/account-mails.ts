@@ -141,6 +141,21 @@ export function recoveryCodesRenewedMail({ link, shop }: AccountMail): WrittenMa
   });
 }
 
+/** Tells a customer that someone signed in with one of their recovery codes. */
+export function recoveryCodeUsedMail({ codesLeft, link, shop }: AccountMail & { codesLeft: number }): WrittenMail {
+  const left = codesLeft === 1 ? "1 recovery code" : `${codesLeft} recovery codes`;
+  return composeMail(`A recovery code was used at ${shop.name}`, link, {
+    shop,
+    title: "A recovery code was used",
+    paragraphs: [
+      `Someone entered one of your recovery codes to sign in to your account at ${shop.name}. It no longer works; you have ${left} left.`,
+      "If it wasn't you, change your password, make new recovery codes, and sign out all other browsers.",
+    ],
+    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
+    footnote: ifYouDidIt,
+  });
+}
+
 /** Confirms the address that a customer wants to change to. */
 export function emailChangeMail({ link, shop }: AccountMail): WrittenMail {
   return composeMail(`Confirm your new email for ${shop.name}`, link, {

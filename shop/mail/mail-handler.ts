@@ -49,6 +49,7 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   secondFactorOn: "Email about two-step verification not sent",
   secondFactorOff: "Email about two-step verification not sent",
   recoveryCodesRenewed: "Email about new recovery codes not sent",
+  recoveryCodeUsed: "Email about a used recovery code not sent",
   emailChange: "Email to confirm a new address not sent",
   emailChangeAsked: "Email about a new address not sent",
   emailChanged: "Email about a new address not sent",

@@ -40,6 +40,7 @@ import {
   passwordChangedMail,
   passwordNeededMail,
   recoveryCodesRenewedMail,
+  recoveryCodeUsedMail,
   resetMail,
   secondFactorOffMail,
   secondFactorOnMail,
@@ -134,6 +135,10 @@ const writers = {
 
   async recoveryCodesRenewed({ settings, mailShop }: Writing) {
     return recoveryCodesRenewedMail({ link: linkTo(settings, "/account"), shop: mailShop });
+  },
+
+  async recoveryCodeUsed({ settings, mailShop }: Writing, { codesLeft = 0 }: QueuedMail) {
+    return recoveryCodeUsedMail({ codesLeft, link: linkTo(settings, "/account"), shop: mailShop });
   },
 
   async emailChange({ db, accounts, now, settings, mailShop }: Writing, { changeId }: QueuedMail) {

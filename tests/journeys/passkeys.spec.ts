@@ -29,6 +29,7 @@ test("an owner adds a passkey, signs in by it to the back office that asks for a
   await section.getByRole("button", { name: "Add a passkey" }).click();
   await expect(section.getByRole("status")).toHaveText("You can sign in with Laptop now.");
   await expect(section.getByRole("listitem")).toContainText("Not used yet");
+  await expect(section.getByLabel("Current password").last(), "cleared").toHaveValue("");
 
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/");
