@@ -122,6 +122,11 @@ function Progress({ id, title, lines, state, canUndo }: ProgressProps) {
           )}
           {state === "failed" && <Button href="/owner/restore">Choose another file</Button>}
           {state === "done" && <Button href="/owner">Dashboard</Button>}
+          {state === "done" && (
+            <Button href="/owner/staff" look="quiet">
+              Staff
+            </Button>
+          )}
         </div>
       </Part>
       {canUndo && (
@@ -131,7 +136,7 @@ function Progress({ id, title, lines, state, canUndo }: ProgressProps) {
             <p className="mb-4 max-w-xl">
               What the shop had before is still on its machine. Bringing it back loses what came since.
             </p>
-            <Button look="quiet">Bring the data from before back</Button>
+            <Button look="quiet">Undo this restore</Button>
           </PostForm>
         </Part>
       )}
