@@ -86,7 +86,7 @@ forEachEngine((_, engine) => {
       withdrawalId: randomUUID(),
       name: "Ada\u001b[31m",
       orderNumber: "none",
-      email: "ada@example.com",
+      email: "eve@example.com",
     };
     await declareWithdrawal(shop, { ...statement, items: "" }, { address: "192.0.2.1", isOwn: false });
     const id = statement.withdrawalId;
@@ -94,7 +94,10 @@ forEachEngine((_, engine) => {
       new RegExp(`${id} +none \\(no order\\) +Ada \\[31m .* Waiting +The whole order`),
     );
     await expect(run(shop, "withdrawals", "match", id, "ABCDEFGHIJ")).rejects.toThrow("ABCDEFGHIJ");
-    expect(await run(shop, "withdrawals", "match", id, number)).toBe(`The withdrawal is about order ${number}\n`);
+    await expect(run(shop, "withdrawals", "match", id, number)).rejects.toThrow("Add --confirm");
+    expect(await run(shop, "withdrawals", "match", id, number, "--confirm")).toBe(
+      `The withdrawal is about order ${number}\n`,
+    );
     await expect(run(shop, "withdrawals", "match", id, number)).rejects.toThrow("has an order already");
     expect(JSON.parse(await run(shop, "withdrawals", "--json"))).toEqual([
       expect.objectContaining({

@@ -1,6 +1,10 @@
 import { Command } from "@commander-js/extra-typings";
 import { commandLine } from "#shop/orders/state/events.ts";
-import { MatchRefusedError, matchWithdrawal } from "#shop/orders/withdrawals/match-withdrawal.ts";
+import {
+  MatchRefusedError,
+  MatchUnconfirmedError,
+  matchWithdrawal,
+} from "#shop/orders/withdrawals/match-withdrawal.ts";
 import {
   findWithdrawals,
   withdrawalJson,
@@ -9,7 +13,7 @@ import {
 } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
 import { CommandError, type OpenShop } from "./command.ts";
-import { printRows } from "./print.ts";
+import { printRows, terminalText } from "./print.ts";
 
 const mostListed = 1_000_000;
 
@@ -41,9 +45,13 @@ const matchCommand = (open: OpenShop) =>
     .description("say which order a withdrawal that matches none is about")
     .argument("<ID>", "the withdrawal's id")
     .argument("<NUMBER>", "an order number")
-    .action(async (id, orderNumber) => {
+    .option("--confirm", "also if its email isn't the order's")
+    .action(async (id, orderNumber, { confirm }) => {
       const shop = await open();
-      const number = await matchWithdrawal(shop, id, { orderNumber, actor: commandLine }).catch((error) => {
+      const confirmed = confirm ? orderNumber : undefined;
+      const number = await matchWithdrawal(shop, id, { orderNumber, confirmed, actor: commandLine }).catch((error) => {
+        if (error instanceof MatchUnconfirmedError)
+          throw new CommandError(`${terminalText(error.message)} Add --confirm if the statement is about this order.`);
         if (error instanceof MatchRefusedError) throw new CommandError(error.message);
         throw error;
       });

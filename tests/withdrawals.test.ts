@@ -33,6 +33,7 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
   const unknown = await visitor.sendForm("/withdraw", {
     ...{ ...statement, withdrawalId: fieldOf(await textOf(visitor, "/withdraw"), "withdrawalId") },
     orderNumber: "ABCDEFGHIJ",
+    email: "typo@example.com",
   });
   expect([sent.status, unknown.status]).toEqual([200, 200]);
   const shown = (await sent.text()).replaceAll("&#x27;", "'");
@@ -52,7 +53,15 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
   const id = fieldOf(list, "id");
   const wrong = await owner.sendForm("/owner/withdrawals", { step: "match", id, orderNumber: "a\u0000&&&&" });
   expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("No order has this number")]);
-  expect((await owner.sendForm("/owner/withdrawals", { step: "match", id, orderNumber: number })).status).toBe(303);
+  const asked = await owner.sendForm("/owner/withdrawals", { step: "match", id, orderNumber: number });
+  const question = (await asked.text()).replaceAll("&#x27;", "'");
+  expect([asked.status, await htmlProblems(question)]).toEqual([422, []]);
+  expect(question).toMatch(
+    /The statement is of &lt;b&gt;, typo@example\.com\. The order is .*'s, lemons@example\.com\./,
+  );
+  const confirm = fieldOf(question, "confirm");
+  const match = { step: "match", id, orderNumber: number, confirm };
+  expect((await owner.sendForm("/owner/withdrawals", match)).status).toBe(303);
   expect(await textOf(owner, `/owner/orders/${number}`)).toContain("Matched by withdrawals-owner@example.com");
   expect((await owner.sendForm("/owner/withdrawals", { id, step: "done" })).status).toBe(303);
   expect(await textOf(owner, "/owner/withdrawals")).toContain("No withdrawals to answer.");

@@ -1,15 +1,15 @@
-import type { SentMail } from "#shop/mail/sent-mails.ts";
+import type { OrderMail } from "#shop/mail/order-mails.ts";
 import { Button } from "#ui/button.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
 import { Part } from "../screen/screen.tsx";
 
-interface OrderMail extends ListedMail {
-  kind: SentMail["kind"];
+interface ShownMail extends ListedMail {
+  kind: OrderMail["kind"];
 }
 
 /** The emails that a customer got about their order. */
-export function SentMails({ mails, canResend }: { mails: OrderMail[]; canResend: boolean }) {
+export function SentMails({ mails, canResend }: { mails: ShownMail[]; canResend: boolean }) {
   if (mails.length === 0) return null;
   if (!canResend) {
     return (

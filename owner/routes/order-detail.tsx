@@ -4,7 +4,7 @@ import { buyerName } from "#shop/delivery/full-address.ts";
 import { findCurrentInvoice } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { textFields } from "#shop/forms/validate.ts";
-import { readSentMails } from "#shop/mail/sent-mails.ts";
+import { readOrderMails } from "#shop/mail/order-mails.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { correctableCountries } from "#shop/orders/correct-order.ts";
 import { sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
@@ -105,10 +105,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     withdrawals: withdrawals.map((row) => shownWithdrawal(row, settings)),
     withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
-    mails: (await readSentMails(db, order.orderNumber)).map(({ id, kind, recipient, subject, text, sentAt }) => ({
-      ...{ id, kind, recipient, subject, text },
-      when: formatMoment(sentAt, settings),
-    })),
+    mails: (await readOrderMails({ db, settings }, order.orderNumber)).map(
+      ({ id, kind, recipient, subject, text, sentAt }) => ({
+        ...{ id, kind, recipient, subject, text },
+        when: formatMoment(sentAt, settings),
+      }),
+    ),
     vatChecks: (await readVatChecks(db, order)).map(({ checkedAt, ...check }) => ({
       ...check,
       when: formatMoment(checkedAt, settings),

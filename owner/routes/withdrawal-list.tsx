@@ -3,7 +3,11 @@ import { textFields } from "#shop/forms/validate.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { setWithdrawalDone } from "#shop/orders/withdrawals/finish-withdrawal.ts";
-import { MatchRefusedError, matchWithdrawal } from "#shop/orders/withdrawals/match-withdrawal.ts";
+import {
+  MatchRefusedError,
+  MatchUnconfirmedError,
+  matchWithdrawal,
+} from "#shop/orders/withdrawals/match-withdrawal.ts";
 import { findWithdrawals, withdrawalStates, withdrawalStatus } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import type { Shop } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
@@ -12,7 +16,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { useAccess } from "../access/use-access.ts";
-import { TextField } from "../forms/form-fields.tsx";
+import { CheckboxField, TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
@@ -48,13 +52,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** Marks one as done, or as waiting again, or says which order it is about. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { id = "", step, orderNumber = "" } = textFields(await readForm(request));
+  const { id = "", step, orderNumber = "", confirm } = textFields(await readForm(request));
   const { email } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const { pathname, search } = new URL(request.url);
   if (step === "match") {
-    const matched = await match(shop, id, { orderNumber, actor: staff(email) });
-    if ("error" in matched) return data({ id, orderNumber, error: matched.error }, 422);
+    const matched = await match(shop, id, { orderNumber, confirmed: confirm, actor: staff(email) });
+    if ("error" in matched) return data({ id, orderNumber, ...matched }, 422);
     return redirectWithFlash(context, pathname + search, `The withdrawal is about order ${matched.number}`);
   }
   const isDone = step !== "reopen";
@@ -62,15 +66,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(context, pathname + search, isDone ? "Marked as done" : "Reopened");
 }
 
-/** @returns the order's number, or why it isn't matched */
+/** @returns the order's number, or why it isn't matched and the number that a confirmation must name */
 async function match(
   shop: Shop,
   id: string,
   by: Parameters<typeof matchWithdrawal>[2],
-): Promise<{ number: string } | { error: string }> {
+): Promise<{ number: string } | { error: string; confirm?: string }> {
   try {
     return { number: await matchWithdrawal(shop, id, by) };
   } catch (error) {
+    if (error instanceof MatchUnconfirmedError) return { error: error.message, confirm: error.orderNumber };
     if (error instanceof MatchRefusedError) return { error: error.message };
     if (error instanceof OrderUnknownError) return { error: "No order has this number" };
     throw error;
@@ -141,10 +146,10 @@ export default function WithdrawalList({
 
 interface MatchFormProps {
   id: string;
-  refused: { orderNumber: string; error: string } | undefined;
+  refused: { orderNumber: string; error: string; confirm?: string } | undefined;
 }
 
-/** Which order a statement is about that matches none: its number may be mistyped. */
+/** Which order a statement is about that matches none: its number may be mistyped. A confirmation is good for one order. */
 function MatchForm({ id, refused }: MatchFormProps) {
   return (
     <PostForm step="match" action={`#order-${id}`} className="mt-2 grid max-w-48 justify-items-start gap-2">
@@ -161,6 +166,15 @@ function MatchForm({ id, refused }: MatchFormProps) {
         autoComplete="off"
         spellCheck={false}
       />
+      {refused?.confirm !== undefined && (
+        <CheckboxField
+          id={`confirm-${id}`}
+          name="confirm"
+          value={refused.confirm}
+          label={`The statement is about order ${refused.confirm}`}
+          hint="The order's customer gets the emails about the return."
+        />
+      )}
       <Button look="quiet">Match</Button>
     </PostForm>
   );

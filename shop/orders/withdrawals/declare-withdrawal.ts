@@ -75,13 +75,17 @@ function limitsOf({ orderNumber, email }: Statement, address: string, isOwn: boo
 async function findOrder(db: Database, { orderNumber, email }: Statement, isOwn: boolean) {
   try {
     const order = await loadOrder(db, await correctOrderNumber(db, orderNumber));
-    if (isOwn) return order;
-    const emails = [order.email, ...(await readRecipients(db, order.id))].map(normalizeEmail);
-    return emails.includes(normalizeEmail(email)) ? order : undefined;
+    return isOwn || (await isOrdersEmail(db, order, email)) ? order : undefined;
   } catch (error) {
     if (error instanceof OrderUnknownError) return undefined;
     throw error;
   }
+}
+
+/** Whether an email is that of an order's customer, or has received one of its emails. */
+export async function isOrdersEmail(db: Database, order: Pick<Order, "id" | "email">, email: string) {
+  const emails = [order.email, ...(await readRecipients(db, order.id))].map(normalizeEmail);
+  return emails.includes(normalizeEmail(email));
 }
 
 /** Where an order's emails went, also before its customer changed their address. */

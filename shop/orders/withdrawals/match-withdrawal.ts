@@ -4,33 +4,51 @@ import { correctOrderNumber } from "../../values/order-number.ts";
 import { changeOrder } from "../change-order.ts";
 import { loadOrder } from "../load-order.ts";
 import { actorName } from "../state/events.ts";
-import type { ByActor } from "../state/order.ts";
-import { wholeOrder } from "./declare-withdrawal.ts";
-import { readWithdrawal } from "./read-withdrawals.ts";
+import type { ByActor, Order } from "../state/order.ts";
+import { isOrdersEmail, wholeOrder } from "./declare-withdrawal.ts";
+import { readWithdrawal, type Withdrawal } from "./read-withdrawals.ts";
 import { readWithdrawalInput } from "./withdrawal-input.ts";
+
+const hasOrder = "This withdrawal has an order already";
 
 /** A statement that isn't there, or has an order already. The message is for staff. */
 export class MatchRefusedError extends Error {
   override name = "MatchRefusedError";
 }
 
+/** The statement's email isn't the order's, and staff haven't confirmed that it is about this order. The message is for staff. */
+export class MatchUnconfirmedError extends MatchRefusedError {
+  override name = "MatchUnconfirmedError";
+  readonly orderNumber: string;
+
+  constructor({ name, email }: Withdrawal, order: Order) {
+    const customer = `${order.recipientName}'s, ${order.email}`;
+    super(`The statement is of ${name}, ${email}. The order is ${customer}.`);
+    this.orderNumber = order.orderNumber;
+  }
+}
+
 /**
  * Gives a statement that matches no order the order that staff have found it to be about. What follows is the same as if it had matched when it was
  * received. It is done once. See docs/decisions/0351.
  *
+ * @property confirmed the number of the order that it is about although the emails differ
  * @returns the order's number
- * @throws MatchRefusedError, OrderUnknownError
+ * @throws MatchRefusedError, MatchUnconfirmedError, OrderUnknownError
  */
 export async function matchWithdrawal(
   shop: Pick<Shop, "db" | "settings" | "now">,
   id: string,
-  { orderNumber: typed, actor }: ByActor & { orderNumber: string },
+  { orderNumber: typed, confirmed, actor }: ByActor & { orderNumber: string; confirmed?: string | undefined },
 ) {
   const { db, now } = shop;
   const statement = await readWithdrawal(db, id);
   if (!statement) throw new MatchRefusedError("No withdrawal has this id");
+  if ((statement.orderId ?? statement.matchedOrderId) !== null) throw new MatchRefusedError(hasOrder);
   const order = await loadOrder(db, await correctOrderNumber(db, typed));
-  const { id: withdrawalId, content, receivedAt } = statement;
+  const { id: withdrawalId, content, email, receivedAt } = statement;
+  const isConfirmed = confirmed !== undefined && (await correctOrderNumber(db, confirmed)) === order.orderNumber;
+  if (!isConfirmed && !(await isOrdersEmail(db, order, email))) throw new MatchUnconfirmedError(statement, order);
   const comment = content === wholeOrder ? "" : content;
   const said = { withdrawalId, actor, comment, receivedAt: new Date(receivedAt) };
   const { input } = await readWithdrawalInput(shop, order, said);
@@ -46,7 +64,7 @@ export async function matchWithdrawal(
         .where("matchedOrderId", "is", null)
         .returning("id")
         .executeTakeFirst();
-      if (!matched) throw new MatchRefusedError("This withdrawal has an order already");
+      if (!matched) throw new MatchRefusedError(hasOrder);
       const fields = { order: { before: null, after: order.orderNumber } };
       const change = { actor: by, kind: "withdrawal", subject: withdrawalId, action: "matched", fields } as const;
       await logChange(transaction, change, time);

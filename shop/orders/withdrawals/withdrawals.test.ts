@@ -15,6 +15,7 @@ import { editCategory } from "../../catalog/categories/change-category.ts";
 import { readCategories } from "../../catalog/categories.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { RateLimitError } from "../../limits/rate-limits.ts";
+import { readOrderMails } from "../../mail/order-mails.ts";
 import { readSentMails, resendMail } from "../../mail/sent-mails.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
 import type { Shop } from "../../shop.ts";
@@ -30,7 +31,7 @@ import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
 import { canWithdraw } from "./can-withdraw.ts";
 import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
 import { setWithdrawalDone } from "./finish-withdrawal.ts";
-import { MatchRefusedError, matchWithdrawal } from "./match-withdrawal.ts";
+import { MatchRefusedError, MatchUnconfirmedError, matchWithdrawal } from "./match-withdrawal.ts";
 import { findWithdrawals, withdrawalStatus } from "./read-withdrawals.ts";
 import { isWithdrawalKey, withdrawalKey } from "./withdrawal-key.ts";
 
@@ -188,6 +189,30 @@ forEachEngine((_, engine) => {
       "how to send it back",
     ).toBe(true);
     expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+
+  test("a statement of another email is given an order only with a confirmation for it, and its own confirmation is among the order's emails", async () => {
+    const { shop, number, load } = await openSeller(engine);
+    const typo = stated({ orderNumber: "none", name: "Tw", email: "tw@example.com" });
+    await declareWithdrawal(shop, typo, visitor);
+    await sendDueMails(shop);
+    const { recipientName, events } = await load();
+    const match = (confirmed?: string) =>
+      matchWithdrawal(shop, typo.withdrawalId, { orderNumber: number, confirmed, actor });
+    for (const confirmed of [undefined, "", "ABCDEFGHIJ"]) {
+      const refusal = await match(confirmed).catch((error) => error);
+      expect(refusal).toBeInstanceOf(MatchUnconfirmedError);
+      expect(refusal.message).toBe(
+        `The statement is of Tw, tw@example.com. The order is ${recipientName}'s, ada@example.com.`,
+      );
+    }
+    expect([(await load()).events, (await readWaiting(shop.db)).withdrawals]).toEqual([events, 1]);
+    expect(await match(number)).toBe(number);
+    expect((await load()).events.at(-1)).toMatchObject({ step: "withdrawn" });
+    const [latest, ...others] = await readOrderMails(shop, number);
+    expect(latest).toMatchObject({ kind: "withdrawal", recipient: "tw@example.com" });
+    expect(latest?.text).toContain("Order number: none");
+    expect(others).toEqual(await readSentMails(shop.db, number));
   });
 
   test("the refund of a whole order includes the cheapest delivery once everything is back, for one statement or two, and names it", async () => {
