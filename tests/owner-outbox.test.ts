@@ -40,7 +40,7 @@ test("owners see the emails that the database keeps, with their links, and downl
   expect((await staff.open(file)).status).toBe(403);
 });
 
-// Security: O11, 2.10.1–2.10.4
+// Security: O11, 2.10.1
 test("an owner sets up the mail server in the browser and tries it; no page repeats its password", async ({ shop }) => {
   const login = { user: "torg", password: "hidden-password" };
   const server = await startMailServer(login);
