@@ -67,8 +67,14 @@ export async function startPostgres({ durable = false, primaryUrl }: { durable?:
   const signal = (name: NodeJS.Signals) => {
     process.kill(Number(pid()), name);
     while (name === "SIGSTOP" && !stateOf(pid()).startsWith("T"));
-    for (const child of execFileSync("pgrep", ["-P", pid()], { encoding: "utf8" }).trim().split("\n"))
-      process.kill(Number(child), name);
+    for (const child of execFileSync("pgrep", ["-P", pid()], { encoding: "utf8" }).trim().split("\n")) {
+      try {
+        process.kill(Number(child), name);
+      } catch (error) {
+        // A server that goes on ends the processes of connections that were closed meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
+    }
   };
   const kill = () => process.kill(Number(pid()), "SIGKILL");
   /** Starts the server after it was killed: what it has left behind may be in the way for a moment. */
