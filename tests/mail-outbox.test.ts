@@ -1,10 +1,10 @@
-import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { queueMail } from "#shop/jobs/mail-queue.ts";
 import { readUnsentMails } from "#shop/mail/unsent-mails.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { eventually } from "./support/eventually.ts";
+import { startListener } from "./support/listener.ts";
 import { startMailServer } from "./support/mail-server.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
@@ -16,7 +16,7 @@ const { email, password } = signUpOf();
 test("a mail server that never answers delays neither users nor the shop's exit, and the mail is sent later", async () => {
   const { shop } = await openTestShop("sqlite");
   const environment = { DATA_DIR: shop.settings.dataFolder };
-  const first = await start({ ...environment, SMTP_URL: await startSilentServer() });
+  const first = await start({ ...environment, SMTP_URL: await startListener() });
   const answer = await plainBrowser(first.url).sendForm("/sign-up", { ...signUpOf() });
   expect(answer.status).toBe(302);
   expect(await first.stop()).toBe(0);
@@ -33,7 +33,7 @@ test("an order's mail says what its receipt says, and is sent even if the shop i
   // This test isn't about the sign-up's mail.
   await shop.db.deleteFrom("jobs").execute();
   const environment = { DATA_DIR: shop.settings.dataFolder };
-  const first = await start({ ...environment, SMTP_URL: await startSilentServer() });
+  const first = await start({ ...environment, SMTP_URL: await startListener() });
   const browser = plainBrowser(first.url);
   await browser.sendForm("/sign-in", { email, password });
   const orderNumber = await orderOverWeb(browser, orderOf([["coffee", 3]]));
@@ -87,17 +87,4 @@ async function start(environment: Record<string, string>) {
   const server = startServer({ ...environment, PORT: await freePort() });
   onTestFinished(async () => void (await server.stop()));
   return { ...server, url: await server.opened() };
-}
-
-/** A mail server that takes calls and says nothing. @returns its address */
-async function startSilentServer() {
-  const calls = new Set<Socket>();
-  const server = createServer((call) => calls.add(call.on("error", () => {})));
-  const port = Number(await freePort());
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    for (const call of calls) call.destroy();
-    server.close();
-  });
-  return `smtp://127.0.0.1:${port}`;
 }

@@ -1,8 +1,9 @@
-import { createServer, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
 import { register } from "../../../tests/support/customers.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { sendDueMails } from "../../../tests/support/due-jobs.ts";
+import { startListener } from "../../../tests/support/listener.ts";
 import { startMailServer } from "../../../tests/support/mail-server.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { freePort } from "../../../tests/support/server-process.ts";
@@ -207,19 +208,3 @@ test.each([
 ])("the form %j has the errors %j", (typed, errors) => {
   expect(validate(mailServerForm, typed).errors).toEqual(errors);
 });
-
-/** A server that isn't a mail server. @returns its address */
-async function startListener(behave: (call: Socket) => void) {
-  const calls = new Set<Socket>();
-  const server = createServer((call) => {
-    calls.add(call.on("error", () => {}));
-    behave(call);
-  });
-  const port = Number(await freePort());
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    for (const call of calls) call.destroy();
-    server.close();
-  });
-  return `smtp://127.0.0.1:${port}`;
-}
