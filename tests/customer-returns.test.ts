@@ -13,6 +13,7 @@ import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 import { setSettings } from "./support/set-settings.ts";
+import { toForm } from "./support/to-form.ts";
 
 const label = "%PDF-1.7\n%%EOF\n";
 
@@ -85,8 +86,7 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
 });
 
 function formOf(fields: Record<string, string>, file: string) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const form = toForm(fields);
   form.set("label", new Blob([file]), "label.pdf");
   return form;
 }

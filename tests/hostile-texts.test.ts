@@ -26,6 +26,7 @@ import { plainBrowser } from "./support/plain-browser.ts";
 import { runOnShop } from "./support/run-on-shop.ts";
 import { openRunningShop } from "./support/running-shop.ts";
 import { isThorough } from "./support/thorough.ts";
+import { toForm } from "./support/to-form.ts";
 
 const texts = hostileTexts(isThorough ? 2000 : 260);
 
@@ -61,9 +62,7 @@ const contact = { ...contactLetter, orderNumber: "" };
 
 /** What a browser that sends these fields makes the form be. */
 function sent(fields: Record<string, string>) {
-  const form = new FormData();
-  for (const [name, text] of Object.entries(fields)) form.set(name, text);
-  return textFields(form);
+  return textFields(toForm(fields));
 }
 
 forEachEngine((_, engine) => {

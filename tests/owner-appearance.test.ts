@@ -4,6 +4,7 @@ import { newAppearance } from "#shop/appearance/appearance-form.ts";
 import { plain } from "./support/hostile-pictures.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
+import { toForm } from "./support/to-form.ts";
 
 const at = "/owner/appearance";
 const seen = { original: JSON.stringify(newAppearance) };
@@ -62,8 +63,7 @@ test("an uploaded icon replaces the letter, and the sample's badge, picture and 
 }) => {
   const browser = await ownerBrowser(shop, { email: "icons@example.com" });
   const send = async (fields: Record<string, string>, icon?: Buffer) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ ...newAppearance, ...seen, ...fields })) form.set(name, value);
+    const form = toForm({ ...newAppearance, ...seen, ...fields });
     if (icon) form.set("icon-file", new Blob([new Uint8Array(icon)]), "icon.png");
     return browser.send(at, form);
   };

@@ -3,6 +3,7 @@ import { plain } from "./support/hostile-pictures.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
+import { toForm } from "./support/to-form.ts";
 
 test("an owner previews, saves, publishes and deletes a page; shoppers see public ones", async ({ shop }) => {
   const browser = await ownerBrowser(shop, { email: "pages@example.com" });
@@ -69,8 +70,7 @@ test("an uploaded notice about the legal guarantee is on products, the terms and
 
   const send = async (fields: Record<string, string>, file?: Uint8Array) => {
     const seen = seenOn(await (await browser.open(at)).text());
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ ...seen, ...fields })) form.set(name, value);
+    const form = toForm({ ...seen, ...fields });
     if (file) form.set("guaranteeNotice-file", new Blob([new Uint8Array(file)]), "notice.png");
     return browser.send(at, form);
   };

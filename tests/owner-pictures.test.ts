@@ -10,6 +10,7 @@ import { plain } from "./support/hostile-pictures.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
+import { toForm } from "./support/to-form.ts";
 
 const screen = "/owner/products/coffee";
 const eventually = { timeout: 60_000, interval: 100 };
@@ -205,8 +206,7 @@ test("a category's picture is kept when another field is wrong, a bad one keeps 
   const { browser, shop } = await openAs(running, "manager");
   const path = "/owner/categories/new";
   const form = (fields: Record<string, string>, file?: Buffer) => {
-    const form = new FormData();
-    for (const [name, text] of Object.entries(fields)) form.set(name, text);
+    const form = toForm(fields);
     if (file) form.set("picture-file", new Blob([new Uint8Array(file)]), "<b>tile.jpg");
     return form;
   };

@@ -9,6 +9,7 @@ import { decodeHtml } from "./support/decode-html.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
+import { toForm } from "./support/to-form.ts";
 
 /** A browser of an account, and the shop with some products. */
 async function openAs(running: RunningShop, role: "owner" | "manager" | undefined, records = [catalogRecord()]) {
@@ -271,9 +272,7 @@ test("a copy's page and its address in the shop follow its title, also if a pict
   const duplicate = async () =>
     (await browser.sendForm("/owner/products/coffee", { step: "duplicate" })).headers.get("location") ?? "";
   const press = async (at: string, typed: Record<string, string>, file?: File) => {
-    const body = new FormData();
-    const fields = { ...fieldsOf(await (await browser.open(at)).text()), stock: "3", ...typed };
-    for (const [name, text] of Object.entries(fields)) body.set(name, text);
+    const body = toForm({ ...fieldsOf(await (await browser.open(at)).text()), stock: "3", ...typed });
     body.delete("pictures");
     if (file) body.set("pictures", file);
     return browser.send(at, body);

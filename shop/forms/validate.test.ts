@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
 import { signUpOf } from "../../tests/support/customers.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { toForm } from "../../tests/support/to-form.ts";
 import { newPasswordForm, profileForm, requestResetForm, signInForm, signUpForm } from "../accounts/account-forms.ts";
 import { orderForm } from "../checkout/order-form.ts";
 import { paymentForm } from "../checkout/payment-form.ts";
@@ -90,8 +91,7 @@ test("a form's texts of several lines are the same, however the browser ended th
 test("textFields returns texts unchanged and skips files", () => {
   fc.assert(
     fc.property(fc.dictionary(anyText, anyText), (sent) => {
-      const form = new FormData();
-      for (const [name, text] of Object.entries(sent)) form.set(name, text);
+      const form = toForm(sent);
       form.set("file", new Blob(["x"]));
       const { file: _, ...texts } = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
       const kept = Object.entries(texts).map(([name, text]) => [name, storableText(String(text))]);
