@@ -67,7 +67,8 @@ export function findWholeChromium() {
  */
 export function findJava() {
   const java = findProgram(["java"]);
-  return java && spawnSync(java, ["-version"]).status === 0 ? java : undefined;
+  const isReal = process.platform !== "darwin" || (java && spawnSync(java, ["-version"]).status === 0);
+  return isReal ? java : undefined;
 }
 
 /** The Nu Html Checker, for Java. */
@@ -88,8 +89,8 @@ function main() {
   if (!findPostgres()) console.log(`PostgreSQL not found. Its tests ${fate}.`);
   if (!findPgBouncer()) console.log(`PgBouncer not found. Its tests ${fate}.`);
   if (!findChromium()) console.log(`Chromium not found. Browser tests ${fate}.`);
-  if (!findJava()) console.log(`Java not found. Pages aren't judged by the Nu Html Checker.`);
-  installHtmlChecker();
+  if (findJava()) installHtmlChecker();
+  else console.log("Java not found. Pages aren't judged by the Nu Html Checker.");
 }
 
 function missingPackages() {
