@@ -20,10 +20,13 @@ forEachEngine((_, engine) => {
     const uid = await registerVerified(shop);
     const number = await placeOrder(shop.db, uid, orderOf([["coffee", 3]]), shop.now());
     await sendOrder(shop, number, { actor: staff("olga@example.com"), carrier: null, tracking: null });
+    // Requests of the same millisecond are listed in any order.
+    let time = shop.now().getTime();
     const ask = async (quantity: number) => {
       const returnId = randomUUID();
       const items = [{ productId: "coffee", quantity, reason: "damaged" }];
-      await requestReturn(shop, { uid, orderNumber: number }, { returnId, comment: "", items });
+      const later = { ...shop, now: () => new Date(time++) };
+      await requestReturn(later, { uid, orderNumber: number }, { returnId, comment: "", items });
       return returnId;
     };
     const [first, second, third] = [await ask(1), await ask(1), await ask(1)];
