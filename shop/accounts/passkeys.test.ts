@@ -12,6 +12,7 @@ import { requestOptions } from "./passkey-checks.ts";
 import { addPasskey, beginPasskey, deletePasskey, readPasskeys, renamePasskey } from "./passkeys.ts";
 import { hasSecondFactor } from "./second-factor.ts";
 import { readOwnSession, readSession } from "./session-user.ts";
+import { readSessions } from "./sessions.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 const password = "Abcdef1!";
@@ -71,6 +72,22 @@ forEachEngine((_, engine) => {
       "A passkey was deleted at Torg",
       "Two-step verification is off at Torg",
     ]);
+  });
+
+  test("a session that began with a removed passkey doesn't count again once the account has another", async () => {
+    const { shop } = await openTestShop(engine);
+    const ada = await join(shop, "ada@example.com");
+    const lost = await addDevice(shop, ada);
+    await signInByPasskey(shop, lost.use(await requestOptions(shop)), stranger);
+    const readCounting = async () => {
+      const sessions = await readSessions(shop, ada.uid);
+      return sessions.filter(({ hasSecondStep }) => hasSecondStep).map(({ id }) => id);
+    };
+    await addDevice(shop, ada);
+    expect(await readCounting(), "a second passkey").toHaveLength(2);
+    await removeSecondFactors(shop.db, ada, shop.now(), "olga@example.com");
+    await addDevice(shop, ada);
+    expect(await readCounting()).toEqual([ada.sessionId]);
   });
 
   // Security: 2.9.1

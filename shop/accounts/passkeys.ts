@@ -6,6 +6,7 @@ import type { RequestMetadata } from "./accounts.ts";
 import { noteSecondFactor } from "./note-second-factor.ts";
 import { checkCreation, checkUse, creationOptions, spendChallenge } from "./passkey-checks.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
+import { hasSecondFactor } from "./second-factor.ts";
 
 /** Passkeys of accounts: they sign in, and count as a second factor. See docs/decisions/0342. */
 
@@ -39,7 +40,12 @@ export async function beginPasskey(shop: Shop, signedIn: SignedIn, currentPasswo
   return creationOptions(shop, { uid, email, known });
 }
 
-/** Adds the passkey that a browser made. The session has a second factor from now on, because the user unlocked the device. @throws AccountError */
+/**
+ * Adds the passkey that a browser made. The session has a second factor from now on, because the user unlocked the device. Others that began with one that was
+ * removed since don't count again.
+ *
+ * @throws AccountError
+ */
 export async function addPasskey(
   shop: Shop,
   { uid, email, sessionId }: SignedIn & { sessionId: string },
@@ -49,6 +55,8 @@ export async function addPasskey(
   const { passkey, challenge } = await checkCreation(shop, uid, answer);
   await db.transaction().execute(async (trx) => {
     await spendChallenge(trx, challenge, now());
+    if (!(await hasSecondFactor(trx, uid)))
+      await trx.updateTable("session").set({ secondFactorAt: null }).where("userId", "=", uid).execute();
     const kept = { ...passkey, uid, name, createdAt: now().getTime(), usedAt: null };
     await trx
       .insertInto("passkeys")
