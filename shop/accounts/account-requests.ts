@@ -4,7 +4,7 @@ import { networkOf } from "../limits/client-network.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
-import { AccountError, formErrorCode } from "./account-error.ts";
+import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import type { Credentials, RequestMetadata } from "./accounts.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
@@ -14,7 +14,7 @@ import { resetPassword } from "./password-resets.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
 import { registerCustomer } from "./register-customer.ts";
 import { limitSignIn } from "./sign-in-limits.ts";
-import { noteSignIn } from "./sign-in-log.ts";
+import { noteOutcome } from "./sign-in-log.ts";
 import { startProvenSession, startSession } from "./start-session.ts";
 
 /** What customers do with their accounts, rate limited. All functions throw AccountError and RateLimitError. */
@@ -22,22 +22,14 @@ import { startProvenSession, startSession } from "./start-session.ts";
 /**
  * Signs in, by a password or an emailed code, and notes it in the logs. Accounts with two-step verification wait for `finishSignIn`.
  */
-export async function signInCustomer(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
-  const session = await signInLimited(shop, credentials, metadata).catch(async (error) => {
-    const refusal = formErrorCode(error);
-    if (refusal) await noteSignIn(shop, credentials.email, refusal);
-    throw error;
-  });
-  if (!session.isPending) await noteSignIn(shop, credentials.email);
-  return session;
-}
-
-async function signInLimited(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
+export function signInCustomer(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
   const { email } = credentials;
-  const refundRateLimit = await limitSignIn(shop, { email, isCode: "code" in credentials }, metadata);
-  const session = await startSession(shop, credentials, metadata);
-  await refundRateLimit();
-  return session;
+  return noteOutcome(shop, email, async () => {
+    const refundRateLimit = await limitSignIn(shop, { email, isCode: "code" in credentials }, metadata);
+    const session = await startSession(shop, credentials, metadata);
+    await refundRateLimit();
+    return session;
+  });
 }
 
 /**
@@ -54,18 +46,13 @@ export async function signInByPasskey(shop: Shop, answer: string, metadata: Requ
     throw new AccountError("UNKNOWN_PASSKEY");
   }
   const { email } = passkey;
-  try {
+  return noteOutcome(shop, email, async () => {
     const refundRateLimit = await limitSignIn(shop, { email }, metadata);
     await acceptPasskey(shop, passkey, answer);
     const session = await startProvenSession(shop, passkey, metadata);
     await refundRateLimit();
-    await noteSignIn(shop, email);
     return session;
-  } catch (error) {
-    const refusal = formErrorCode(error);
-    if (refusal) await noteSignIn(shop, email, refusal);
-    throw error;
-  }
+  });
 }
 
 /**

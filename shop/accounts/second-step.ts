@@ -1,13 +1,13 @@
 import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
-import { AccountError, formErrorCode } from "./account-error.ts";
+import { AccountError } from "./account-error.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { redeemAuthenticatorCode } from "./authenticator.ts";
 import { noteSecondFactor } from "./note-second-factor.ts";
 import { type PendingSignIn, readPendingSignIn, removePendingCookie } from "./pending-sign-in.ts";
 import { countRecoveryCodes, redeemRecoveryCode } from "./recovery-codes.ts";
 import { limitSignIn } from "./sign-in-limits.ts";
-import { noteSignIn } from "./sign-in-log.ts";
+import { noteOutcome } from "./sign-in-log.ts";
 import { type SignedIn, startProvenSession } from "./start-session.ts";
 
 /** What was typed for the second step: the code of an authenticator app, or a recovery code. */
@@ -26,12 +26,7 @@ export function isWrongCode(error: unknown): error is AccountError {
 export async function finishSignIn(shop: Shop, typed: SecondStep, metadata: RequestMetadata): Promise<SignedIn> {
   const pending = await readPendingSignIn(shop, metadata.headers);
   if (!pending) throw new AccountError("SIGN_IN_ENDED");
-  const session = await finishLimited(shop, pending, typed, metadata).catch(async (error) => {
-    const refusal = formErrorCode(error);
-    if (refusal) await noteSignIn(shop, pending.email, refusal);
-    throw error;
-  });
-  await noteSignIn(shop, pending.email);
+  const session = await noteOutcome(shop, pending.email, () => finishLimited(shop, pending, typed, metadata));
   session.headers.append("set-cookie", await removePendingCookie(shop));
   return session;
 }

@@ -3,6 +3,7 @@ import { logChange } from "../changes/change-log.ts";
 import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
+import { formErrorCode } from "./account-error.ts";
 
 /** Something that the server's log says of an account, by its id: without the database it doesn't tell who the person is. */
 export interface AccountEvent {
@@ -14,6 +15,8 @@ export interface AccountEvent {
 
 /** Published for the server's log. */
 export const accountEvents = channel("torg:account");
+
+type LoggingShop = Pick<Shop, "db" | "now" | "log">;
 
 export function publishAccountEvent(event: AccountEvent) {
   accountEvents.publish(event);
@@ -31,13 +34,28 @@ const reasons: Record<string, string> = {
   TOO_MANY_REQUESTS: "too many attempts",
 };
 
+/** Runs a sign-in and notes how it ended. One that waits for its second step is noted after that. */
+export async function noteOutcome<Session extends { isPending: boolean }>(
+  shop: LoggingShop,
+  email: string,
+  signIn: () => Promise<Session>,
+) {
+  const session = await signIn().catch(async (error) => {
+    const refusal = formErrorCode(error);
+    if (refusal) await noteSignIn(shop, email, refusal);
+    throw error;
+  });
+  if (!session.isPending) await noteSignIn(shop, email);
+  return session;
+}
+
 /**
  * Notes a sign-in in the server's log, and that of an owner or staff member in the activity log too. Without the database, the sign-in goes on.
  * See docs/decisions/0156.
  *
  * @param refusal the error's code; undefined if it succeeded
  */
-export async function noteSignIn(shop: Pick<Shop, "db" | "now" | "log">, email: string, refusal?: string) {
+async function noteSignIn(shop: LoggingShop, email: string, refusal?: string) {
   const reason = refusal && (reasons[refusal] ?? refusal);
   try {
     const account = await shop.db
