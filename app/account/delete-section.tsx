@@ -1,8 +1,4 @@
-import { useMemo } from "react";
-import { Form } from "react-router";
-import { confirmForm } from "#shop/accounts/account-forms.ts";
-import { SubmitButton } from "../forms/submit-button.tsx";
-import { type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+import { type AccountAnswer, ConfirmedAct, Section } from "./section.tsx";
 
 interface DeleteSectionProps {
   hasPassword: boolean;
@@ -12,8 +8,6 @@ interface DeleteSectionProps {
 }
 
 export function DeleteSection({ hasPassword, keptYears, answer }: DeleteSectionProps) {
-  const schema = useMemo(() => confirmForm(hasPassword), [hasPassword]);
-  const { props, field, busy } = useSectionForm("delete", schema, answer);
   return (
     <Section id="delete" title="Delete account" answer={answer}>
       <p className="mb-2 text-soft">
@@ -25,13 +19,7 @@ export function DeleteSection({ hasPassword, keptYears, answer }: DeleteSectionP
         year they are of. Then you are removed from them, and only their amounts stay. Open orders are delivered as
         usual, and you can still return them.
       </p>
-      <Form method="post" action="/account#delete" preventScrollReset {...props} className="max-w-md">
-        <input type="hidden" name="act" value="delete" />
-        <CurrentPassword field={field} hasPassword={hasPassword} />
-        <SubmitButton look="quiet" busy={busy} className="">
-          Delete account
-        </SubmitButton>
-      </Form>
+      <ConfirmedAct act="delete" section="delete" button="Delete account" {...{ hasPassword, answer }} />
     </Section>
   );
 }

@@ -1,9 +1,6 @@
-import { useMemo } from "react";
-import { Form, href } from "react-router";
-import { confirmForm } from "#shop/accounts/account-forms.ts";
+import { href } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { SubmitButton } from "../forms/submit-button.tsx";
-import { type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+import { type AccountAnswer, ConfirmedAct, Section } from "./section.tsx";
 
 interface DownloadSectionProps {
   hasPassword: boolean;
@@ -11,8 +8,6 @@ interface DownloadSectionProps {
 }
 
 export function DownloadSection({ hasPassword, answer }: DownloadSectionProps) {
-  const schema = useMemo(() => confirmForm(hasPassword), [hasPassword]);
-  const { props, field, busy } = useSectionForm("download", schema, answer);
   return (
     <Section id="download" title="Download your data" answer={answer}>
       <p className="mb-4 text-soft">
@@ -29,13 +24,7 @@ export function DownloadSection({ hasPassword, answer }: DownloadSectionProps) {
           </Button>
         </p>
       ) : (
-        <Form method="post" action="/account#download" preventScrollReset {...props} className="max-w-md">
-          <input type="hidden" name="act" value="download" />
-          <CurrentPassword field={field} hasPassword={hasPassword} />
-          <SubmitButton look="quiet" busy={busy} className="">
-            Download your data
-          </SubmitButton>
-        </Form>
+        <ConfirmedAct act="download" section="download" button="Download your data" {...{ hasPassword, answer }} />
       )}
     </Section>
   );

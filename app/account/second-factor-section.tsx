@@ -1,12 +1,11 @@
-import { useMemo } from "react";
 import { Form } from "react-router";
-import { confirmForm, secondStepForm } from "#shop/accounts/account-forms.ts";
+import { secondStepForm } from "#shop/accounts/account-forms.ts";
 import { signInCodeLength } from "#shop/forms/account-fields.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
-import { type AccountAct, type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+import { type AccountAnswer, ConfirmedAct, Section, useSectionForm } from "./section.tsx";
 
 interface SecondFactorSectionProps {
   isOn: boolean;
@@ -30,7 +29,7 @@ export function SecondFactorSection({
   isRequired,
   answer,
 }: SecondFactorSectionProps) {
-  const form = { hasPassword, answer };
+  const form = { section: "two-step", hasPassword, answer };
   const isSecured = isOn || hasPasskey;
   return (
     <Section id="two-step" title="Two-step verification" answer={answer}>
@@ -55,11 +54,15 @@ export function SecondFactorSection({
       {!isOn && !isVerified && <p>Verify your email first.</p>}
       {!isOn &&
         isVerified &&
-        (answer?.setUp ? <ConfirmForm setUp={answer.setUp} answer={answer} /> : <BeginForm {...form} />)}
+        (answer?.setUp ? (
+          <ConfirmForm setUp={answer.setUp} answer={answer} />
+        ) : (
+          <ConfirmedAct {...form} act="beginSecondFactor" button="Set up two-step verification" />
+        ))}
       {isOn && (
         <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-          <ProvenForm {...form} act="recoveryCodes" button="Make new recovery codes" />
-          <ProvenForm {...form} act="endSecondFactor" button="Switch off" />
+          <ConfirmedAct {...form} act="recoveryCodes" button="Make new recovery codes" />
+          <ConfirmedAct {...form} act="endSecondFactor" button="Switch off" />
         </div>
       )}
     </Section>
@@ -68,30 +71,6 @@ export function SecondFactorSection({
 
 function left(count: number) {
   return count === 1 ? "1 recovery code" : `${count} recovery codes`;
-}
-
-interface FormProps {
-  hasPassword: boolean;
-  answer: AccountAnswer | undefined;
-}
-
-function BeginForm(form: FormProps) {
-  return <ProvenForm {...form} act="beginSecondFactor" button="Set up two-step verification" />;
-}
-
-/** A form that asks for the password alone. */
-function ProvenForm({ act, button, hasPassword, answer }: FormProps & { act: AccountAct; button: string }) {
-  const schema = useMemo(() => confirmForm(hasPassword), [hasPassword]);
-  const { props, field, busy } = useSectionForm(act, schema, answer);
-  return (
-    <Form method="post" action="/account#two-step" preventScrollReset {...props} className="max-w-md">
-      <input type="hidden" name="act" value={act} />
-      <CurrentPassword field={field} hasPassword={hasPassword} />
-      <SubmitButton look="quiet" busy={busy} className="">
-        {button}
-      </SubmitButton>
-    </Form>
-  );
 }
 
 interface ConfirmFormProps {

@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect } from "react";
-import { useNavigation } from "react-router";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { Form, useNavigation } from "react-router";
 import type { GenericSchema } from "valibot";
+import { confirmForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import type { AuthenticatorSetUp } from "#shop/accounts/change-second-factor.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { PasswordField } from "#ui/fields.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
+import { SubmitButton } from "../forms/submit-button.tsx";
 import { type FormFields, useForm } from "../forms/use-form.ts";
 
 /** What the forms of `/account` do. */
@@ -107,5 +109,29 @@ export function CurrentPassword({ field, hasPassword }: { field: FormFields; has
       name="currentPassword"
       autoComplete="current-password"
     />
+  );
+}
+
+interface ConfirmedActProps {
+  act: AccountAct;
+  /** The address of its section. */
+  section: string;
+  button: string;
+  hasPassword: boolean;
+  answer: AccountAnswer | undefined;
+}
+
+/** The form of an act that asks for nothing but the password. */
+export function ConfirmedAct({ act, section, button, hasPassword, answer }: ConfirmedActProps) {
+  const schema = useMemo(() => confirmForm(hasPassword), [hasPassword]);
+  const { props, field, busy } = useSectionForm(act, schema, answer);
+  return (
+    <Form method="post" action={`/account#${section}`} preventScrollReset {...props} className="max-w-md">
+      <input type="hidden" name="act" value={act} />
+      <CurrentPassword field={field} hasPassword={hasPassword} />
+      <SubmitButton look="quiet" busy={busy} className="">
+        {button}
+      </SubmitButton>
+    </Form>
   );
 }
