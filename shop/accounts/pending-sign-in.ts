@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { constantTimeEqual } from "better-auth/crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import { parseJson } from "../files/json-bounds.ts";
 import { secondStepMinutes } from "../forms/account-fields.ts";
@@ -46,7 +47,7 @@ export async function readPendingSignIn(context: Context, request: Headers): Pro
   if (!value) return undefined;
   const [id, uid, proof] = parseJson(value) as [string, string, string];
   const user = await context.db.selectFrom("user").select("email").where("id", "=", uid).executeTakeFirst();
-  if (!user || !isSame(proof, await readPasswordProof(context, uid))) return undefined;
+  if (!user || !constantTimeEqual(proof, await readPasswordProof(context, uid))) return undefined;
   return { id, uid, email: user.email, proof };
 }
 
@@ -60,10 +61,6 @@ async function proofOf(accounts: Accounts, uid: string, password: string | null)
   return createHmac("sha256", secret)
     .update(`pending sign-in ${uid} ${password ?? ""}`)
     .digest("base64url");
-}
-
-function isSame(one: string, other: string) {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 async function cookieOf(accounts: Accounts) {
