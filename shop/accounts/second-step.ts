@@ -8,7 +8,7 @@ import { type PendingSignIn, readPendingSignIn, removePendingCookie } from "./pe
 import { countRecoveryCodes, redeemRecoveryCode } from "./recovery-codes.ts";
 import { limitSignIn } from "./sign-in-limits.ts";
 import { noteOutcome } from "./sign-in-log.ts";
-import { type SignedIn, startProvenSession } from "./start-session.ts";
+import { type SignInOutcome, startProvenSession } from "./start-session.ts";
 
 /** What was typed for the second step: the code of an authenticator app, or a recovery code. */
 export type SecondStep = { code: string } | { recoveryCode: string };
@@ -23,7 +23,7 @@ export function isWrongCode(error: unknown): error is AccountError {
  *
  * @throws AccountError, RateLimitError; SIGN_IN_ENDED when the password must be typed again
  */
-export async function finishSignIn(shop: Shop, typed: SecondStep, metadata: RequestMetadata): Promise<SignedIn> {
+export async function finishSignIn(shop: Shop, typed: SecondStep, metadata: RequestMetadata): Promise<SignInOutcome> {
   const pending = await readPendingSignIn(shop, metadata.headers);
   if (!pending) throw new AccountError("SIGN_IN_ENDED");
   const session = await noteOutcome(shop, pending.email, () => finishLimited(shop, pending, typed, metadata));

@@ -15,8 +15,8 @@ import { createPendingCookie, readPasswordProof } from "./pending-sign-in.ts";
 
 type Context = Pick<Shop, "accounts" | "db" | "now">;
 
-/** What a sign-in has come to. */
-export interface SignedIn {
+/** How a sign-in ended. */
+export interface SignInOutcome {
   /** They set the session's and the device cookie, or the one that waits for the second step. */
   headers: Headers;
   emailVerified: boolean;
@@ -33,27 +33,23 @@ export async function startSession(
   shop: Context,
   credentials: Credentials,
   metadata: RequestMetadata,
-): Promise<SignedIn> {
+): Promise<SignInOutcome> {
   const { accounts, db } = shop;
   const before = await readCredentialState(db, credentials.email);
   const answer = await signIn(accounts, credentials, metadata);
   if (answer.error === secondFactorNeeded) return waitForSecondStep(shop, before);
   if (answer.error !== undefined) throw new AccountError(answer.error);
   const after = await readCredentialState(db, credentials.email);
-  // A reset or `disable` during the check ended all sessions before this one existed. A code proves as much as a reset link.
+  // A code proves as much as a reset link.
   const isReset = "password" in credentials && after?.password !== before?.password;
-  if (after?.disabledAt || isReset) {
-    await endStarted(accounts, answer.headers, metadata);
-    throw new AccountError(after?.disabledAt ? "USER_DISABLED" : "INVALID_EMAIL_OR_PASSWORD");
-  }
-  return { ...(await replaceSession(shop, credentials.email, answer, metadata)), isPending: false };
+  return keepSession(shop, answer, { email: credentials.email, disabledAt: after?.disabledAt, isReset }, metadata);
 }
 
 /** @param account as it was before the password was checked: one that was changed since ends the sign-in */
 async function waitForSecondStep(
   shop: Context,
   account: { uid: string; password: string | null } | undefined,
-): Promise<SignedIn> {
+): Promise<SignInOutcome> {
   if (!account) throw new AccountError("USER_NOT_FOUND");
   const headers = new Headers([["set-cookie", await createPendingCookie(shop, account)]]);
   return { headers, emailVerified: true, isPending: true };
@@ -69,34 +65,40 @@ export async function startProvenSession(
   shop: Context,
   { uid, email, passwordProof }: { uid: string; email: string; passwordProof?: string },
   metadata: RequestMetadata,
-): Promise<SignedIn> {
+): Promise<SignInOutcome> {
   const { accounts, db, now } = shop;
   const answer = await signIn(accounts, { uid, secondFactorAt: now().getTime() }, metadata);
   if (answer.error !== undefined) throw new AccountError(answer.error);
   const isReset = passwordProof !== undefined && (await readPasswordProof(shop, uid)) !== passwordProof;
   const { disabledAt } = (await readCredentialState(db, email)) ?? {};
+  return keepSession(shop, answer, { email, disabledAt, isReset }, metadata);
+}
+
+interface Checked {
+  email: string;
+  disabledAt: number | null | undefined;
+  /** Whether the account got another password during the check. */
+  isReset: boolean;
+}
+
+/**
+ * Keeps a session that was just begun, and ends the browser's earlier one. A reset or `disable` during the check ended all sessions before this one existed, so
+ * then it ends too.
+ */
+async function keepSession(
+  { accounts }: Context,
+  { headers, emailVerified }: Pick<SignInOutcome, "headers" | "emailVerified">,
+  { email, disabledAt, isReset }: Checked,
+  metadata: RequestMetadata,
+): Promise<SignInOutcome> {
   if (disabledAt || isReset) {
-    await endStarted(accounts, answer.headers, metadata);
+    const cookie = headers.getSetCookie().join("; ");
+    await signOut(accounts, { ...metadata, headers: new Headers({ cookie }) });
     throw new AccountError(disabledAt ? "USER_DISABLED" : "INVALID_EMAIL_OR_PASSWORD");
   }
-  return { ...(await replaceSession(shop, email, answer, metadata)), isPending: false };
-}
-
-async function replaceSession<Answer extends { headers: Headers }>(
-  { accounts }: Pick<Shop, "accounts">,
-  email: string,
-  answer: Answer,
-  metadata: RequestMetadata,
-) {
   if (hasSessionCookie(metadata.headers.get("cookie"))) await signOut(accounts, metadata);
-  answer.headers.append("set-cookie", await createDeviceCookie(accounts, metadata, email));
-  return answer;
-}
-
-/** Ends a session that was just begun. */
-function endStarted(accounts: Shop["accounts"], headers: Headers, metadata: RequestMetadata) {
-  const cookie = headers.getSetCookie().join("; ");
-  return signOut(accounts, { ...metadata, headers: new Headers({ cookie }) });
+  headers.append("set-cookie", await createDeviceCookie(accounts, metadata, email));
+  return { headers, emailVerified, isPending: false };
 }
 
 function readCredentialState(db: Database, email: string) {
