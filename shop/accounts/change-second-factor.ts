@@ -11,7 +11,7 @@ import { noteSecondFactor } from "./note-second-factor.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
 import { type QrCode, qrCodeOf } from "./qr-code.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
-import { deleteAuthenticator, deleteSecondFactors, hasAuthenticator } from "./second-factor.ts";
+import { deleteAuthenticator, deleteSecondFactors, hasAuthenticator, requireConfirmedEmail } from "./second-factor.ts";
 import { readToken, signToken } from "./signed-token.ts";
 import { startProvenSession } from "./start-session.ts";
 
@@ -32,7 +32,7 @@ export interface AuthenticatorSetUp {
   token: string;
 }
 
-/** Makes the secret of an authenticator app, for an account whose email is confirmed: another's owner could never get in. */
+/** Makes the secret of an authenticator app, for an account whose email is confirmed. */
 export async function beginAuthenticator(
   shop: Shop,
   signedIn: SignedIn,
@@ -42,8 +42,7 @@ export async function beginAuthenticator(
   const { db, settings } = shop;
   const { uid } = signedIn;
   await proveIdentity(shop, signedIn, currentPassword, metadata);
-  const user = await db.selectFrom("user").select("emailVerified").where("id", "=", uid).executeTakeFirst();
-  if (!user?.emailVerified) throw new AccountError("EMAIL_NOT_VERIFIED");
+  await requireConfirmedEmail(db, uid);
   if (await hasAuthenticator(db, uid)) throw new AccountError("HAS_AUTHENTICATOR");
   const secret = createSecret();
   const token = await signToken(

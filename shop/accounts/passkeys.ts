@@ -6,7 +6,7 @@ import type { RequestMetadata } from "./accounts.ts";
 import { noteSecondFactor } from "./note-second-factor.ts";
 import { checkCreation, checkUse, creationOptions, spendChallenge } from "./passkey-checks.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
-import { hasSecondFactor } from "./second-factor.ts";
+import { hasSecondFactor, requireConfirmedEmail } from "./second-factor.ts";
 
 /** Passkeys of accounts: they sign in, and count as a second factor. See docs/decisions/0342. */
 
@@ -24,7 +24,7 @@ export function readPasskeys(db: Database, uid: string) {
 }
 
 /**
- * Begins to add a passkey, for an account whose email is confirmed: another's owner would keep a way in.
+ * Begins to add a passkey, for an account whose email is confirmed.
  *
  * @returns what the browser needs to make one, within five minutes
  * @throws AccountError, RateLimitError
@@ -33,8 +33,7 @@ export async function beginPasskey(shop: Shop, signedIn: SignedIn, currentPasswo
   const { db } = shop;
   const { uid, email } = signedIn;
   await proveIdentity(shop, signedIn, currentPassword, metadata);
-  const user = await db.selectFrom("user").select("emailVerified").where("id", "=", uid).executeTakeFirst();
-  if (!user?.emailVerified) throw new AccountError("EMAIL_NOT_VERIFIED");
+  await requireConfirmedEmail(db, uid);
   const known = await readPasskeys(db, uid);
   if (known.length >= mostPasskeys) throw new AccountError("TOO_MANY_PASSKEYS");
   return creationOptions(shop, { uid, email, known });

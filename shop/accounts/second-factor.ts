@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { AccountError } from "./account-error.ts";
 
 /**
  * Who has a second factor. A session says in `secondFactorAt` whether one began it: `startProvenSession` sets it, and a hook of the accounts library refuses a
@@ -29,6 +30,16 @@ export async function readStaffSecondFactors(db: Database) {
 export async function hasAuthenticator(db: Database, uid: string) {
   const found = await db.selectFrom("authenticators").select("uid").where("uid", "=", uid).executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * An account with an unconfirmed email may be a stranger's. With an app it would lock the mailbox's owner out, with a passkey the stranger would keep a way in.
+ *
+ * @throws AccountError EMAIL_NOT_VERIFIED
+ */
+export async function requireConfirmedEmail(db: Database, uid: string) {
+  const user = await db.selectFrom("user").select("emailVerified").where("id", "=", uid).executeTakeFirst();
+  if (!user?.emailVerified) throw new AccountError("EMAIL_NOT_VERIFIED");
 }
 
 /** Removes an account's authenticator app with its recovery codes. @returns false if it had none */
