@@ -9,18 +9,17 @@ import { PasswordField, TextField } from "#ui/fields.tsx";
 import { destinationOf, nextStep, parseOrigin, readOrigin } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { answerSignIn } from "../accounts/answer-sign-in.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { ResetDialog } from "../accounts/reset-dialog.tsx";
 import { isDocumentRequest, requestMetadata, sendSignedInOn } from "../accounts/session.server.ts";
 import { useNextPage } from "../accounts/use-next-page.ts";
-import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { showToast } from "../page/toasts.ts";
 import type { Route } from "./+types/sign-in";
 
 export function meta(args: Route.MetaArgs) {
@@ -57,12 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await answerForm("Sign In Failed", serverAction);
-  if ("signedIn" in answer) {
-    showToast({ type: "success", title: "Welcome Back!", text: "You have successfully signed in." });
-  }
-  return answer;
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerSignIn(serverAction);
 }
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
