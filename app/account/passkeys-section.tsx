@@ -44,7 +44,7 @@ export function PasskeysSection({ passkeys, newPasskeyName, hasPassword, isVerif
           ))}
         </ul>
       )}
-      {isVerified ? <AddPasskey {...{ newPasskeyName, hasPassword, answer }} /> : <p>Confirm your email first.</p>}
+      {isVerified ? <AddPasskey {...{ newPasskeyName, hasPassword, answer }} /> : <p>Verify your email first.</p>}
     </Section>
   );
 }

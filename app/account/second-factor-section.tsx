@@ -48,8 +48,8 @@ export function SecondFactorSection({
       {answer?.recoveryCodes && <RecoveryCodes codes={answer.recoveryCodes} />}
       <p className="mb-4 text-soft">
         {isOn
-          ? `Signing in needs a code of your authenticator app. You have ${left(recoveryCodes)} left, for when you don't have your phone.`
-          : "Signing in then needs a code of an authenticator app on your phone besides your password, so a stolen password isn't enough. All other browsers are signed out when you set it up."}
+          ? `Signing in needs a code from your authenticator app. You have ${left(recoveryCodes)} left for when you don't have your phone.`
+          : "Sign in with your password and a code from an authenticator app on your phone, so that a stolen password isn't enough. Setting it up signs out all other browsers."}
       </p>
       {!isOn && !isVerified && <p>Verify your email first.</p>}
       {!isOn &&

@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 
-/** Whether someone was told that their password is common, and wants it. */
+/** Whether someone keeps a password after they were told that it is common. */
 export function isSure({ useAnyway }: Record<string, string>) {
   return useAnyway === "yes";
 }
 
-/** Whether a form was refused because it has to be asked about a common password. */
+/** Whether a form was refused to ask about its common password first. */
 export function isQuestion(error: unknown) {
   return error instanceof AccountError && error.code === "COMMON_PASSWORD";
 }

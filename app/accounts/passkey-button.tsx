@@ -16,7 +16,7 @@ export function PasskeyButton({ from }: { from: Origin | undefined }) {
     const passkey = await askForPasskey();
     setAsking(false);
     if (!passkey) return;
-    // By its address too: another page than *Sign in* comes there signed in, and is sent on.
+    // The address has it too: from `/sign-in/code`, the loader of `/sign-in` runs signed in and reads it there.
     const action = withOrigin(href("/sign-in"), from);
     await submit({ passkey, from: from ?? "" }, { method: "post", action, state: from && { from } });
   }

@@ -28,8 +28,8 @@ export function meta(args: Route.MetaArgs) {
 }
 
 /**
- * For whoever has a key for the first owner, and for whoever began a restore, signed in or not. Owners read in the back office how it ended. To everybody else it is an unknown
- * address.
+ * For people with a key for the first owner, and for those who began a restore, signed in or not. Owners read in the back office how it ended. For anyone else this page
+ * doesn't exist.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

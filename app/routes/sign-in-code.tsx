@@ -27,7 +27,7 @@ import type { Route } from "./+types/sign-in-code";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Two-step verification",
-    description: "Enter the code of your authenticator app to sign in.",
+    description: "Enter the code from your authenticator app to sign in.",
     unlisted: true,
   });
 }

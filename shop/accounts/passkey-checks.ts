@@ -165,7 +165,7 @@ async function isChallenge(shop: Context, challenge: string, purpose: Purpose, u
   return value?.split(" ")[0] === uid;
 }
 
-/** The challenge that an answer which was checked is to. */
+/** The challenge of a checked answer. */
 function challengeOf({ response }: { response: { clientDataJSON: string } }) {
   const data = parseJson(Buffer.from(response.clientDataJSON, "base64url").toString()) as { challenge: string };
   return data.challenge;

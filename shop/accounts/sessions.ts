@@ -102,7 +102,7 @@ export async function signOutBrowsers(transaction: Database, { uid, email, id, k
   return ended.length;
 }
 
-/** Ends all sessions of an account but one, for a caller that says so itself. */
+/** Ends all sessions of an account but one. The caller emails the customer. */
 export async function endOtherSessions(db: Database, uid: string, keptId: string) {
   await db.deleteFrom("session").where("userId", "=", uid).where("id", "!=", keptId).execute();
 }
