@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { OwnerRole } from "#database/schema.ts";
 import { createInvitationToken } from "#shop/accounts/staff-invitations.ts";
 import { readChanges } from "#shop/changes/change-log.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
@@ -123,6 +124,22 @@ test("owners change roles, but not their own; staff can't change roles", async (
   expect((await ada.open("/owner")).status).toBe(404);
 });
 
+test("only those who may see the activity log see the history of someone with a role", async ({ shop }) => {
+  const manager = await ownersBrowser(shop, "manager");
+  const orders = await ownersBrowser(shop, "orders");
+  const ada = await shoppersBrowser(shop);
+  await (await ownersBrowser(shop)).sendForm(`/owner/customers/${ada.uid}`, { step: "disable" });
+  await setRole(await shop.inside(), ada.email, "manager", "command line");
+  const path = `/owner/customers/${ada.uid}`;
+  const history = /Activity[\s\S]*customer \S+ disabled/;
+  expect(await textOf(manager, path)).toMatch(history);
+  expect(await textOf(manager, path)).toContain(`role ${ada.email} added`);
+  expect(await textOf(orders, path)).not.toContain("Activity");
+  await setRole(await shop.inside(), ada.email, undefined, "command line");
+  expect(await textOf(orders, path)).toMatch(history);
+  expect(await textOf(orders, path)).not.toContain(`role ${ada.email}`);
+});
+
 test("unsent emails show their last error, and one or all can be retried", async ({ shop }) => {
   const olga = await ownersBrowser(shop);
   const { db } = await shop.inside();
@@ -172,7 +189,7 @@ async function shoppersBrowser(shop: RunningShop) {
   return { uid, email, ...plainBrowser(shop.url, cookies) };
 }
 
-async function ownersBrowser(shop: RunningShop, role: "owner" | "manager" = "owner") {
+async function ownersBrowser(shop: RunningShop, role: OwnerRole = "owner") {
   const browser = await shoppersBrowser(shop);
   await setRole(await shop.inside(), browser.email, role, "command line");
   return browser;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
+import type { OwnerRole } from "#database/schema.ts";
 import { addressLinesOf } from "#shop/accounts/customer-account.ts";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
 import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
@@ -82,7 +83,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     pastOrders: past?.orders ?? [],
     isFirst: cursor === undefined,
     next: next && `${next.createdAt}-${next.id}`,
-    changes: await readAccountChanges({ db, settings }, customer.email),
+    changes: await readAccountChanges({ db, settings }, customer, owner.role),
     isSelf,
     mayDelete: !isImported && deletedAt === null && may(owner.role, "access") && customer.role === null,
     mayDownload: !isImported && may(owner.role, "access"),
@@ -101,9 +102,20 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Changes to an account and its role, and the sign-ins of owners and staff, newest first. */
-async function readAccountChanges(shop: Parameters<typeof readShownChanges>[0], subject: string) {
-  const kinds = ["customer", "role", "sign-in"] as const;
+/**
+ * Changes to an account and its role, and the sign-ins of owners and staff, newest first. Readers without the right to the activity log see only changes to
+ * customers' accounts.
+ *
+ * @returns undefined if the reader may see none, because the account has a role
+ */
+async function readAccountChanges(
+  shop: Parameters<typeof readShownChanges>[0],
+  { email: subject, role }: { email: string; role: OwnerRole | null },
+  reader: OwnerRole,
+) {
+  const seesLog = may(reader, "log");
+  if (role !== null && !seesLog) return undefined;
+  const kinds = seesLog ? (["customer", "role", "sign-in"] as const) : (["customer"] as const);
   const changes = await Promise.all(
     kinds.map((kind) => readShownChanges(shop, { kind, subject, limit: shownChanges })),
   );
@@ -212,7 +224,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
               <PastOrderTable orders={pastOrders} empty="" />
             </Part>
           )}
-          <Activity changes={changes} empty="No changes to this account yet." />
+          {changes && <Activity changes={changes} empty="No changes to this account yet." />}
         </div>
         <div className="min-w-0 lg:col-start-2">
           {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}
