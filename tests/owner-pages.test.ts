@@ -76,11 +76,13 @@ test("an uploaded notice about the legal guarantee is on products, the terms and
   };
   const svg = await send({}, Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"));
   expect([svg.status, await svg.text()]).toEqual([422, expect.stringContaining("Please choose a .jpg")]);
-  expect((await send({ guaranteeText: "To år" }, await plain(900, 1270).png().toBuffer())).status).toBe(303);
+  const narrow = await send({}, await plain(1199, 1692).png().toBuffer());
+  expect([narrow.status, await narrow.text()]).toEqual([422, expect.stringContaining("at least 1,200 pixels wide")]);
+  expect((await send({ guaranteeText: "To år" }, await plain(1200, 1693).png().toBuffer())).status).toBe(303);
   await expect.poll(() => shown(product)).toContain("Official EU notice");
   for (const path of [product, "/pages/terms", "/legal-guarantee"]) {
     const html = await shown(path);
-    for (const part of ["/pictures/uploaded/", "size=900x1270", "Legal guarantee", "To år"])
+    for (const part of ["/pictures/uploaded/", "size=1200x1693", "Legal guarantee", "To år"])
       expect(html).toContain(part);
   }
   expect(await shown("/")).toContain('href="/legal-guarantee"');

@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { typedText } from "../forms/form-rules.ts";
 import { parse } from "../forms/validate.ts";
-import { pictureAddress } from "../pictures/picture-address.ts";
+import { pictureAddress, widthInAddress } from "../pictures/picture-address.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
@@ -12,8 +12,19 @@ import type { LegalGuarantee } from "../values/legal-guarantee.ts";
 /** In the table `settings`. */
 const key = "legalGuarantee";
 
+/** Pixels. The QR code of a notice this wide can be scanned from a screen. See docs/decisions/0350. */
+const leastWidth = 1200;
+
+const notice = v.pipe(
+  pictureAddress,
+  v.check(
+    (address) => address === "" || (widthInAddress(address) ?? 0) >= leastWidth,
+    "Use a picture at least 1,200 pixels wide",
+  ),
+);
+
 /** The official notice about the legal guarantee, and what it says. An empty text uses the shop's own. */
-export const guaranteeForm = v.object({ guaranteeNotice: pictureAddress, guaranteeText: typedText(1000) });
+export const guaranteeForm = v.object({ guaranteeNotice: notice, guaranteeText: typedText(1000) });
 
 export type GuaranteeFields = v.InferOutput<typeof guaranteeForm>;
 
