@@ -81,6 +81,14 @@ test("disabling an account signs it out at once; enabling it allows sign-in agai
   expect((await olga.sendForm("/owner/customers/unknown", { step: "disable" })).status).toBe(404);
 });
 
+test("the button that ends a session asks with the same words as its answer", async ({ shop }) => {
+  const olga = await ownersBrowser(shop);
+  const ada = await shoppersBrowser(shop);
+  const html = await textOf(olga, `/owner/customers/${ada.uid}`);
+  expect(html.match(/>End session<\/button>/g)).toHaveLength(2);
+  expect(html).toContain("End the session in");
+});
+
 test("an owner invites someone, who joins by the link in the email with a password; others are refused", async ({
   shop,
 }) => {

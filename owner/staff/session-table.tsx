@@ -16,7 +16,7 @@ const withSecondStep = ", with a second step";
 
 /** What the screen says after sessions were ended. */
 export function endedText(ended: number) {
-  if (ended === 0) return "It had ended already";
+  if (ended === 0) return "The session had already ended";
   return ended === 1 ? "Session ended" : `${ended} sessions ended`;
 }
 
@@ -49,7 +49,7 @@ export function SessionPart({ sessions, isSelf }: SessionPartProps) {
             answer="End all"
             step="endSessions"
           >
-            They are signed out everywhere and told by email. They can sign in again.
+            They are signed out everywhere and get an email. They can sign in again.
           </Question>
         </div>
       )}
@@ -117,18 +117,17 @@ function SessionFacts({ device, used, signedIn, hasSecondStep }: ShownSession) {
 
 /** @param props.of whose it is, where the screen has several people's */
 function EndSession({ id, device, uid, of }: ShownSession & { uid?: string; of?: string }) {
-  const name = of ? `${device} of ${of}` : device;
   return (
     <Question
       id={`end-${id}`}
       button="End session"
-      buttonLabel={`End session: ${name}`}
-      title={`Sign out ${name}?`}
-      answer="Sign out"
+      buttonLabel={`End session: ${of ? `${device} of ${of}` : device}`}
+      title={of ? `End ${of}'s session in ${device}?` : `End the session in ${device}?`}
+      answer="End session"
       step="endSession"
       fields={{ session: id, ...(uid && { uid }) }}
     >
-      They are told by email, and can sign in again.
+      They are signed out there and get an email. They can sign in again.
     </Question>
   );
 }
