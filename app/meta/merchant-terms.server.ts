@@ -1,7 +1,7 @@
 import { type DeliveryTime, deliveryCost } from "#shop/delivery/delivery.ts";
 import type { DeliveryOption } from "#shop/delivery/delivery-option.ts";
 import type { LiveSettings } from "#shop/shop.ts";
-import { deliveryPriceTo, optionsForCountries } from "#shop/taxes/delivery-price.ts";
+import { deliveryPriceTo, mostDeliveryCountries, optionsForCountries } from "#shop/taxes/delivery-price.ts";
 import type { Country } from "#shop/values/countries.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { dayOf } from "#shop/values/days.ts";
@@ -12,10 +12,8 @@ export type MerchantTerms = Pick<
   "countries" | "currency" | "deliveryOptions" | "returnDays" | "taxes" | "timeZone"
 >;
 
-/** Search engines read so many (https://developers.google.com/search/docs/appearance/structured-data/return-policy). */
+/** Search engines read at most this many (https://developers.google.com/search/docs/appearance/structured-data/return-policy). */
 const mostReturnCountries = 50;
-/** As many as a feed names. */
-const mostDeliveryCountries = 100;
 
 const week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -53,7 +51,7 @@ export function shippingDetails(shop: MerchantTerms, priceCents: number, now: Da
       shippingDestination: group.map(({ country }) => region(country)),
       deliveryTime: {
         "@type": "ShippingDeliveryTime",
-        // The shop knows how long both take together, and only their sum is shown: docs/decisions/0349.
+        // The shop knows only how long both take together: docs/decisions/0349.
         handlingTime: daysBetween(0, 0),
         transitTime: transitTime(first.option),
         businessDays: { "@type": "OpeningHoursSpecification", dayOfWeek: countedDays(first.option) },
@@ -93,7 +91,7 @@ export function shippingServices({ countries, currency, deliveryOptions, taxes }
 
 /** The values of an order between which an option costs the same, in cents; without an end for the last. */
 function orderValues({ priceCents, freeFromCents }: DeliveryOption): [number, number?][] {
-  return freeFromCents === null || priceCents === 0 ? [[0]] : [[0, freeFromCents - 1], [freeFromCents]];
+  return !freeFromCents || priceCents === 0 ? [[0]] : [[0, freeFromCents - 1], [freeFromCents]];
 }
 
 function amountRange(from: number, to: number | undefined, currency: Currency) {

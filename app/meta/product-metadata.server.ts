@@ -17,7 +17,7 @@ import { plainTextOf } from "#shop/text/markdown.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { type AddressedProduct, productAddress } from "#shop/values/product-address.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
-import { withdrawalExceptions } from "#shop/values/withdrawal.ts";
+import { rulesOutReturns } from "#shop/values/withdrawal.ts";
 import { type MerchantTerms, returnPolicy, shippingDetails } from "./merchant-terms.server.ts";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
 import { codesAndWeight, priceSpecifications } from "./product-facts.server.ts";
@@ -116,7 +116,7 @@ function productData(product: Product, shop: ProductShop, { variants, now }: Off
       priceSpecification: priceSpecifications(product, shop.currency),
       availability: `https://schema.org/${availabilityOf(product)}`,
       shippingDetails: shipping.length > 0 ? shipping : undefined,
-      hasMerchantReturnPolicy: returnPolicy(shop, Boolean(exception && !withdrawalExceptions[exception].isSealed)),
+      hasMerchantReturnPolicy: returnPolicy(shop, exception && rulesOutReturns(exception)),
     },
   });
 }

@@ -1,13 +1,10 @@
 import type { DeliveryOption } from "../delivery/delivery-option.ts";
-import { deliveryPriceTo, optionsForCountries } from "../taxes/delivery-price.ts";
+import { deliveryPriceTo, mostDeliveryCountries, optionsForCountries } from "../taxes/delivery-price.ts";
 import type { Taxes } from "../taxes/taxes.ts";
 import type { Country } from "../values/countries.ts";
 import type { Currency } from "../values/currencies.ts";
 import { decimalAmount } from "../values/money.ts";
 import { element } from "./xml-text.ts";
-
-/** So many countries may a product name. */
-const mostCountries = 100;
 
 interface Shipping {
   options: DeliveryOption[];
@@ -34,7 +31,7 @@ export function createShipping({ options, countries, currency, taxes, today }: S
     const known = written.get(reached);
     if (known !== undefined) return known;
     const text = countries
-      .slice(0, mostCountries)
+      .slice(0, mostDeliveryCountries)
       .map(({ code }) => shippingTo(code, deliveryPriceTo(code, priceCents, { options: delivered, taxes, today })))
       .join("");
     written.set(reached, text);

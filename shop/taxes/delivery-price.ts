@@ -4,14 +4,16 @@ import { scaleCents } from "./share-cents.ts";
 import type { Taxes } from "./taxes.ts";
 import { decideVat, pricesAt } from "./treatment.ts";
 
-/** The options that are an answer for a whole country: no pickup, and none for some postcodes only. */
+/** How many countries a product's delivery prices name, in feeds and in pages for search engines. */
+export const mostDeliveryCountries = 100;
+
+/** The options that deliver to whole countries: no pickup, and none that is limited to some postcodes. */
 export function optionsForCountries(options: DeliveryOption[]) {
   return options.filter(({ isPickup, postcodes }) => !isPickup && postcodes.length === 0);
 }
 
 /**
- * What delivering one piece of a product to a country costs: the option that customers get who choose none, at the price that the checkout charges
- * there.
+ * What delivering one piece of a product to a country costs: by the default option, at the checkout's price for that country.
  *
  * @param today `YYYY-MM-DD`
  * @returns undefined where nothing is delivered

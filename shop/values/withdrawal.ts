@@ -59,6 +59,11 @@ export function isWithdrawalException(text: string): text is WithdrawalException
   return Object.hasOwn(withdrawalExceptions, text);
 }
 
+/** Whether an exception rules out every return. Items with a seal can be returned while it is unbroken. */
+export function rulesOutReturns(exception: WithdrawalException) {
+  return !withdrawalExceptions[exception].isSealed;
+}
+
 /** The reason of an exception, as consumers read it; "" for none. */
 export function exceptionReason(name: string) {
   return isWithdrawalException(name) ? withdrawalExceptions[name].reason : "";

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { type ShopCategory, withdrawalExceptionOf } from "../../catalog/categories.ts";
-import { type WithdrawalException, withdrawalExceptions } from "../../values/withdrawal.ts";
+import { rulesOutReturns, type WithdrawalException } from "../../values/withdrawal.ts";
 
 /** Why consumers can't withdraw from buying some products, by the products' ids. */
 export async function readExceptions(db: Database, categories: ShopCategory[], productIds: string[]) {
@@ -16,7 +16,7 @@ export async function readExceptions(db: Database, categories: ShopCategory[], p
   return exceptions;
 }
 
-/** The products that can't be returned at all. Those with a seal can while it is unbroken. */
+/** The products that can't be returned at all. */
 export function exceptedProducts(exceptions: Map<string, WithdrawalException>) {
-  return new Set([...exceptions].flatMap(([id, name]) => (withdrawalExceptions[name].isSealed ? [] : [id])));
+  return new Set([...exceptions].flatMap(([id, name]) => (rulesOutReturns(name) ? [id] : [])));
 }
