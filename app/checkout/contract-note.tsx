@@ -21,7 +21,7 @@ export function ContractNote({ id, seller }: ContractNoteProps) {
   );
 }
 
-/** The reminder of the legal guarantee, which is due before the order. See docs/decisions/0350. */
+/** The reminder of the legal guarantee, which the law requires before the order. See docs/decisions/0350. */
 export function GuaranteeNote() {
   const { guarantee } = useShop();
   if (!guarantee) return null;

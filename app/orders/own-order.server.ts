@@ -19,7 +19,7 @@ export async function requireOwnOrder(context: Readonly<RouterContextProvider>, 
   return { shop, uid, order };
 }
 
-/** What of each line the customer has and hasn't asked to return. @property index the line's place in the order */
+/** The pieces of each line that the customer still has and hasn't asked to return. @property index the line's place in the order */
 export function shownReturnableLines({ lines, ...order }: OrderDetails) {
   const indexed = lines.map(({ productId, title, options, thumbnail, quantity }, index) => ({
     ...{ productId, index, title, options, thumbnail, quantity },

@@ -5,7 +5,7 @@ interface GuaranteeNoticeProps {
   guarantee: LegalGuarantee;
 }
 
-/** The reminder of the legal guarantee beside other things: what it says, and the official notice at the first press. */
+/** The reminder of the legal guarantee among other things: a summary, and a link that unfolds the official notice. */
 export function GuaranteeNotice({ guarantee }: GuaranteeNoticeProps) {
   if (!guarantee.notice) return <GuaranteeText guarantee={guarantee} />;
   return (

@@ -26,7 +26,7 @@ export async function requireRecentSignIn({ request, url, context, ...matched }:
   }
   const form = () => readForm(request.clone());
   if ((await decideForm(pattern, { request, url, form })) === "ordinary") return;
-  // A file of gigabytes isn't kept: it is chosen once more.
+  // Files of gigabytes aren't kept: the owner chooses them again.
   if (Number(request.headers.get("content-length") ?? 0) > largestKeptForm)
     throw redirect(`/owner${signInAgainAddress(to)}`, 303);
   // The browser posts the form once more, to the screen that keeps it.

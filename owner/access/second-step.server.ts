@@ -7,8 +7,8 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 
 /**
- * Where the shop asks its staff for a second step, it leads sessions without one to that step, and people without a second factor to where they set it up: also
- * those whose session began with one that was removed since, in whatever way. See docs/decisions/0340.
+ * If the shop requires a second step of its staff, sends sessions without one to that step, and people without a second factor to where they set it up. The
+ * latter include people whose second factor was removed after they signed in. See docs/decisions/0340.
  *
  * @throws a redirect out of the back office
  */

@@ -232,7 +232,7 @@ function SecurityPart({ checkbox }: Pick<SettingFields, "checkbox">) {
     <Part title="Security">
       <CheckboxField
         {...checkbox("staffSecondStep")}
-        hint="You and everyone with a role then need two-step verification to open the back office. Who has none is led to their account page to set it up. Set it up for yourself first."
+        hint="You and everyone with a role then need two-step verification to open the back office. Anyone without it is sent to their account page to set it up. Set it up for yourself first."
       />
     </Part>
   );

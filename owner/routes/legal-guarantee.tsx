@@ -43,14 +43,14 @@ function Summary({ isShown }: { isShown: boolean }) {
       <a href="/legal-guarantee" className="text-link">
         a page of its own
       </a>{" "}
-      show it. Until you upload it, they show a reminder in plain words.
+      show it. Until you upload the notice, they show a reminder in plain words.
     </>
   ) : (
     "Once you deliver to the EEA and have filled in your address or this form, products, the checkout and your terms show it."
   );
   return (
     <>
-      Sellers in the EU remind consumers of their legal guarantee with the EU's official notice since 27 September 2026.{" "}
+      Since 27 September 2026, sellers in the EU remind consumers of the legal guarantee with the EU's official notice.{" "}
       {where}
     </>
   );

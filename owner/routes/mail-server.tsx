@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(
     context,
     "/mail-server",
-    `The mail server accepted an email to ${email}. If it doesn't arrive, look into the spam folder.`,
+    `The mail server accepted an email to ${email}. If it doesn't arrive, check the spam folder.`,
   );
 }
 
@@ -89,7 +89,7 @@ export default function MailServer({ loaderData, actionData, ...screen }: Route.
     >
       {hasServer && (
         <Part title="Test">
-          <p className="mb-4 text-soft">An email to your own address, by the saved mail server.</p>
+          <p className="mb-4 text-soft">Sends an email to your own address through the saved mail server.</p>
           <PostForm className="grid justify-items-start gap-4">
             <FormError formError={tested} />
             <Button name="step" value="test" look="quiet">

@@ -40,10 +40,10 @@ export async function arrivalOf(
   return { from: await firstOpenDay(from, at), to: await firstOpenDay(to, at) };
 }
 
-/** How long a place may be closed on end before its hours say nothing of when it opens. */
+/** Days. A place that is closed for longer has no known day on which it opens. */
 const longestClosed = 14;
 
-/** The first day from a day on, on which a place is open. */
+/** The first day on which a place is open, from a given day on. */
 async function firstOpenDay(day: string, { country, hours }: Place) {
   if (hours === "") return day;
   const open = parseHours(hours);

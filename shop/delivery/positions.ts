@@ -1,4 +1,4 @@
-/** The position after all of some rows. */
+/** The position after the last row. */
 export function nextPosition(rows: { position: number }[]) {
   return Math.max(-1, ...rows.map(({ position }) => position)) + 1;
 }

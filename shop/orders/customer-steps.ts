@@ -8,7 +8,7 @@ import { canWithdraw } from "./withdrawals/can-withdraw.ts";
 
 type Terms = ReturnTerms & Parameters<typeof canWithdraw>[1];
 
-/** Which of some orders their customer can return items of now, and which they can withdraw from, by their numbers. */
+/** The numbers of the orders with items that their customer can return now, and of those that they can withdraw from. */
 export async function findCustomerSteps(db: Database, orders: StoredOrder[], terms: Terms, now: Date) {
   const mayWithdraw = isUnderEuConsumerLaw(terms);
   const asked = orders.filter(
