@@ -73,6 +73,8 @@ function collectForm(parser: BusboyInstance, path: string, { save }: FileRules, 
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) parser.on(limit, refuse);
   parser.on("field", (name, value, isNameCut, isCut) => (isNameCut || isCut ? refuse() : form.fields.set(name, value)));
   parser.on("file", (field, content, name) => {
+    // `save` rejects with it; where nothing is saved, an error without a listener would end the process.
+    content.on("error", () => {});
     failing.signal.addEventListener("abort", () => content.destroy(failing.signal.reason), { once: true });
     if (field !== "file" || !name) return content.resume();
     form.file = save(content, path, form.fields).then(() => ({ name, size: content.bytesRead, path }));
