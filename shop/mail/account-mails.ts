@@ -99,6 +99,14 @@ export function passwordChangedMail({ link, shop }: AccountMail): WrittenMail {
 
 const ifYouDidIt = "If you did it yourself, you don't need to do anything.";
 
+/** The end of a mail about something in an account that only its customer may do. */
+function ifItWasntYou(link: string) {
+  return {
+    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
+    footnote: ifYouDidIt,
+  };
+}
+
 /** Tells a customer that sign-ins need a second step from now on. */
 export function secondFactorOnMail({ link, shop }: AccountMail): WrittenMail {
   return composeMail(`Two-step verification is on at ${shop.name}`, link, {
@@ -136,8 +144,7 @@ export function recoveryCodesRenewedMail({ link, shop }: AccountMail): WrittenMa
       `New recovery codes were made for your account at ${shop.name}. The earlier ones no longer work.`,
       "If it wasn't you, change your password and sign out all other browsers.",
     ],
-    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
-    footnote: ifYouDidIt,
+    ...ifItWasntYou(link),
   });
 }
 
@@ -151,8 +158,7 @@ export function recoveryCodeUsedMail({ codesLeft, link, shop }: AccountMail & { 
       `Someone entered one of your recovery codes to sign in to your account at ${shop.name}. It no longer works; you have ${left} left.`,
       "If it wasn't you, change your password, make new recovery codes, and sign out all other browsers.",
     ],
-    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
-    footnote: ifYouDidIt,
+    ...ifItWasntYou(link),
   });
 }
 
@@ -217,8 +223,7 @@ export function passkeyAddedMail({ link, shop }: AccountMail): WrittenMail {
       `A passkey was added to your account at ${shop.name}. Its device signs in without your password.`,
       "If it wasn't you, delete it, change your password, and sign out all other browsers.",
     ],
-    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
-    footnote: ifYouDidIt,
+    ...ifItWasntYou(link),
   });
 }
 
@@ -231,8 +236,7 @@ export function passkeyDeletedMail({ link, shop }: AccountMail): WrittenMail {
       `A passkey of your account at ${shop.name} was deleted. Its device no longer signs in.`,
       "If it wasn't you, change your password now.",
     ],
-    button: { label: "Account and security", link, lead: "If it wasn't you, open your account" },
-    footnote: ifYouDidIt,
+    ...ifItWasntYou(link),
   });
 }
 
@@ -257,7 +261,7 @@ export function signedOutMail({ devices, isByShop, link, shop }: SignedOutMail):
       "If you didn't expect this, change your password.",
     ],
     button: { label: "Account and security", link, lead: "If you didn't expect it, open your account" },
-    footnote: "If you did it yourself, you don't need to do anything.",
+    footnote: ifYouDidIt,
   });
 }
 
