@@ -15,7 +15,11 @@ export const backupCommand = (open: OpenShop) =>
     .option("--leave-objects", "leave pictures in S3-compatible storage there; a restore needs the same storage")
     .action(async (file, { leaveObjects }) => {
       const { connection, db, now, settings, pictureFiles } = await open();
-      const options = { pictureFiles: leaveObjects ? undefined : pictureFiles, authSecret: settings.authSecret };
+      const options = {
+        pictureFiles: leaveObjects ? undefined : pictureFiles,
+        authSecret: settings.authSecret,
+        madeAt: now(),
+      };
       const { counts, lost } = await writeBackup(connection, file, options);
       await noteBackup(db, now(), file);
       console.log(`Backed up to ${file}: ${formatCounts(counts)}`);

@@ -71,10 +71,12 @@ test("an owner restores a backup by typing the shop's name, stays signed in, and
   const done = await follow(browser, answer);
   expect(await (await browser.open(data)).text(), "scripts are led there too").toContain("/owner/restore?restore=");
   expect(done).toContain("The shop now has what mine.db holds:");
+  expect(done).toMatch(/The backup is from \d+ \w+ \d{4}, \d\d:\d\d\./);
   expect(done).toMatch(/href="\/owner\/staff".*Undo this restore/s);
   expect(await titleOf(shop)).toBe(before);
   const id = /name="restore" value="([^"]+)"/.exec(done)?.[1] ?? "";
   const undone = await follow(browser, await browser.sendForm(path, { step: "undo", restore: id }));
+  expect(undone).toMatch(/The backup is from \d+ \w+ \d{4}, \d\d:\d\d\./);
   expect(undone).toContain("The shop now has what The data from before holds:");
   expect(await titleOf(shop)).toBe("Newer lemons");
   await expect.poll(() => leftOver(shop)).toEqual([]);

@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
   try {
     const file = join(folder, "shop.db");
-    await writeBackup(connection, file, { pictureFiles, authSecret: settings.authSecret });
+    await writeBackup(connection, file, { pictureFiles, authSecret: settings.authSecret, madeAt: now() });
     // A browser that has hung up by now reads nothing, so nothing would end the stream.
     request.signal.throwIfAborted();
     const stream = createReadStream(file);

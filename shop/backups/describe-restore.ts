@@ -1,3 +1,4 @@
+import { formatMoment } from "../values/days.ts";
 import type { Formats, Regional } from "../values/locale.ts";
 import { formatNumber } from "../values/written-numbers.ts";
 import type { Restore } from "./restores.ts";
@@ -25,6 +26,7 @@ export function describeRestore(
   });
   const lines = [
     `The shop now has what ${fileName} holds: ${rows.join(", ")}.`,
+    result.madeAt === undefined ? undefined : `The backup is from ${formatMoment(result.madeAt, settings)}.`,
     result.isVerified ? undefined : "The file has no checksum, so it could only be checked in part.",
     result.otherSecret,
     "Passwords, roles and closed accounts are as they were in the backup.",

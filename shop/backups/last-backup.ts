@@ -14,7 +14,7 @@ export async function noteBackup(db: Database, now: Date, file?: string) {
   await saveNote(db, fileKey, file ?? "");
 }
 
-async function saveNote(db: Database, key: string, value: string) {
+export async function saveNote(db: Database, key: string, value: string) {
   await db
     .insertInto("settings")
     .values({ key, value })

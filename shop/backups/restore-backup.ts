@@ -6,9 +6,9 @@ import { buildSearchIndex } from "../catalog/lists/search/search-index.ts";
 import { startCatalogEpoch } from "../changes/catalog-version.ts";
 import { fingerprintOf } from "../secrets/fingerprint.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { takeBackupMark } from "./backup-mark.ts";
 import { setAccessAside } from "./keep-access.ts";
 import { type Origin, readBackup } from "./read-backup.ts";
-import { takeSecretMark } from "./secret-mark.ts";
 import { writeBackup } from "./write-backup.ts";
 
 export interface Restored {
@@ -17,6 +17,8 @@ export interface Restored {
   /** The backup of what was there before; on SQLite alone, and if there was anything. */
   before: string | undefined;
   origin: Origin;
+  /** When the backup was made, in milliseconds since 1970 (UTC); undefined if it doesn't say. */
+  madeAt: number | undefined;
   /** What follows from another `AUTH_SECRET` than the backup's, in a line; undefined if it is the same, the backup doesn't say, or has no accounts. */
   otherSecret: string | undefined;
 }
@@ -41,8 +43,9 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const keepBefore = async (db: Database) => {
     if (connection.engine !== "sqlite" || !(await findRows(db))) return undefined;
-    const before = join(settings.dataFolder, `before-restore-${now().toISOString().replaceAll(/[:.]/g, "-")}.db`);
-    await writeBackup({ db, engine: "sqlite" }, before, { pictureFiles, authSecret: settings.authSecret });
+    const madeAt = now();
+    const before = join(settings.dataFolder, `before-restore-${madeAt.toISOString().replaceAll(/[:.]/g, "-")}.db`);
+    await writeBackup({ db, engine: "sqlite" }, before, { pictureFiles, authSecret: settings.authSecret, madeAt });
     return before;
   };
   const replace = async (backup: Database, origin: Origin, db: Database) => {
@@ -50,12 +53,12 @@ export async function restoreBackup(
     const bringAccessBack = await setAccessAside(db);
     await copyTables(backup, db);
     await bringAccessBack();
-    const mark = await takeSecretMark(db);
+    const { fingerprint, madeAt } = await takeBackupMark(db);
     await buildSearchIndex(db);
     await startCatalogEpoch(db);
     const counts = await countRows(db);
-    const otherSecret = counts.get("user") ? describeOtherSecret(mark, settings.authSecret) : undefined;
-    const restored = { counts, before, origin, otherSecret };
+    const otherSecret = counts.get("user") ? describeOtherSecret(fingerprint, settings.authSecret) : undefined;
+    const restored = { counts, before, origin, madeAt, otherSecret };
     await onReplaced?.(db, restored);
     return restored;
   };

@@ -7,6 +7,8 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import type { Shop } from "../shop.ts";
+import { markBackup } from "./backup-mark.ts";
+import { describeRestore } from "./describe-restore.ts";
 import { noteBackup } from "./last-backup.ts";
 import { claimRestore, finishRestore, keepRestore, readRestore, releaseRestore } from "./restores.ts";
 import { runRestore } from "./run-restore.ts";
@@ -84,6 +86,21 @@ test("a sign of life keeps a restore", async () => {
   await keepRestore(later, id, { state: "checking", fileName: "b.db" });
   expect(await readRestore(later, id)).toMatchObject({ state: "checking", fileName: "b.db" });
   expect(await claimRestore(later, "c.db")).toBeUndefined();
+});
+
+test("a backup says when it was made, also one of a database that was a backup itself", async () => {
+  const { shop } = await openTestShop("sqlite");
+  await markBackup(shop.db, { fingerprint: "abcdef", madeAt: 1 });
+  const file = join(await temporaryFolder(), "shop.backup");
+  const madeAt = new Date("2026-11-20T22:30Z");
+  await writeBackup(shop.connection, file, { authSecret: shop.settings.authSecret, madeAt });
+  const id = String(await claimRestore(shop, "a.db"));
+  await runRestore(shop, { id, file, fileName: "a.db", actor: "" });
+  const restore = await readRestore(shop, id);
+  expect(restore?.result.madeAt).toBe(madeAt.getTime());
+  expect(restore?.result.otherSecret).toBeUndefined();
+  const { lines } = describeRestore(restore ?? expect.fail(), { ...shop.settings, timeZone: "Europe/Oslo" });
+  expect(lines).toContain("The backup is from 20 November 2026, 23:30.");
 });
 
 /** A shop with one product and one customer, and its backup. */

@@ -11,6 +11,8 @@ export interface RestoreResult {
   /** Where the data from before is. */
   before?: string | undefined;
   isVerified?: boolean;
+  /** When the backup was made, in milliseconds since 1970 (UTC); undefined if it doesn't say. */
+  madeAt?: number | undefined;
   /** What follows from another `AUTH_SECRET`. */
   otherSecret?: string | undefined;
 }

@@ -11,13 +11,15 @@ import type { PictureFiles } from "../pictures/storage/picture-files.ts";
 import { fingerprintOf } from "../secrets/fingerprint.ts";
 import { appendChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
-import { markSecret } from "./secret-mark.ts";
+import { markBackup } from "./backup-mark.ts";
 
 interface BackupOptions {
   /** Fills the file's rows with the pictures that they name; without it they stay where they are. */
   pictureFiles?: PictureFiles | undefined;
   /** The file says which one it was, so that a restore can warn of another. */
   authSecret?: string;
+  /** The file says when it was made, which a restore shows. */
+  madeAt?: Date;
 }
 
 /**
@@ -32,7 +34,7 @@ interface BackupOptions {
 export async function writeBackup(
   connection: Pick<Connection, "db" | "engine">,
   file: string,
-  { pictureFiles, authSecret }: BackupOptions = {},
+  { pictureFiles, authSecret, madeAt }: BackupOptions = {},
 ) {
   if (existsSync(file) && !isBackup(file)) throw new CopyError(`${file} already exists and isn't a backup`);
   const unfinished = `${file}.${process.pid}.unfinished`;
@@ -43,7 +45,8 @@ export async function writeBackup(
       const lost = pictureFiles ? (await bringToRows(db, pictureFiles)).lost : [];
       await leaveOut(db);
       const counts = await countRows(db);
-      if (authSecret) await markSecret(db, fingerprintOf(authSecret));
+      const fingerprint = authSecret ? fingerprintOf(authSecret) : undefined;
+      await markBackup(db, { fingerprint, madeAt: madeAt?.getTime() });
       return { counts, lost };
     });
     await finish(unfinished);

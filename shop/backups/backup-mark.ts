@@ -1,0 +1,31 @@
+import type { Database } from "#database/connect.ts";
+import { saveNote } from "./last-backup.ts";
+
+/** In the table `settings` of a backup alone. */
+const secretKey = "authSecretFingerprint";
+const timeKey = "backupMadeAt";
+
+/** What a backup says of itself. */
+interface BackupMark {
+  /** Which `AUTH_SECRET` its shop has, without it (docs/decisions/0023). */
+  fingerprint: string | undefined;
+  /** When it was made, in milliseconds since 1970 (UTC). */
+  madeAt: number | undefined;
+}
+
+export async function markBackup(backup: Database, { fingerprint, madeAt }: BackupMark) {
+  if (fingerprint !== undefined) await saveNote(backup, secretKey, fingerprint);
+  if (madeAt !== undefined) await saveNote(backup, timeKey, String(madeAt));
+}
+
+/** Takes the mark out of a restored database. Backups of older versions have none. */
+export async function takeBackupMark(db: Database): Promise<BackupMark> {
+  const rows = await db
+    .deleteFrom("settings")
+    .where("key", "in", [secretKey, timeKey])
+    .returning(["key", "value"])
+    .execute();
+  const found = new Map(rows.map(({ key, value }) => [key, value]));
+  const madeAt = found.get(timeKey);
+  return { fingerprint: found.get(secretKey), madeAt: madeAt === undefined ? undefined : Number(madeAt) };
+}
