@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import { startCheckout } from "#shop/orders/payment/payment.ts";
@@ -26,8 +27,9 @@ test("a refund whose server is killed before it answers is made once, and answer
       body: JSON.stringify({ amount: 5, reason: "A dent" }),
     });
   const lost = Promise.withResolvers<void>();
-  // The first request lists the refunds, the second makes one.
-  stripe.troubles.push(Promise.resolve(), lost.promise);
+  // Jobs ask Stripe too, so it is the request that makes the refund whose answer is held back.
+  const makesRefund = ({ method, url }: IncomingMessage) => method === "POST" && url === "/v1/refunds";
+  stripe.mood.trouble = (request) => (makesRefund(request) ? lost.promise : undefined);
   const killed = send().then(
     ({ status }) => status,
     () => "no answer",

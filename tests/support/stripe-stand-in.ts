@@ -20,7 +20,7 @@ export interface StandInOptions {
 
 export interface Mood extends AccountMood {
   /** What becomes of the next request. */
-  trouble: () => Trouble | undefined;
+  trouble: (request: IncomingMessage) => Trouble | undefined;
 }
 
 export type StripeStandIn = Awaited<ReturnType<typeof openStripeStandIn>>;
@@ -46,7 +46,7 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
     const body = await text(request);
     if (pathname.startsWith("/pay/")) return answerPaymentPage(request, response, { books, account });
-    const trouble = mood.trouble();
+    const trouble = mood.trouble(request);
     if (trouble === "unavailable") return send(response, 503, { error: { type: "api_error", message: "Try later" } });
     const parameters = new Map([...searchParams, ...new URLSearchParams(body)]);
     const { status, body: answered } = books.atOnce(() => answerOnce(request, pathname, parameters));
