@@ -5,14 +5,14 @@ import type { Engine } from "../tests/support/running-shop.ts";
 import { freePort, startServer } from "../tests/support/server-process.ts";
 import { measureSettings } from "./checkout-settings.ts";
 import { authSecret, openLocations, openStockedShop, plenty, signShoppersIn } from "./support/bench-shop.ts";
-import { load } from "./support/load.ts";
+import { generatorNote, load, unlessLimited } from "./support/load.ts";
 import { ask, startProcess } from "./support/processes.ts";
 import { median, type Table } from "./support/results.ts";
 import type { Shopped, Shopping } from "./support/shoppers-process.ts";
 
 const crowds = [1, 16, 64];
 const readers = 64;
-const rounds = 3;
+const rounds = 5;
 const seconds = 3;
 const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
@@ -31,12 +31,12 @@ export async function* measure(): AsyncIterable<Table> {
     title: "Orders per second",
     note: `Verified customers post orders of two lines, each over a connection of its own, as fast as they are answered, for ${rounds} × ${seconds} s in
 turn at the shop and at the control: a bare \`node:http\` server on the raw driver that runs the same statements in the same
-transactions, with the same waits for the disk. Milliseconds. Every order that was answered stood in the database, once, and the stock added up.`,
+transactions, with the same waits for the disk. Milliseconds. Every order that was answered stood in the database, once, and the stock added up. ${generatorNote}`,
     rows: alone,
   };
   yield {
     title: `Orders while ${readers} readers browse`,
-    note: `16 shoppers order while ${readers} connections read the product list, as fast as it comes. Milliseconds.`,
+    note: `16 shoppers order while ${readers} connections read the product list, as fast as it comes. Milliseconds. ${generatorNote}`,
     rows: amidReaders,
   };
   yield await measureSettings();
@@ -66,18 +66,20 @@ async function measureOn(engine: Engine) {
     for (const url of Object.values(urls)) await order.from(url, Math.max(...crowds));
     const alone: Row[] = [];
     for (const crowd of crowds) alone.push({ database: engineNames[engine], ...(await compare(order, urls, crowd)) });
-    const browsing = load({ url: `${urls.shop}/products`, connections: readers, duration: 2 * seconds });
+    server.forgetOutput();
+    const browsing = load({ url: `${urls.shop}/products`, connections: readers, seconds: 2 * seconds });
     const ordering = await order.from(urls.shop, 16);
     const read = await browsing;
     await expectAllSaved(location, order.answeredBy(urls.shop));
-    const amidReaders = {
-      database: engineNames[engine],
+    const figures = {
       "orders/s": ordering.perSecond.toFixed(0),
       p50: ordering.p50.toFixed(1),
       p99: ordering.p99.toFixed(1),
       "pages/s": read.requestsPerSecond.toFixed(0),
       "failed pages": read.failures,
     };
+    const busy = [ordering.generatorBusy, read.generatorBusy];
+    const amidReaders = { database: engineNames[engine], ...unlessLimited(busy, figures) };
     return { alone, amidReaders };
   } finally {
     shoppers.kill();
@@ -91,6 +93,7 @@ interface Ordered {
   perSecond: number;
   p50: number;
   p99: number;
+  generatorBusy: number;
 }
 
 /** Lets shoppers order, and counts for each address how many orders were answered. @throws when one was not */
@@ -100,12 +103,12 @@ function countedOrders(shoppers: ChildProcess, { products, cookies }: Pick<Shopp
     answeredBy: (url: string) => answered[url] ?? 0,
     async from(url: string, crowd: number): Promise<Ordered> {
       const shopping: Shopping = { url, cookies: cookies.slice(0, crowd), products, seconds };
-      const { orders, failures, seconds: lasted, latencies } = await ask<Shopped>(shoppers, shopping);
+      const { orders, failures, seconds: lasted, latencies, generatorBusy } = await ask<Shopped>(shoppers, shopping);
       if (failures > 0) throw new Error(`${failures} of ${orders + failures} orders at ${url} failed`);
       answered[url] = (answered[url] ?? 0) + orders;
       const sorted = latencies.toSorted((a, b) => a - b);
       const slowest = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] as number;
-      return { perSecond: orders / lasted, p50: slowest(0.5), p99: slowest(0.99) };
+      return { perSecond: orders / lasted, p50: slowest(0.5), p99: slowest(0.99), generatorBusy };
     },
   };
 }
@@ -123,8 +126,7 @@ async function compare(
   }
   const middle = (results: Ordered[], what: keyof Ordered) => median(results.map((each) => each[what]));
   const [shopRate, controlRate] = [middle(shop, "perSecond"), middle(control, "perSecond")];
-  return {
-    shoppers: crowd,
+  const figures = {
     "shop orders/s": shopRate.toFixed(0),
     "control orders/s": controlRate.toFixed(0),
     "shop / control": (shopRate / controlRate).toFixed(2),
@@ -132,6 +134,8 @@ async function compare(
     "shop p99": middle(shop, "p99").toFixed(1),
     "control p99": middle(control, "p99").toFixed(1),
   };
+  const busy = [...shop, ...control].map(({ generatorBusy }) => generatorBusy);
+  return { shoppers: crowd, ...unlessLimited(busy, figures) };
 }
 
 /** @throws unless the database has every answered order, and the stock is reduced by exactly their pieces */

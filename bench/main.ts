@@ -2,8 +2,13 @@ import { parseArgs } from "node:util";
 import { printTable, type Table } from "./support/results.ts";
 import { ToolError } from "./support/tools.ts";
 
-/** What is measured, in the order of the documentation. Each module gives its tables one by one, as they are ready. */
-const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table> }>> = {
+interface Bench {
+  /** Gives tables one by one, as they are ready. @param seconds of each measurement, where load is sent */
+  measure: (seconds?: number) => AsyncIterable<Table>;
+}
+
+/** What is measured, in the order of the documentation. */
+const benches: Record<string, () => Promise<Bench>> = {
   throughput: () => import("./throughput.ts"),
   client: () => import("./client.ts"),
   lighthouse: () => import("./lighthouse.ts"),
@@ -18,17 +23,19 @@ const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table
   owner: () => import("./owner-lists.ts"),
 };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { seconds: { type: "string" } } });
 const unknown = positionals.filter((name) => !(name in benches));
-if (unknown.length > 0) {
-  console.error(`Usage: npm run bench -- [${Object.keys(benches).join("|")} …]`);
+const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+// wrk takes whole seconds.
+if (unknown.length > 0 || (seconds !== undefined && !(Number.isInteger(seconds) && seconds > 0))) {
+  console.error(`Usage: npm run bench -- [--seconds NUMBER] [${Object.keys(benches).join("|")} …]`);
   process.exit(2);
 }
 for (const [name, load] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const { measure } = await load();
   try {
-    for await (const table of measure()) printTable(table);
+    for await (const table of measure(seconds)) printTable(table);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     console.error(error.message);

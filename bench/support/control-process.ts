@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
   response.writeHead(answer ? 200 : 404, answer?.headers);
   response.end(answer?.body);
 });
-server.listen(0, "127.0.0.1", () => process.send?.("ready"));
+server.listen(0, () => process.send?.("ready"));
 
 process.on("message", async ({ shopUrl, paths, headers: sent }: ControlWork) => {
   for (const path of paths) {
@@ -30,5 +30,5 @@ process.on("message", async ({ shopUrl, paths, headers: sent }: ControlWork) => 
     answers.set(path, { headers: headers.flat().map(String), body: await buffer(response) });
   }
   const address = server.address();
-  process.send?.(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
+  process.send?.(`http://localhost:${typeof address === "object" && address?.port}`);
 });

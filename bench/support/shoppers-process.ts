@@ -17,6 +17,8 @@ export interface Shopped {
   /** Answers without an order's number. */
   failures: number;
   seconds: number;
+  /** For which share of the time this process was at work. */
+  generatorBusy: number;
   /** Milliseconds, of each order that was answered. */
   latencies: number[];
 }
@@ -31,6 +33,7 @@ async function shop({ url, cookies, products, order, seconds }: Shopping): Promi
   const latencies: number[] = [];
   let failures = 0;
   const start = performance.now();
+  const cpu = process.cpuUsage();
   await Promise.all(
     cookies.map(async (cookie, shopper) => {
       for (let turn = 0; performance.now() - start < seconds * 1000; turn++) {
@@ -42,7 +45,10 @@ async function shop({ url, cookies, products, order, seconds }: Shopping): Promi
     }),
   );
   agent.destroy();
-  return { orders: latencies.length, failures, seconds: (performance.now() - start) / 1000, latencies };
+  const { user, system } = process.cpuUsage(cpu);
+  const ms = performance.now() - start;
+  const generatorBusy = (user + system) / 1000 / ms;
+  return { orders: latencies.length, failures, seconds: ms / 1000, generatorBusy, latencies };
 }
 
 /** Different products at each turn. */

@@ -16,25 +16,31 @@ export class ToolError extends Error {
   }
 }
 
+/** Programs of the system, and the Debian package of each. */
+const programs: Record<string, string> = { wrk: "wrk" };
+
 /**
- * Runs one of the bench's tools in its own process: an installed program, or a script of this folder.
+ * Runs one of the bench's tools in its own process: a program of the system, or an installed one.
  *
  * @returns its stdout
- * @throws ToolError when it fails
+ * @throws ToolError when it fails or is missing
  */
 export async function runTool(name: string, args: string[], environment: NodeJS.ProcessEnv = {}) {
+  const program = name in programs ? name : installedTool(name);
+  const options = { env: { ...process.env, ...environment }, maxBuffer: 2 ** 28 };
+  try {
+    return (await promisify(execFile)(program, args, options)).stdout;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const advice = new Error(`It isn't installed. On Debian: apt install ${programs[name]}`);
+    throw new ToolError(name, isMissing ? advice : (error as Error));
+  }
+}
+
+function installedTool(name: string) {
   if (!existsSync(join(folder, "node_modules"))) {
     console.error("Installing what measures …");
     execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder, stdio: "inherit" });
   }
-  const command = name.endsWith(".mjs")
-    ? [process.execPath, join(folder, name)]
-    : [join(folder, "node_modules/.bin", name)];
-  const [program = "", ...first] = command;
-  const options = { env: { ...process.env, ...environment }, maxBuffer: 2 ** 28 };
-  try {
-    return (await promisify(execFile)(program, [...first, ...args], options)).stdout;
-  } catch (error) {
-    throw new ToolError(name, error as Error);
-  }
+  return join(folder, "node_modules/.bin", name);
 }

@@ -70,6 +70,10 @@ export function startServer(environment: Record<string, string>, launcher: strin
     ended,
     /** What it has printed so far. */
     printed,
+    /** Forgets what it prints from now on, for loads that log gigabytes. */
+    forgetOutput() {
+      for (const output of [child.stdout, child.stderr]) output.removeAllListeners("data").resume();
+    },
     /** Stops the server like a service manager. @returns its exit code */
     stop() {
       child.kill("SIGTERM");

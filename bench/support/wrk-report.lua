@@ -1,0 +1,10 @@
+-- Prints how a run of wrk went as a line of JSON. Times are in milliseconds, also the processor's time that wrk took itself.
+function done(summary, latency)
+  local errors = summary.errors
+  print(string.format(
+    '{"requests":%d,"ms":%.3f,"processorMs":%.3f,"p50":%.3f,"p99":%.3f,"failures":%d}',
+    summary.requests, summary.duration / 1000, os.clock() * 1000,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    errors.connect + errors.read + errors.write + errors.timeout + errors.status
+  ))
+end
