@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeFailures, failuresOfPlaywright, failuresOfVitest } from "./failed-tests.mjs";
 import { root } from "./prepare.mjs";
 
-test("what failed in Vitest is named with its file, its titles and why, and so is a file that couldn't be loaded", () => {
+test("what failed in Vitest is named with its file, its titles and why, then what passed only when it was repeated", () => {
   const failedTest = {
     ancestorTitles: ["on PostgreSQL"],
     title: "an order is paid once",
@@ -12,11 +12,18 @@ test("what failed in Vitest is named with its file, its titles and why, and so i
       "AssertionError: expected 2 to be 1\n    at /torg/a.test.ts:3:1\n    at node_modules/vitest/run.js:1",
     ],
   };
+  const repeatedTest = { ...failedTest, status: "passed", failureMessages: ["Error: no answer"] };
   const passedTest = { ancestorTitles: [], title: "fine", status: "passed", failureMessages: [] };
   const failures = failuresOfVitest({
     testResults: [
-      { name: join(root, "shop/a.test.ts"), status: "failed", message: "", assertionResults: [passedTest, failedTest] },
+      {
+        name: join(root, "shop/a.test.ts"),
+        status: "failed",
+        message: "",
+        assertionResults: [repeatedTest, passedTest, failedTest],
+      },
       { name: join(root, "shop/b.test.ts"), status: "failed", message: "SyntaxError", assertionResults: [] },
+      { name: join(root, "shop/c.test.ts"), status: "failed", message: "No end", assertionResults: [repeatedTest] },
     ],
   });
   expect(describeFailures(failures).split("\n")).toEqual([
@@ -25,6 +32,12 @@ test("what failed in Vitest is named with its file, its titles and why, and so i
     "        at /torg/a.test.ts:3:1",
     "✗ shop/b.test.ts",
     "    SyntaxError",
+    "✗ shop/c.test.ts",
+    "    No end",
+    "↻ passed only when repeated: shop/a.test.ts › on PostgreSQL › an order is paid once",
+    "    Error: no answer",
+    "↻ passed only when repeated: shop/c.test.ts › on PostgreSQL › an order is paid once",
+    "    Error: no answer",
   ]);
 });
 
@@ -35,8 +48,8 @@ test("what failed or passed only when it was repeated in Playwright is named", (
   };
   const specs = [
     { title: "fine", line: 1, tests: outcome("expected") },
-    { title: "sent", line: 2, tests: outcome("unexpected", "\u001b[31mError\u001b[39m: no mail") },
-    { title: "slow", line: 3, tests: outcome("flaky", "Timeout") },
+    { title: "slow", line: 2, tests: outcome("flaky", "Timeout") },
+    { title: "sent", line: 3, tests: outcome("unexpected", "\u001b[31mError\u001b[39m: no mail") },
   ];
   const failures = failuresOfPlaywright({
     errors: [{ message: "No tests found" }],
@@ -45,9 +58,9 @@ test("what failed or passed only when it was repeated in Playwright is named", (
   expect(describeFailures(failures).split("\n")).toEqual([
     "✗ playwright",
     "    No tests found",
-    "✗ tests/a.spec.ts:2 › mails › sent (phone)",
+    "✗ tests/a.spec.ts:3 › mails › sent (phone)",
     "    Error: no mail",
-    "✗ tests/a.spec.ts:3 › mails › slow (phone, flaky)",
+    "↻ passed only when repeated: tests/a.spec.ts:2 › mails › slow (phone)",
     "    Timeout",
   ]);
 });

@@ -34,17 +34,38 @@ test("npm run check names every fault that compiler, linters and the security re
   expect(printed, "the security requirements").toContain("2.1.3 has neither a test nor a note");
 });
 
-test("the tests of a pure function run without a build or PostgreSQL, and those of the whole shop build it first", async () => {
+/** Its file keeps that it ran, so that it fails once. */
+const failsOnce = `
+import { existsSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+test("a test on a busy machine", () => {
+  const ran = existsSync("ran-before");
+  writeFileSync("ran-before", "");
+  expect(ran).toBe(true);
+});
+`;
+
+test("tests of a pure function run without a build or PostgreSQL, twice in CI if they fail; those of the whole shop build it first", async () => {
   const folder = await temporaryFolder();
   await copyProject(folder);
   // A build that fails at once, in both parts, shows that it was started.
   for (const part of ["app", "owner"]) await rm(join(folder, part, "vite.config.ts"));
   // Where PostgreSQL would keep its data.
   const settings = { TMPDIR: join(folder, "missing") };
-  const unit = await npm(folder, ["test", "--", "vitest", "--", "shop/cart/cart-reducer.test.ts"], settings);
-  expect(unit.printed).toMatch(/vitest +passed/);
-  expect(unit.code).toBe(0);
+  await writeFile(join(folder, "shop/fails-once.test.ts"), failsOnce);
+  const oneTest = ["test", "--", "vitest", "--", "shop/fails-once.test.ts"];
+  const inCi = await npm(folder, oneTest, { ...settings, CI: "true" });
+  expect(inCi.printed).toContain("↻ passed only when repeated: shop/fails-once.test.ts › a test on a busy machine");
+  expect(inCi.printed).toMatch(/vitest +passed/);
+  expect(inCi.printed).toContain("tests: 1 passed, 0 failed, 0 skipped");
+  expect(inCi.code).toBe(0);
+  await rm(join(folder, "ran-before"));
+  const atHome = await npm(folder, oneTest, settings);
+  expect(atHome.printed).toContain("✗ shop/fails-once.test.ts › a test on a busy machine");
+  expect(atHome.code).toBe(1);
   expect(existsSync(join(folder, "build"))).toBe(false);
+
   const whole = await npm(folder, ["test", "--", "vitest", "--", "tests/crawlers.test.ts"]);
   expect(whole.printed).toContain("Couldn't build the shop.");
   expect(whole.code).toBe(1);
