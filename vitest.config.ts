@@ -31,7 +31,7 @@ export default defineConfig({
     // For what never ends. Nothing is judged by how long it takes: a busy machine starts a server in ten seconds rather than one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // docs/decisions/0355-repeat-failed-tests-once-in-ci.md
+    // Why: docs/decisions/0355.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 30_000 } },
   },

@@ -1,5 +1,5 @@
 // Names what failed, or passed only when it was repeated, from the reports of Vitest and Playwright. Some CI systems keep only a run's last hundred lines,
-// so `npm test` ends with it. CI repeats failed tests once: docs/decisions/0355-repeat-failed-tests-once-in-ci.md.
+// so `npm test` ends with it. CI repeats failed tests once: docs/decisions/0355.
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./prepare.mjs";

@@ -15,7 +15,7 @@ export default defineConfig({
   fullyParallel: true,
   // One more than there are cores: with as many, a tenth of their time went by unused.
   workers: availableParallelism() + 1,
-  // docs/decisions/0355-repeat-failed-tests-once-in-ci.md
+  // Why: docs/decisions/0355.
   retries: process.env.CI ? 1 : 0,
   // For what never comes. Nothing is judged by how long it takes: on a busy machine a page takes five times as long.
   timeout: 120_000,
