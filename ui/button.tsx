@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, MouseEvent } from "react";
-import { Link, type LinkProps } from "react-router";
+import type { LinkProps } from "react-router";
+import { Link } from "./link.tsx";
 import { Spinner } from "./loader.tsx";
 
 interface Looks {

@@ -1,7 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { largestPicture, pictureMessages, pictureTypes } from "#shop/pictures/picture-rules.ts";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";
 
 /** The picture after saving: a new file, none, or the stored one. */

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import type { Customer } from "#shop/accounts/customer-account.ts";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { orderStateNames } from "#shop/orders/state/state-machine.ts";
@@ -6,6 +6,7 @@ import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
+import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { AccountDetails, Detail, type ReadOnlyDetails } from "./account-details.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";

@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import {
   type CartProduct,
@@ -12,6 +11,7 @@ import { productAddress } from "#shop/values/product-address.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
+import { Link } from "#ui/link.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Amount, FormerPrice, Price } from "#ui/price.tsx";

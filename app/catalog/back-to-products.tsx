@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useState } from "react";
-import { href, Link, useLocation, useNavigate } from "react-router";
+import { href, useLocation, useNavigate } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { type ListBehind, listBehind } from "./list-behind.ts";
 
 /** Returns to the list the shopper came from, with its filter, page and scroll position. */

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
+import { Link } from "#ui/link.tsx";
 
 /** @param path a category and before it the one that it is in. Phones show the last one only. */
 export function Breadcrumb({ path }: { path: Pick<ShopCategory, "slug" | "name">[] }) {

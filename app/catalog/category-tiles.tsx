@@ -1,7 +1,8 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import type { MenuCategory, ShopCategory } from "#shop/catalog/categories.ts";
 import { backdropOf, categoryColors } from "#ui/category-colors.ts";
 import { ArrowIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useShop } from "../page/use-shop.ts";
 

@@ -1,8 +1,9 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { ShownProduct } from "#shop/catalog/product.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
+import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { StayingState } from "../navigation/pending-page.tsx";
 import { useBackdrop } from "./category-backdrop.ts";

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { CloseIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 
 interface ChosenFiltersProps {

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
-import { href, Link, useLocation } from "react-router";
+import { href, useLocation } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { lazyWithRetry } from "../page/lazy-with-retry.ts";
 import { useShop } from "../page/use-shop.ts";
 import type { SubmenuLook } from "./submenu.tsx";

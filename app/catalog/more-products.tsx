@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
+import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { ProductTiles } from "./product-tile.tsx";
 

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { BagIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 import { SuggestedProducts } from "./suggested-products.tsx";

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 
 interface PaginationProps {

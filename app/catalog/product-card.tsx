@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { ProductCard as Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";

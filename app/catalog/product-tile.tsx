@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { CardPicture } from "./card-picture.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
@@ -7,6 +7,7 @@ import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Icon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { GuaranteeNotice } from "../page/guarantee-notice.tsx";
 import { useShop } from "../page/use-shop.ts";

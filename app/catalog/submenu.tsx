@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import type { MenuCategory } from "#shop/catalog/categories.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 
 /** The classes of a submenu's parts. */
 export interface SubmenuLook {

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { findProblems } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/checkout/describe-changes.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import type { UnfinishedPayment } from "#shop/checkout/unfinished-payment.ts";
+import { Link } from "#ui/link.tsx";
 import { cartLines } from "../cart/cart-store.ts";
 import { CartChanges, CartUpdate, ChangeList } from "../cart-page/cart-changes.tsx";
 import { failureNotes } from "./send-order.ts";

@@ -1,7 +1,8 @@
 import { type InputEvent, useEffect, useRef } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { signInCodeLength, signInCodeMinutes, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
+import { Link } from "#ui/link.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";

@@ -1,6 +1,7 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { tagline } from "#shop/catalog/categories.ts";
+import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { shopPictures } from "../catalog/shop-pictures.ts";

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { useShop } from "../page/use-shop.ts";
 
 /** What the owner announces on every page. */

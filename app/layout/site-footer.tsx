@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { href, Link, useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { deliverySentence } from "#shop/delivery/describe-delivery.ts";
 import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { withdrawLabel } from "#shop/values/withdrawal.ts";
+import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { useShop, useShopFormats } from "../page/use-shop.ts";

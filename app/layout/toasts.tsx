@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { focusHeading } from "../page/page-focus.tsx";
 import { dismissToast, onToasts, type ShownToast, shownToasts } from "../page/toasts.ts";

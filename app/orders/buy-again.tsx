@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { addItems } from "#shop/cart/add-items.ts";
 import { writeSharedCart } from "#shop/cart/shared-cart.ts";
 import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { fetchCartProducts } from "../cart/product-store.ts";

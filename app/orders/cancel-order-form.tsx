@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
-import { Form, Link, useNavigation, useSearchParams } from "react-router";
+import { Form, useNavigation, useSearchParams } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 
 const asked = "cancel";

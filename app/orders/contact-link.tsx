@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { Link } from "#ui/link.tsx";
 
 /** Opens the contact page with an order's number filled in. */
 export function ContactLink({ orderNumber, describedBy }: { orderNumber: string; describedBy?: string }) {

@@ -1,9 +1,10 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
+import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
 import { ContactLink } from "./contact-link.tsx";

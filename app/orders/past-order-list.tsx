@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import type { ListedPastOrder } from "#shop/earlier-shop/past-orders.ts";
+import { Link } from "#ui/link.tsx";
 
 type ShownPastOrder = Pick<ListedPastOrder, "id" | "number" | "date" | "status" | "total">;
 

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { withdrawLabel } from "#shop/values/withdrawal.ts";
+import { Link } from "#ui/link.tsx";
 
 /** Opens the page to withdraw from an order's contract. */
 export function WithdrawLink({ orderNumber, describedBy }: { orderNumber: string; describedBy?: string }) {

@@ -1,4 +1,4 @@
-import { createContext, data, href, Link, type RouterContextProvider, redirect, useLocation } from "react-router";
+import { createContext, data, href, type RouterContextProvider, redirect, useLocation } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signOut } from "#shop/accounts/accounts.ts";
@@ -13,6 +13,7 @@ import { readSessions } from "#shop/accounts/sessions.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { Link } from "#ui/link.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { doAct, isAct } from "../account/account-acts.server.ts";

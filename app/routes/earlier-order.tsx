@@ -1,6 +1,7 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { type PastOrder, readPastOrder } from "#shop/earlier-shop/past-orders.ts";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import { pageMeta } from "../meta/page-meta.ts";

@@ -1,6 +1,7 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import { FailedPage } from "../errors/failed-page.tsx";

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { findCustomerSteps } from "#shop/orders/customer-steps.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
@@ -6,6 +6,7 @@ import { readOrderPage } from "#shop/orders/views/read-order.ts";
 import { dayOf, localDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { readPageNumber } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";

@@ -1,10 +1,11 @@
 import { Suspense, useEffect } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { childrenOf, findCategory, type MenuCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters/filters.ts";
 import { findOptions, readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { sortMenu } from "#shop/catalog/lists/sorts.ts";
 import { headerOf } from "#ui/category-colors.ts";
+import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";

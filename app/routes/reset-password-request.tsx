@@ -1,9 +1,10 @@
-import { data, Form, href, Link } from "react-router";
+import { data, Form, href } from "react-router";
 import { requestResetForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { requestReset } from "#shop/accounts/account-requests.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
+import { Link } from "#ui/link.tsx";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata } from "../accounts/session.server.ts";

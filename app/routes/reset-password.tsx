@@ -1,9 +1,10 @@
-import { data, Form, href, Link, redirect, useNavigation, useSearchParams } from "react-router";
+import { data, Form, href, redirect, useNavigation, useSearchParams } from "react-router";
 import { newPasswordForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
 import { chooseNewPassword } from "#shop/accounts/account-requests.ts";
 import { isResetToken } from "#shop/accounts/password-resets.ts";
 import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { answerQuestion, isQuestion, isSure } from "../accounts/common-password.server.ts";

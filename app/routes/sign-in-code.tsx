@@ -1,5 +1,5 @@
 import type { InputEvent } from "react";
-import { data, Form, href, Link, redirect, useLocation, useNavigation } from "react-router";
+import { data, Form, href, redirect, useLocation, useNavigation } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { recoveryForm, secondStepForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
@@ -8,6 +8,7 @@ import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
 import { finishSignIn, isWrongCode } from "#shop/accounts/second-step.ts";
 import { signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
+import { Link } from "#ui/link.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { destinationOf, nextStep, type Origin, parseOrigin, readOrigin, withOrigin } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { data, Form, href, Link, redirect, useLocation, useNavigation } from "react-router";
+import { data, Form, href, redirect, useLocation, useNavigation } from "react-router";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signUpCustomer } from "#shop/accounts/account-requests.ts";
@@ -7,6 +7,7 @@ import { textLimit } from "#shop/forms/account-fields.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { TextField } from "#ui/fields.tsx";
+import { Link } from "#ui/link.tsx";
 import { parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

@@ -110,5 +110,7 @@ export function tagline(categories: Pick<ShopCategory, "name">[]) {
 
 /** "beauty, fragrances, furniture and groceries"; "" without names. */
 export function listInSentence(names: string[]) {
-  return new Intl.ListFormat("en-GB").format(names.map(inSentence));
+  return englishList.format(names.map(inSentence));
 }
+
+const englishList = new Intl.ListFormat("en-GB");

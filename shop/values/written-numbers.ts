@@ -1,9 +1,9 @@
-import { defaultLocale, type Formats, type NumberMarks } from "./locale.ts";
+import { byText, defaultLocale, type Formats, type NumberMarks } from "./locale.ts";
 import { marksOf } from "./number-marks.ts";
 
 /** A number as people read it: 12345 → "12,345", "12 345". @param most decimals that are written; others are rounded */
 export function formatNumber(number: number, formats: Formats, most = 3) {
-  if (formats.locale === defaultLocale) return number.toLocaleString("en", { maximumFractionDigits: most });
+  if (formats.locale === defaultLocale) return englishNumbers(String(most)).format(number);
   return writeNumber(String(Number(number.toFixed(most))), marksIn(formats));
 }
 
@@ -26,3 +26,5 @@ export function writeNumber(plain: string, { decimal, group, grouping, groupedFr
   const text = decimals === undefined ? grouped : grouped + decimal + decimals;
   return digits ? text.replace(/\d/g, (digit) => [...digits][+digit] as string) : text;
 }
+
+const englishNumbers = byText((most) => new Intl.NumberFormat("en", { maximumFractionDigits: Number(most) }));

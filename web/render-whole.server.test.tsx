@@ -1,0 +1,33 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { expect, test } from "vitest";
+import { renderWhole } from "./render-whole.server.ts";
+
+const { signal } = new AbortController();
+
+test.each([[], ["/entry.js"]])("a page is a whole document, with what it waits for: scripts %j", async (...modules) => {
+  const Late = lazy(async () => ({ default: () => <p>late</p> }));
+  const document = (children: ReactNode) => (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+  expect(await renderWhole(document("at once"), signal, modules)).toMatch(/^<!DOCTYPE html><html.*at once.*<\/html>$/);
+  const page = await renderWhole(
+    document(
+      <Suspense fallback="waiting">
+        <Late />
+      </Suspense>,
+    ),
+    signal,
+    modules,
+  );
+  expect(page).toContain("<p>late</p>");
+  expect(page).not.toContain("waiting");
+});
+
+test("an error of a page is told", async () => {
+  function Broken(): ReactNode {
+    throw new Error("broken");
+  }
+  await expect(renderWhole(<Broken />, signal)).rejects.toThrow("broken");
+});
