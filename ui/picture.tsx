@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
-import { ownPicture } from "#shop/pictures/own-picture.ts";
+import { ownPicture, sizeInAddress } from "#shop/pictures/own-picture.ts";
 
 interface PictureProps extends ComponentPropsWithoutRef<"img"> {
   src: string;
@@ -34,7 +34,7 @@ export function Picture({
   ...image
 }: PictureProps) {
   const own = ownPicture(src);
-  const [, width = 800, height = 800] = /[?&]size=(\d+)x(\d+)/.exec(src) ?? [];
+  const { width, height } = sizeInAddress(src) ?? { width: 800, height: 800 };
   const element = (
     <img
       key={src}

@@ -1,4 +1,4 @@
-import { ownPicture } from "#shop/pictures/own-picture.ts";
+import { ownPicture, sizeInAddress } from "#shop/pictures/own-picture.ts";
 import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
 
 export interface SharedPicture {
@@ -16,7 +16,7 @@ export function sharedPicture(address: string, alt: string): SharedPicture | und
   if (!isShownEverywhere(address)) return undefined;
   const own = ownPicture(address);
   if (!own) return { address, alt };
-  const [, across = 1, down = 1] = /[?&]size=(\d+)x(\d+)/.exec(address) ?? [];
-  const height = Math.round((width * Number(down)) / Number(across));
+  const shape = sizeInAddress(address) ?? { width, height: width };
+  const height = Math.round((width * shape.height) / shape.width);
   return { address: `${own}-${width}.jpeg`, alt, size: { width, height } };
 }

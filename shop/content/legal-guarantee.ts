@@ -3,7 +3,8 @@ import type { Database } from "#database/connect.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { typedText } from "../forms/form-rules.ts";
 import { parse } from "../forms/validate.ts";
-import { pictureAddress, widthInAddress } from "../pictures/picture-address.ts";
+import { sizeInAddress } from "../pictures/own-picture.ts";
+import { pictureAddress } from "../pictures/picture-address.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
@@ -18,7 +19,7 @@ const leastWidth = 1200;
 const notice = v.pipe(
   pictureAddress,
   v.check(
-    (address) => address === "" || (widthInAddress(address) ?? 0) >= leastWidth,
+    (address) => address === "" || (sizeInAddress(address)?.width ?? 0) >= leastWidth,
     "Use a picture at least 1,200 pixels wide",
   ),
 );

@@ -12,9 +12,3 @@ export const pictureAddress = v.pipe(
     "Choose a picture file",
   ),
 );
-
-/** How wide an uploaded picture is, in pixels. Squares don't say it. */
-export function widthInAddress(address: string) {
-  const width = /[?&]size=(\d+)x/.exec(address)?.[1];
-  return width === undefined ? undefined : Number(width);
-}
