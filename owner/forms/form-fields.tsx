@@ -56,6 +56,11 @@ export function TextField({
   );
 }
 
+/** Props of a field whose setting the environment fixes. */
+export function fixedBy(variable: string, value: string) {
+  return { defaultValue: value, disabled: true, hint: `Set by ${variable}` };
+}
+
 /** A labelled text area with its error or hint. */
 export function TextAreaField({
   label,

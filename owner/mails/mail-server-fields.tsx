@@ -4,7 +4,7 @@ import {
   securities,
   usualPorts,
 } from "#shop/mail/mail-server/mail-server-form.ts";
-import { SelectField, type ShownForm, TextField } from "../forms/form-fields.tsx";
+import { fixedBy, SelectField, type ShownForm, TextField } from "../forms/form-fields.tsx";
 import { Part } from "../screen/screen.tsx";
 
 const securityNames: Record<Security, string> = {
@@ -57,14 +57,14 @@ export function MailServerParts({ fixedServer, fixedSender, usualSender, hasPass
           <TextField
             {...field("senderName")}
             placeholder={usualSender.name}
-            {...(fixedSender && { defaultValue: fixedSender.name, disabled: true, hint: "Set by MAIL_FROM" })}
+            {...(fixedSender && fixedBy("MAIL_FROM", fixedSender.name))}
           />
           <TextField
             {...field("senderEmail")}
             type="email"
             placeholder={usualSender.address}
             hint="An address that your mail server may send from"
-            {...(fixedSender && { defaultValue: fixedSender.address, disabled: true, hint: "Set by MAIL_FROM" })}
+            {...(fixedSender && fixedBy("MAIL_FROM", fixedSender.address))}
           />
         </div>
       </Part>

@@ -26,7 +26,7 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import { CountriesField } from "../forms/countries-field.tsx";
 import { withChosenCountries } from "../forms/country-choices.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { CheckboxField, fixedBy, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { readOriginal } from "../forms/original-values.tsx";
 import { type RejectedForm, rejectFor } from "../forms/save-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
@@ -137,19 +137,21 @@ function GeneralPart({
   now,
   isCurrencyLocked,
 }: SettingFields & Pick<Loaded, "fixed" | "now" | "isCurrencyLocked">) {
-  const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
-    fixed.includes(name) && { defaultValue: now[name], disabled: true, hint: `Set by ${variable}` };
   const price = typedNumber("9.99", useFormats());
   return (
     <Part title="General">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field("shopName")} placeholder={now.shopName} {...byEnvironment("shopName", "SHOP_NAME")} />
+        <TextField
+          {...field("shopName")}
+          placeholder={now.shopName}
+          {...(fixed.includes("shopName") && fixedBy("SHOP_NAME", now.shopName))}
+        />
         <TextField
           {...field("timeZone")}
           placeholder={now.timeZone}
           list="time-zones"
           autoComplete="off"
-          {...byEnvironment("timeZone", "SHOP_TIME_ZONE")}
+          {...(fixed.includes("timeZone") && fixedBy("SHOP_TIME_ZONE", now.timeZone))}
         />
         <datalist id="time-zones">
           {Intl.supportedValuesOf("timeZone").map((zone) => (
