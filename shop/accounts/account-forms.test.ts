@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { validate } from "../forms/validate.ts";
+import { defaultCountries } from "../values/countries.ts";
 import { newPasswordForm, profileForm, requestResetForm, signInForm, signUpForm } from "./account-forms.ts";
 
 const today = "2026-11-20";
@@ -60,6 +61,21 @@ test("a mismatch is reported together with missing fields other than passwords",
   const confirmPassword = "Passwords do not match";
   expect(errorsOf("city")).toEqual({ city: "City is required", confirmPassword });
   expect(errorsOf("password")).toEqual({ password: "Password is required" });
+});
+
+test("a mismatch is reported together with a weak password", () => {
+  const values = { ...ada, password: "abcdefgh", confirmPassword: "Abcdef1!" };
+  const errors = {
+    password: "Password must include an uppercase, lowercase, number, and a special character",
+    confirmPassword: "Passwords do not match",
+  };
+  expect(validate(signUpForm(today), values).errors).toEqual(errors);
+  expect(validate(newPasswordForm, { password: "short", confirmPassword: "Abcdef1!" }).errors).toEqual({
+    password: "Password must be at least 8 characters long",
+    confirmPassword: "Passwords do not match",
+  });
+  const elsewhere = [...defaultCountries, { code: "SE", name: "Sweden" }];
+  expect(validate(signUpForm(today, elsewhere), values).errors).toEqual(errors);
 });
 
 test("a weak password with a matching confirmation has one error", () => {

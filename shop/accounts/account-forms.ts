@@ -24,16 +24,25 @@ import { type Country, defaultCountries } from "../values/countries.ts";
 
 const looksWrong = "Please enter a valid email address";
 
-interface PasswordTwice {
-  password: string;
-  confirmPassword: string;
-}
+/** The fields of a new password. */
+const newPasswordFields = { password: newPassword, confirmPassword };
 
-function matches({ password, confirmPassword }: PasswordTwice) {
-  return password === confirmPassword;
+/**
+ * A form with a new password. Whether its confirmation matches is checked also while the password breaks a rule of its own,
+ * so that both messages show at once. See docs/specification.md#only-at-sign-up.
+ */
+function formWithNewPassword<Entries extends v.ObjectEntries & typeof newPasswordFields>(
+  form: v.ObjectSchema<Entries, undefined>,
+) {
+  const matches = v.rawCheck<v.InferOutput<typeof form>>(({ dataset, addIssue }) => {
+    const input = Object(dataset.value);
+    const { password, confirmPassword } = input;
+    if (!password || !confirmPassword || password === confirmPassword) return;
+    const path = { type: "object", origin: "value", input, key: "confirmPassword", value: confirmPassword } as const;
+    addIssue({ message: "Passwords do not match", path: [path] });
+  });
+  return formWithRules(form, matches);
 }
-
-const mismatch = "Passwords do not match";
 
 /** Where to send a sign-in code. */
 export const codeRequestForm = v.object({ email: email(looksWrong) });
@@ -77,10 +86,9 @@ function withAddress<Entries extends v.ObjectEntries>(entries: Entries, countrie
 
 /** @param today YYYY-MM-DD; age limits depend on it */
 export function signUpForm(today: string, countries = defaultCountries) {
-  const account = { email: email("Email is invalid"), password: newPassword, confirmPassword };
-  return formWithRules(
+  const account = { email: email("Email is invalid"), ...newPasswordFields };
+  return formWithNewPassword(
     withAddress({ firstname, lastname, dateOfBirth: dateOfBirth(today), ...account }, countries),
-    v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
   );
 }
 
@@ -102,21 +110,12 @@ export const requestResetForm = v.object({
 });
 
 /** The first owner's account. */
-export const firstOwnerForm = formWithRules(
-  v.object({ email: email("Email is invalid"), password: newPassword, confirmPassword }),
-  v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
-);
+export const firstOwnerForm = formWithNewPassword(v.object({ email: email("Email is invalid"), ...newPasswordFields }));
 
-export const newPasswordForm = formWithRules(
-  v.object({ password: newPassword, confirmPassword }),
-  v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
-);
+export const newPasswordForm = formWithNewPassword(v.object(newPasswordFields));
 
 /** The account of someone who was invited to the back office. */
-export const staffAccountForm = formWithRules(
-  v.object({ firstname, lastname, password: newPassword, confirmPassword }),
-  v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
-);
+export const staffAccountForm = formWithNewPassword(v.object({ firstname, lastname, ...newPasswordFields }));
 
 export type StaffAccountForm = v.InferOutput<typeof staffAccountForm>;
 
@@ -146,13 +145,7 @@ export const passkeyNameForm = v.object({ name: passkeyName });
 
 /** @param hasPassword whether there is one to change */
 export function changePasswordForm(hasPassword: boolean) {
-  const entries = {
-    currentPassword: hasPassword ? currentPassword : noPassword,
-    password: newPassword,
-    confirmPassword,
-  };
-  return formWithRules(
-    v.object(entries),
-    v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
+  return formWithNewPassword(
+    v.object({ currentPassword: hasPassword ? currentPassword : noPassword, ...newPasswordFields }),
   );
 }
