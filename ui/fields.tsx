@@ -91,7 +91,7 @@ export function PasswordField({
         />
         <button
           type="button"
-          className="absolute inset-y-1 right-1 rounded-md px-3 text-sm font-medium text-soft hover:text-ink"
+          className="noscript:hidden absolute inset-y-1 right-1 rounded-md px-3 text-sm font-medium text-soft hover:text-ink"
           // Keep the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!shown)}
