@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
 import { authenticatorApp } from "./support/authenticator.ts";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { decodeHtml } from "./support/decode-html.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
@@ -84,6 +85,7 @@ test("a shop that requires it leads staff to the second step, and an owner remov
   const stig = await ownerBrowser(shop, { email: "stig@example.com", role: "manager" });
   const own = await inside.db.selectFrom("customers").select("uid").where("email", "=", "stig@example.com");
   const { uid } = await own.executeTakeFirstOrThrow();
+  await importRecords(inside.db, [catalogRecord({ id: "lamp", publishAt: "2099-01-01T00:00:00Z" })]);
   const on = { staffSecondStep: "on" };
   expect((await olga.sendForm("/owner/settings", on)).status).toBe(400);
   const { app } = await setUp(olga, inside.now);
@@ -92,9 +94,11 @@ test("a shop that requires it leads staff to the second step, and an owner remov
   for (const path of ["/owner", "/owner/orders", "/owner/products.csv", "/owner/nothing"])
     expect((await stig.open(path)).headers.get("location"), path).toBe("/account?staff#two-step");
   expect((await stig.sendForm("/owner/messages/1", { step: "done" })).headers.get("location")).toContain("/account");
+  expect((await stig.open("/products/lamp")).status, "a product that isn't published yet").toBe(404);
   expect(await (await stig.open("/account?staff")).text()).toContain("This shop asks its staff");
   const stigs = await setUp(stig, inside.now);
   expect((await stig.open("/owner")).status).toBe(200);
+  expect((await stig.open("/products/lamp")).status).toBe(200);
 
   const session = inside.db.updateTable("session").set({ secondFactorAt: null });
   await session.where("userId", "=", uid).execute();

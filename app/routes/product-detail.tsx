@@ -51,11 +51,11 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 }
 
 /** @throws a redirect to the canonical address, or from an old one */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const segment = readProductSegment(url.pathname);
   const visible = segment && (await findShownProductAt(db, segment, now()));
-  const preview = segment && !visible ? await previewProduct(context, segment) : undefined;
+  const preview = segment && !visible ? await previewProduct(request, context, segment) : undefined;
   const known = visible || preview;
   if (!known) {
     await followRedirect(db, url.pathname + context.get(askedQueryContext));
