@@ -100,6 +100,7 @@ const forms = {
   "reset request": accountForms.requestResetForm,
   "code request": accountForms.codeRequestForm,
   "sign-in code": accountForms.codeForm,
+  "authenticator app": accountForms.authenticatorForm,
   "second step": accountForms.secondStepForm,
   "recovery code": accountForms.recoveryForm,
   "new password": accountForms.newPasswordForm,

@@ -68,8 +68,14 @@ test("without scripts, a customer sets up an app, signs in by it back to where t
   );
   expect(await (await other.open("/sign-in?link=ended")).text()).toContain("Sign in again.");
   await other.sendForm("/sign-in", { email, password });
-  const recovered = await other.sendForm("/sign-in/code?recovery", { recoveryCode: recoveryCodes[0] ?? "" });
-  expect([recovered.status, recovered.headers.get("location")]).toEqual([302, "/"]);
+  const [code = "", another = ""] = recoveryCodes;
+  const recovered = await other.sendForm("/sign-in/code", { code });
+  expect([recovered.status, recovered.headers.get("location")], "in the app code's place").toEqual([302, "/"]);
+  const third = plainBrowser(shop.url);
+  await third.sendForm("/sign-in", { email, password });
+  const used = await third.sendForm("/sign-in/code", { code });
+  expect([used.status, await used.text()]).toEqual([422, expect.stringContaining("This recovery code is wrong")]);
+  expect((await third.sendForm("/sign-in/code?recovery", { recoveryCode: another })).status).toBe(302);
   const off = { act: "endSecondFactor", currentPassword: password };
   expect((await other.sendForm("/account", { ...off, currentPassword: "Wrong-pass1" })).status).toBe(422);
   expect(await (await other.sendForm("/account", off)).text()).toContain("Two-step verification is off.");

@@ -1,11 +1,11 @@
 import type { GenericSchema } from "valibot";
 import {
+  authenticatorForm,
   changeEmailForm,
   changePasswordForm,
   confirmForm,
   newPasskeyForm,
   passkeyNameForm,
-  secondStepForm,
 } from "#shop/accounts/account-forms.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
@@ -83,7 +83,7 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
 
   async confirmSecondFactor({ shop, signedIn, form, metadata }) {
     const setUp = await readAuthenticatorSetUp(shop, signedIn, form.token ?? "");
-    const { values, errors } = validate(secondStepForm, form);
+    const { values, errors } = validate(authenticatorForm, form);
     if (errors) return { errors, setUp };
     try {
       const confirmed = await confirmAuthenticator(shop, signedIn, { token: setUp.token, ...values }, metadata);

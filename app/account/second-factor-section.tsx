@@ -1,9 +1,8 @@
 import { Form } from "react-router";
-import { secondStepForm } from "#shop/accounts/account-forms.ts";
+import { authenticatorForm } from "#shop/accounts/account-forms.ts";
 import { signInCodeLength } from "#shop/forms/account-fields.ts";
 import { Button } from "#ui/button.tsx";
-import { TextField } from "#ui/fields.tsx";
-import { keepDigits } from "#ui/mask-input.ts";
+import { CodeField } from "../accounts/code-field.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { type AccountAnswer, ConfirmedAct, Section, useSectionForm } from "./section.tsx";
 
@@ -60,7 +59,7 @@ export function SecondFactorSection({
           <ConfirmedAct {...form} act="beginSecondFactor" button="Set up two-step verification" />
         ))}
       {isOn && (
-        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+        <div className="grid items-start gap-x-8 gap-y-3 sm:grid-cols-2">
           <ConfirmedAct {...form} act="recoveryCodes" button="Make new recovery codes" />
           <ConfirmedAct {...form} act="endSecondFactor" button="Switch off" />
         </div>
@@ -80,7 +79,7 @@ interface ConfirmFormProps {
 
 /** Shows the secret to the app, and asks for the app's first code. */
 function ConfirmForm({ setUp: { qrCode, secret, address, token }, answer }: ConfirmFormProps) {
-  const { props, field, busy } = useSectionForm("confirmSecondFactor", secondStepForm, answer);
+  const { props, field, busy } = useSectionForm("confirmSecondFactor", authenticatorForm, answer);
   return (
     <Form method="post" action="/account#two-step" preventScrollReset {...props} className="max-w-md">
       <p className="mb-4">
@@ -104,15 +103,7 @@ function ConfirmForm({ setUp: { qrCode, secret, address, token }, answer }: Conf
       <p className="mb-6 font-mono wrap-anywhere">{secret}</p>
       <input type="hidden" name="act" value="confirmSecondFactor" />
       <input type="hidden" name="token" value={token} />
-      <TextField
-        {...field("code")}
-        label="Code"
-        hint={`The ${signInCodeLength} digits that the app shows`}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        keep={keepDigits(signInCodeLength)}
-      />
+      <CodeField field={field} hint={`The ${signInCodeLength} digits that the app shows`} busy={busy} />
       <SubmitButton busy={busy} className="">
         Switch on
       </SubmitButton>

@@ -1,10 +1,10 @@
-import { type InputEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { signInCodeLength, signInCodeMinutes, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Link } from "#ui/link.tsx";
-import { keepDigits } from "#ui/mask-input.ts";
 import { Sentence } from "#ui/sentence.tsx";
+import { CodeField } from "../accounts/code-field.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { CheckoutSection } from "./checkout-section.tsx";
@@ -94,12 +94,6 @@ function EmailStep({ buyer: { field, isBusy } }: { buyer: Buyer }) {
 
 function CodeStep({ buyer, sentTo }: { buyer: Buyer; sentTo: string }) {
   const { field, isBusy, isResent, changeEmail } = buyer;
-
-  /** Sends the code with its last digit. */
-  function sendWhole({ currentTarget: { form, value } }: InputEvent<HTMLInputElement>) {
-    if (value.length === signInCodeLength && !isBusy) form?.requestSubmit();
-  }
-
   return (
     <>
       <p className="mb-4 wrap-anywhere">
@@ -110,17 +104,12 @@ function CodeStep({ buyer, sentTo }: { buyer: Buyer; sentTo: string }) {
       </p>
       <input type="hidden" form={buyerFormId} name="email" value={sentTo} data-field="email" />
       <div className="flex flex-wrap items-start gap-x-3">
-        <TextField
-          {...field("code")}
+        <CodeField
+          field={field}
           form={buyerFormId}
-          label="Code"
           hint={`The ${signInCodeLength} digits in the email`}
-          name="code"
-          inputMode="numeric"
+          busy={isBusy}
           size={12}
-          autoComplete="one-time-code"
-          keep={keepDigits(signInCodeLength)}
-          onInput={sendWhole}
           className="grow"
         />
         <SubmitButton form={buyerFormId} busy={isBusy} className="button-beside-field">

@@ -1,4 +1,3 @@
-import type { InputEvent } from "react";
 import { data, Form, href, redirect, useLocation, useNavigation } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { recoveryForm, secondStepForm } from "#shop/accounts/account-forms.ts";
@@ -6,14 +5,14 @@ import { accountMessage, failureMessage } from "#shop/accounts/account-messages.
 import { readPendingSignIn, removePendingCookie } from "#shop/accounts/pending-sign-in.ts";
 import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
 import { finishSignIn, isWrongCode } from "#shop/accounts/second-step.ts";
-import { signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
+import { isRecoveryCode, signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Link } from "#ui/link.tsx";
-import { keepDigits } from "#ui/mask-input.ts";
 import { destinationOf, nextStep, type Origin, parseOrigin, readOrigin, withOrigin } from "#web/origin.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { answerSignIn } from "../accounts/answer-sign-in.ts";
+import { CodeField } from "../accounts/code-field.tsx";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { isDocumentRequest, requestMetadata, sendSignedInOn } from "../accounts/session.server.ts";
 import { useNextPage } from "../accounts/use-next-page.ts";
@@ -52,7 +51,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const from = parseOrigin(form.from);
   try {
-    const answer = await finishSignIn(shop, values, requestMetadata(request, context));
+    const step = "code" in values && isRecoveryCode(values.code) ? { recoveryCode: values.code } : values;
+    const answer = await finishSignIn(shop, step, requestMetadata(request, context));
     const { headers, emailVerified } = answer;
     if (isDocumentRequest(request)) return redirect(nextStep(answer, from), { headers });
     return data({ signedIn: { emailVerified } }, { headers });
@@ -123,26 +123,11 @@ interface StepProps {
 function CodeForm({ from, answer, isDone }: StepProps) {
   const { props, field } = useForm({ id: "sign-in-code", schema: secondStepForm, answer });
   const busy = useNavigation().state !== "idle" || isDone;
-
-  /** Sends the code with its last digit. */
-  function sendWhole({ currentTarget: { form, value } }: InputEvent<HTMLInputElement>) {
-    if (value.length === signInCodeLength && !busy) form?.requestSubmit();
-  }
-
   return (
     <Form method="post" key="code" state={from && { from }} {...props}>
       <p className="-mt-4 mb-6 text-lg">Enter the code that your authenticator app shows.</p>
       <input type="hidden" name="from" value={from ?? ""} />
-      <TextField
-        {...field("code")}
-        label="Code"
-        hint={`${signInCodeLength} digits`}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        keep={keepDigits(signInCodeLength)}
-        onInput={sendWhole}
-      />
+      <CodeField field={field} hint={`${signInCodeLength} digits`} busy={busy} takesRecoveryCode />
       <FailureNote answer={answer} />
       <SubmitButton busy={busy}>Verify</SubmitButton>
     </Form>

@@ -14,6 +14,7 @@ import {
   noZipCode,
   password,
   requiredText,
+  secondStepCode,
   signInCode,
   street,
   zipCode,
@@ -50,8 +51,11 @@ export const codeRequestForm = v.object({ email: email(looksWrong) });
 /** A sign-in code as it was typed or pasted, with the email that it was sent to. */
 export const codeForm = v.object({ email: email(looksWrong), code: signInCode });
 
-/** The second step of signing in. */
-export const secondStepForm = v.object({ code: signInCode });
+/** The code of an authenticator app that is being set up. */
+export const authenticatorForm = v.object({ code: signInCode });
+
+/** The second step of signing in: the code of an authenticator app, or a recovery code that was pasted in its place. */
+export const secondStepForm = v.object({ code: secondStepCode });
 
 /** The same without the authenticator app. */
 export const recoveryForm = v.object({ recoveryCode: requiredText("Enter a recovery code") });

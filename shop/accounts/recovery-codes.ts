@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import type { Database } from "#database/connect.ts";
+import { plainRecoveryCode } from "../forms/account-fields.ts";
 
 /** Codes that stand in for a lost authenticator app, each once. See docs/decisions/0338. */
 
 const amount = 10;
-/** With 112 random bits or more a plain hash is enough (OWASP ASVS 5.0, 6.5.2), which another `AUTH_SECRET` leaves valid. 24 letters and digits in base 32. */
+/** With 112 random bits or more a plain hash is enough (OWASP ASVS 5.0, 6.5.2), which another `AUTH_SECRET` leaves valid. `isRecoveryCode` knows their shape. */
 const codeBytes = 15;
 const groups = /.{6}(?=.)/g;
 
@@ -20,16 +21,11 @@ export async function replaceRecoveryCodes(transaction: Database, uid: string) {
 
 /** Uses one of an account's codes up. @param typed in any letter case, with or without what is between the groups @returns false if it is wrong or used */
 export async function redeemRecoveryCode(db: Database, { uid, typed, now }: { uid: string; typed: string; now: Date }) {
-  // Base 32 has no 0.
-  const code = typed
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "")
-    .replaceAll("0", "o");
   const used = await db
     .updateTable("recoveryCodes")
     .set({ usedAt: now.getTime() })
     .where("uid", "=", uid)
-    .where("hash", "=", hashOf(code))
+    .where("hash", "=", hashOf(plainRecoveryCode(typed)))
     .where("usedAt", "is", null)
     .returning("uid")
     .executeTakeFirst();

@@ -49,13 +49,35 @@ export const signInCodeMinutes = 10;
 export const secondStepMinutes = 10;
 
 /** Spaces and dashes are left out. */
-export const signInCode = v.pipe(
+const typedCode = v.pipe(
   text("Enter your code"),
   cleaned,
   v.transform((typed) => typed.replace(/[\s-]/g, "")),
   v.nonEmpty("Enter your code"),
-  v.regex(/^\d{6}$/, "Enter the 6 digits of your code"),
 );
+const sixDigits = /^\d{6}$/;
+const notSixDigits = "Enter the 6 digits of your code";
+
+export const signInCode = v.pipe(typedCode, v.regex(sixDigits, notSixDigits));
+
+/** The code of an authenticator app, or a recovery code. */
+export const secondStepCode = v.pipe(
+  typedCode,
+  v.check((code) => sixDigits.test(code) || isRecoveryCode(code), notSixDigits),
+);
+
+/** A recovery code's letters and digits, however it was typed. Base 32 has no 0. */
+export function plainRecoveryCode(typed: string) {
+  return typed
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .replaceAll("0", "o");
+}
+
+/** Whether a text has the shape of a recovery code: 24 letters and digits in base 32. */
+export function isRecoveryCode(typed: string) {
+  return /^[a-z2-7]{24}$/.test(plainRecoveryCode(typed));
+}
 
 export const street = v.pipe(
   requiredText("Street is required"),
