@@ -44,7 +44,7 @@ const addresses: Record<string, string[]> = {
   "/staff-invitation": ["token"],
   "/account": ["__proto__"],
   "/account/email": ["token"],
-  "/account/deleted": ["__proto__"],
+  "/account/deleted": ["cart"],
   "/account/data.json": ["token"],
   "/account/data.csv": ["token"],
   "/profile": ["edit", "from"],

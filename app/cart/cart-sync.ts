@@ -89,6 +89,18 @@ export function syncCart() {
   }
 }
 
+/**
+ * Empties this browser's cart if it was that of a customer who has deleted their account. One that others have synced since, or a visitor's, stays.
+ *
+ * @param owner as the shop names it
+ */
+export function emptyCartOf(owner: string) {
+  if (readLastSynced()?.owner !== owner) return;
+  // First, so that another tab that follows finds nothing to merge with.
+  attempt(() => localStorage.removeItem(lastSyncedKey(keptToken())));
+  changeCart({ type: "clear" });
+}
+
 /** Reads the saved cart. @param revision replaces the saved cart of this revision by the browser's, and reads what is saved then */
 async function ask(revision?: number): Promise<SavedCartAnswer> {
   const lastSynced = readLastSynced();

@@ -1,7 +1,7 @@
 import { createContext, data, href, type RouterContextProvider, redirect, useLocation } from "react-router";
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
-import { signOut } from "#shop/accounts/accounts.ts";
+import { type RequestMetadata, signOut } from "#shop/accounts/accounts.ts";
 import { readEmailChange } from "#shop/accounts/change-email.ts";
 import { deviceOf } from "#shop/accounts/device-name.ts";
 import { readPasskeys } from "#shop/accounts/passkeys.ts";
@@ -10,6 +10,7 @@ import { countRecoveryCodes } from "#shop/accounts/recovery-codes.ts";
 import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
+import { cartOwner } from "#shop/cart/cart-owner.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
@@ -78,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const asked = { shop, signedIn, form, metadata: requestMetadata(request, context) };
     const { headers = new Headers(), ...answer } = await doAct(act, asked);
     if (headers.has("set-cookie")) context.set(renewedSessionContext, cookiesIn(headers));
-    if (act === "delete" && answer.done) return await leave(shop, request, context);
+    if (act === "delete" && answer.done) return await leave(shop, signedIn.uid, requestMetadata(request, context));
     return data<AccountAnswer>({ act, ...answer }, { status: answer.errors ? 400 : 200, headers });
   } catch (error) {
     return refusal(act, error, form);
@@ -103,10 +104,10 @@ function refusal(act: AccountAct, error: unknown, { email = "", name, passkey }:
   return data<AccountAnswer>({ act, ...answer }, init ?? undefined);
 }
 
-/** The account is gone: its cookie goes too. */
-async function leave(shop: Shop, request: Request, context: Readonly<RouterContextProvider>) {
-  const headers = await signOut(shop.accounts, requestMetadata(request, context));
-  return redirect(`${href("/account/deleted")}`, { headers });
+/** The account is gone: its cookie goes too, and its cart by way of the page. */
+async function leave(shop: Shop, uid: string, metadata: RequestMetadata) {
+  const headers = await signOut(shop.accounts, metadata);
+  return redirect(`${href("/account/deleted")}?cart=${cartOwner(uid)}`, { headers });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { Handler } from "hono";
+import { cartOwner } from "#shop/cart/cart-owner.ts";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
 import { cartProductsForm, readCartProducts } from "#shop/checkout/cart-products.ts";
 import { quoteVatCountry } from "#shop/checkout/check-company.ts";
@@ -43,6 +43,6 @@ export function savedCart(shop: Shop): Handler {
     const { currency } = shop.settings;
     const saved = posted !== undefined && (await saveCart(shop.db, user.uid, posted, { now: shop.now(), currency }));
     const cart = await readSavedCart(shop.db, user.uid, currency);
-    return context.json<SavedCartAnswer>({ ...cart, saved, owner: hash("sha256", user.uid, "hex").slice(0, 16) });
+    return context.json<SavedCartAnswer>({ ...cart, saved, owner: cartOwner(user.uid) });
   };
 }

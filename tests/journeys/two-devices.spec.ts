@@ -9,6 +9,7 @@ import {
   honey,
   lemons,
   lineOf,
+  password,
   signInButton,
   signUpVerified,
 } from "./shopper.ts";
@@ -44,6 +45,34 @@ test("a signed-in customer's cart syncs to another device; Reload and purchases 
   await reloadPage(page);
   await expectBadge(page, 0);
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
+});
+
+test("a deleted account's cart leaves its browser in all tabs, and no other cart does", async ({
+  page,
+  anotherBrowser,
+  shop,
+}) => {
+  await signUpVerified(page, shop);
+  await addToCart(page, honey);
+  await expectSaved(page, 1);
+  const tab = await page.context().newPage();
+  await openPage(tab, "/cart");
+  await expect(lineOf(tab, honey)).toBeVisible();
+  await openPage(page, "/account");
+  const section = page.getByRole("region", { name: "Delete account" });
+  await section.locator("summary").click();
+  await section.getByLabel("Current password").fill(password);
+  await section.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByRole("heading", { name: "Your account was deleted" })).toBeVisible();
+  await expectBadge(page, 0);
+  await expect(tab.getByText("Your cart is empty.")).toBeVisible();
+
+  const address = page.url();
+  for (const visitor of [page, await anotherBrowser()]) {
+    await addToCart(visitor, lemons);
+    await openPage(visitor, address);
+    await expectBadge(visitor, 1);
+  }
 });
 
 test("an item removed and added again before the sync confirmed stays in the cart", async ({ page, shop }) => {
