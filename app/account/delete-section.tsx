@@ -19,7 +19,7 @@ export function DeleteSection({ hasPassword, keptYears, answer }: DeleteSectionP
         year they are of. Then you are removed from them, and only their amounts stay. Open orders are delivered as
         usual, and you can still return them.
       </p>
-      <ConfirmedAct act="delete" section="delete" button="Delete account" {...{ hasPassword, answer }} />
+      <ConfirmedAct act="delete" section="delete" button="Delete account" isFinal {...{ hasPassword, answer }} />
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { changeEmailForm } from "#shop/accounts/account-forms.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
-import { type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+import { type AccountAnswer, CurrentPassword, Fold, Section, useSectionForm } from "./section.tsx";
 
 interface EmailSectionProps {
   email: string;
@@ -40,21 +40,23 @@ export function EmailSection({ email, newEmail, hasPassword, answer }: EmailSect
           </SubmitButton>
         </Form>
       )}
-      <Form method="post" action="/account#email" preventScrollReset {...props} className="max-w-md">
-        <input type="hidden" name="act" value="email" />
-        <TextField
-          {...field("email")}
-          label="New email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={textLimit}
-        />
-        <CurrentPassword field={field} hasPassword={hasPassword} />
-        <SubmitButton busy={busy} className="">
-          Change email
-        </SubmitButton>
-      </Form>
+      <Fold label="Change email" acts={["email"]} answer={answer}>
+        <Form method="post" action="/account#email" preventScrollReset {...props}>
+          <input type="hidden" name="act" value="email" />
+          <TextField
+            {...field("email")}
+            label="New email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={textLimit}
+          />
+          <CurrentPassword field={field} hasPassword={hasPassword} />
+          <SubmitButton busy={busy} className="">
+            Change email
+          </SubmitButton>
+        </Form>
+      </Fold>
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { type AccountAnswer, CurrentPassword, Section, useSectionForm } from "./section.tsx";
+import { type AccountAnswer, CurrentPassword, Fold, Section, useSectionForm } from "./section.tsx";
 
 interface ShownPasskey {
   id: string;
@@ -73,17 +73,25 @@ function AddPasskey({ newPasskeyName, hasPassword, answer }: AddProps) {
   }, [creation, submit]);
 
   return (
-    <Form method="post" action={action} preventScrollReset {...props} className="max-w-md">
-      <input type="hidden" name="act" value="addPasskey" />
-      <TextField {...field("name", newPasskeyName)} label="Name" name="name" maxLength={textLimit} autoComplete="off" />
-      <CurrentPassword field={field} hasPassword={hasPassword} />
-      <noscript>
-        <p className="mb-3 text-berry">Adding a passkey needs JavaScript.</p>
-      </noscript>
-      <SubmitButton look="quiet" busy={busy || formData?.get("act") === "savePasskey"} className="">
-        Add a passkey
-      </SubmitButton>
-    </Form>
+    <Fold label="Add a passkey" acts={["addPasskey", "savePasskey"]} answer={answer}>
+      <Form method="post" action={action} preventScrollReset {...props}>
+        <input type="hidden" name="act" value="addPasskey" />
+        <TextField
+          {...field("name", newPasskeyName)}
+          label="Name"
+          name="name"
+          maxLength={textLimit}
+          autoComplete="off"
+        />
+        <CurrentPassword field={field} hasPassword={hasPassword} />
+        <noscript>
+          <p className="mb-3 text-berry">Adding a passkey needs JavaScript.</p>
+        </noscript>
+        <SubmitButton busy={busy || formData?.get("act") === "savePasskey"} className="">
+          Add a passkey
+        </SubmitButton>
+      </Form>
+    </Fold>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { GenericSchema } from "valibot";
 import { confirmForm } from "#shop/accounts/account-forms.ts";
@@ -6,6 +6,7 @@ import { failureMessage } from "#shop/accounts/account-messages.ts";
 import type { AuthenticatorSetUp } from "#shop/accounts/change-second-factor.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { PasswordField } from "#ui/fields.tsx";
+import { ChevronIcon } from "#ui/icons.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { type FormFields, useForm } from "../forms/use-form.ts";
@@ -112,26 +113,67 @@ export function CurrentPassword({ field, hasPassword }: { field: FormFields; has
   );
 }
 
+interface FoldProps {
+  label: string;
+  /** What its form does. */
+  acts: AccountAct[];
+  /** An error opens it, and it closes once the form has done what it is for. */
+  answer: AccountAnswer | undefined;
+  children: ReactNode;
+}
+
+/** Keeps a form out of sight until it is wanted, so that the page doesn't ask for the password all over. See docs/decisions/0358. */
+export function Fold({ label, acts, answer, children }: FoldProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const own = answer && acts.includes(answer.act) ? answer : undefined;
+  const done = own?.done ? own : undefined;
+  // Before the browser takes the focus from what is no longer shown.
+  useLayoutEffect(() => {
+    const { current } = details;
+    if (!done || !current) return;
+    if (current.contains(document.activeElement)) current.querySelector("summary")?.focus();
+    current.open = false;
+  }, [done]);
+  return (
+    <details ref={details} open={own !== undefined && !done} className="group">
+      <summary className="button button-quiet gap-2">
+        {label}
+        <ChevronIcon className="size-4 shrink-0 group-open:rotate-180" />
+      </summary>
+      <div className="max-w-md pt-6">{children}</div>
+    </details>
+  );
+}
+
 interface ConfirmedActProps {
   act: AccountAct;
   /** The address of its section. */
   section: string;
   button: string;
   hasPassword: boolean;
+  /** Whether it can't be undone: then one press isn't enough, also without a password. */
+  isFinal?: boolean;
   answer: AccountAnswer | undefined;
 }
 
 /** The form of an act that asks for nothing but the password. */
-export function ConfirmedAct({ act, section, button, hasPassword, answer }: ConfirmedActProps) {
+export function ConfirmedAct({ act, section, button, hasPassword, isFinal, answer }: ConfirmedActProps) {
   const schema = useMemo(() => confirmForm(hasPassword), [hasPassword]);
   const { props, field, busy } = useSectionForm(act, schema, answer);
-  return (
-    <Form method="post" action={`/account#${section}`} preventScrollReset {...props} className="max-w-md">
+  const isFolded = hasPassword || isFinal;
+  const form = (
+    <Form method="post" action={`/account#${section}`} preventScrollReset {...props}>
       <input type="hidden" name="act" value={act} />
       <CurrentPassword field={field} hasPassword={hasPassword} />
-      <SubmitButton look="quiet" busy={busy} className="">
+      <SubmitButton look={isFolded ? "main" : "quiet"} busy={busy} className="">
         {button}
       </SubmitButton>
     </Form>
+  );
+  if (!isFolded) return form;
+  return (
+    <Fold label={button} acts={[act]} answer={answer}>
+      {form}
+    </Fold>
   );
 }

@@ -10,13 +10,15 @@ interface NewPasswordFieldsProps {
   field: FormFields;
   /** Of forms that ask whether a common password is wanted. Others only note it. */
   question?: CommonPasswordQuestion;
+  /** Whether the form asks for the current password too. */
+  isChange?: boolean;
 }
 
 /**
  * A new password and its confirmation. Requirements are ticked off while typing. The inputs have no `maxLength`: browsers would cut a pasted
  * password without a word. A common password is noted below its field, where its line has its place already.
  */
-export function NewPasswordFields({ field, question }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ field, question, isChange = false }: NewPasswordFieldsProps) {
   const [typed, setTyped] = useState("");
   const { note, check } = useCommonPasswordNote(typed);
   const { error, ...password } = field("password");
@@ -26,7 +28,7 @@ export function NewPasswordFields({ field, question }: NewPasswordFieldsProps) {
         <PasswordField
           {...password}
           error={isPasswordTooLong(typed) ? passwordTooLong : error}
-          label="Password"
+          label={isChange ? "New password" : "Password"}
           name="password"
           autoComplete="new-password"
           note={note}
@@ -44,7 +46,7 @@ export function NewPasswordFields({ field, question }: NewPasswordFieldsProps) {
       </div>
       <PasswordField
         {...field("confirmPassword")}
-        label="Confirm password"
+        label={isChange ? "Confirm new password" : "Confirm password"}
         name="confirmPassword"
         autoComplete="new-password"
       />

@@ -24,6 +24,7 @@ test("an owner adds a passkey, signs in by it to the back office that asks for a
   await setSettings(inside, { staffSecondStep: "on" });
   await openPage(page, "/account");
   const section = page.getByRole("region", { name: "Passkeys" });
+  await section.locator("summary", { hasText: "Add a passkey" }).click();
   await section.getByLabel("Name").fill("Laptop");
   await section.getByLabel("Current password").fill(password);
   await section.getByRole("button", { name: "Add a passkey" }).click();
