@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from "react";
-import { Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { data, Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
@@ -15,7 +15,7 @@ import { marksOf } from "#shop/values/number-marks.ts";
 import { Button } from "#ui/button.tsx";
 import { FormatsContext } from "#ui/formats.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
-import { shopContext } from "#web/request-context.ts";
+import { isFormTooLargeContext, shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
@@ -42,7 +42,12 @@ export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
 }
 
-export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
+/** Says so with the frame of every page: the root loader doesn't run then. */
+const refuseLargeForm: Route.MiddlewareFunction = ({ context }) => {
+  if (context.get(isFormTooLargeContext)) throw data(readShopData(context), 413);
+};
+
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, refuseLargeForm];
 
 /** For error pages only: every route has its own meta. */
 export function meta(args: Route.MetaArgs) {
@@ -59,7 +64,11 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return navigating ? nextUrl.pathname === "/sign-in" : revalidateUnlessFailed(change);
 }
 
-export function loader({ context }: Route.LoaderArgs): ShopData {
+export function loader({ context }: Route.LoaderArgs) {
+  return readShopData(context);
+}
+
+function readShopData(context: Route.LoaderArgs["context"]): ShopData {
   const shop = context.get(shopContext);
   const { settings } = shop;
   const user = context.get(userContext);

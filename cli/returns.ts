@@ -5,7 +5,7 @@ import { loadOrder } from "#shop/orders/load-order.ts";
 import { describeRefund, returnItems } from "#shop/orders/payment/refund.ts";
 import { acceptReturn, declineReturn, orderOfReturn } from "#shop/orders/returns/answer-return.ts";
 import { findReturns } from "#shop/orders/returns/find-returns.ts";
-import { largestLabel } from "#shop/orders/returns/return-label.ts";
+import { largestLabel } from "#shop/orders/returns/return-label-limit.ts";
 import { commandLine } from "#shop/orders/state/events.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { pendingItems, returnStateNames } from "#shop/orders/state/return-requests.ts";

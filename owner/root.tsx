@@ -17,7 +17,7 @@ import { Button } from "#ui/button.tsx";
 import { FormatsContext } from "#ui/formats.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
 import { ownerContext } from "#web/owner-context.ts";
-import { shopContext } from "#web/request-context.ts";
+import { isFormTooLargeContext, shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { mayOpen } from "./access/acts.ts";
 import { requireRecentSignIn } from "./access/recent-sign-in.server.ts";
@@ -30,7 +30,17 @@ export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
 }
 
-export const middleware: Route.MiddlewareFunction[] = [requireSecondStep, requireRight, requireRecentSignIn];
+/** Before any other reads the form, which is gone. */
+const refuseLargeForm: Route.MiddlewareFunction = ({ context }) => {
+  if (context.get(isFormTooLargeContext)) throw data(null, 413);
+};
+
+export const middleware: Route.MiddlewareFunction[] = [
+  refuseLargeForm,
+  requireSecondStep,
+  requireRight,
+  requireRecentSignIn,
+];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);
@@ -213,6 +223,8 @@ function MenuLink({ to, label, hasCurrentScreen }: MenuLinkProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { pathname } = useLocation();
+  const isTooLarge = isRouteErrorResponse(error) && error.status === 413;
   const [title, text] = isRouteErrorResponse(error)
     ? (answers[error.status] ?? ["Something went wrong", "We couldn't complete this action."])
     : ["Something went wrong", "We couldn't complete this action. See the server log for details."];
@@ -221,7 +233,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>{title}</title>
       <h1 className="text-3xl">{title}</h1>
       <p className="mt-3 mb-6 text-soft">{text}</p>
-      <Button href="/owner">Back to dashboard</Button>
+      <Button href={isTooLarge ? `/owner${pathname}` : "/owner"}>
+        {isTooLarge ? "Back to the form" : "Back to dashboard"}
+      </Button>
     </main>
   );
 }
@@ -231,6 +245,9 @@ const answers: Record<number, [title: string, text: string]> = {
   403: ["Not allowed", "Your role doesn't include this. Ask an owner to do it, or to change your role."],
   409: ["A backup is already being made", "Wait until it has been downloaded, then try again."],
   404: ["Page not found", "The address may be wrong, or the page was removed."],
-  413: ["Request too large", "Nothing was changed."],
+  413: [
+    "That's too much at once",
+    "Nothing was changed. Press Back in your browser to see what you typed, then shorten it or choose fewer or smaller files.",
+  ],
   503: ["The shop is unavailable", "Nothing was changed. Try again in a moment."],
 };

@@ -15,7 +15,8 @@ import { test } from "./support/running-shop-test.ts";
 import { setSettings } from "./support/set-settings.ts";
 import { toForm } from "./support/to-form.ts";
 
-const label = "%PDF-1.7\n%%EOF\n";
+/** As large as carriers' labels. */
+const label = `%PDF-1.7\n${"%".repeat(200_000)}\n%%EOF\n`;
 
 test("without scripts: a customer asks, the owner accepts with a label and refunds, and nobody else sees any of it", async ({
   shop,
@@ -39,8 +40,8 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   expect((await customer.sendForm(path, { ...asked, returnId: "x" })).status).toBe(400);
   for (const quantity of ["4", "-1", "1e3", "0"])
     expect((await customer.sendForm(path, { ...asked, "quantity-0": quantity })).status).toBeGreaterThanOrEqual(400);
-  const large = { ...asked, comment: " ".repeat(4000), "quantity-0": "9".repeat(4000) };
-  expect((await customer.sendForm(path, large)).status).toBe(400);
+  const flood = { ...asked, comment: " ".repeat(4000), "quantity-0": "9".repeat(4000) };
+  expect((await customer.sendForm(path, flood)).status).toBe(400);
   expect((await stranger.sendForm(path, asked)).status).toBe(404);
   for (let sent = 0; sent < 2; sent++) expect((await customer.sendForm(path, asked)).status).toBe(302);
   expect(await textOf(customer, receiptPath)).toContain("Withdraw request");
@@ -60,6 +61,10 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   const wrong = await owner.send(screenPath, formOf(accept, "not a PDF"));
   expect(wrong.status).toBe(409);
   expect(await wrong.text()).toContain("isn&#x27;t a PDF file");
+  const large = await owner.send(screenPath, formOf(accept, "x".repeat(3 * 1024 * 1024)));
+  expect(large.status).toBe(409);
+  const again = await large.text();
+  for (const told of ["Use a PDF of at most 2 MB as return label", "Soon</textarea>"]) expect(again).toContain(told);
   expect((await owner.send(screenPath, formOf(accept, label))).status).toBe(303);
   expect((await owner.send(screenPath, formOf(accept, label))).status, "twice").toBe(409);
   const labelPath = `/orders/${number}/returns/${returnId}/label.pdf`;

@@ -105,6 +105,45 @@ test("uploading several files adds the pictures, names the rejected files, and k
   expect(refused).toContain("11.jpg: You can upload 10 pictures at a time");
 });
 
+// Security: O12
+test("a form with more than 40 MB of pictures is shown again with what was typed, and takes the pictures that fit", async ({
+  shop: running,
+}) => {
+  const { browser, pictures } = await openAs(running, "manager");
+  const files: [string, Buffer][] = [
+    ["film.jpg", Buffer.alloc(45 * 1024 * 1024)],
+    ["good.png", await photo(64, 48).png().toBuffer()],
+    ...[1, 2, 3, 4].map((number): [string, Buffer] => [`${number}.jpg`, Buffer.alloc(11 * 1024 * 1024)]),
+  ];
+  const answer = await browser.send(screen, await formOf(browser, { step: "upload", title: "Typed" }, files));
+  expect(answer.status).toBe(422);
+  const page = await answer.text();
+  for (const told of [
+    "1 picture added",
+    "film.jpg: This picture is too large. The limit is 12 MB",
+    "3.jpg: Please choose a .jpg",
+    "4.jpg: You can upload 40 MB of pictures at a time. Please upload this one again.",
+    'value="Typed"',
+  ])
+    expect(page).toContain(told);
+  expect(await pictures()).toHaveLength(3);
+
+  const category = toForm({ slug: "bowls", kind: "category", name: "Bowls" });
+  category.set("picture-file", new Blob([new Uint8Array(45 * 1024 * 1024)]), "film.jpg");
+  // Fields also come after files.
+  category.set("description", "Round");
+  const refused = await browser.send("/owner/categories/new", category);
+  expect(refused.status).toBe(422);
+  const again = await refused.text();
+  for (const told of ["This picture is too large. The limit is 12 MB", 'value="Bowls"', "Round</textarea>"])
+    expect(again).toContain(told);
+
+  const text = toForm({ name: "x".repeat(42 * 1024 * 1024) });
+  const tooLong = await browser.send("/owner/categories/new", text);
+  expect(tooLong.status).toBe(413);
+  expect(await tooLong.text()).toContain("Press Back in your browser");
+});
+
 // Security: O13
 test("an uploaded picture loses its metadata, is upright, and is served in all sizes", async ({ shop: running }) => {
   const { browser, shop, pictures } = await openAs(running, "owner");

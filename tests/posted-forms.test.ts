@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { contactLetter } from "./support/contact-letter.ts";
 import { signUpOf } from "./support/customers.ts";
@@ -7,6 +9,7 @@ import { runOnShop } from "./support/run-on-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 
 const urlEncoded = "application/x-www-form-urlencoded";
+const patiently = { timeout: 30_000 };
 const contact = { ...contactLetter, orderNumber: "" };
 const paths = [
   "/contact",
@@ -42,6 +45,28 @@ test("every page rejects a form of more than 16 KB unread, with or without Conte
     const untold = await sendRaw(shop.url, `${head(path)}Content-Type: ${urlEncoded}\r\n${chunk}`);
     expect(untold, `${path}, chunked`).toMatchObject({ status: 413, ended: true });
   }
+});
+
+test("the answer to a form of more than 16 KB is the shop's page, which a browser gets once it has sent all", async ({
+  shop,
+}) => {
+  const { hostname, port } = new URL(shop.url);
+  const socket = connect(Number(port), hostname);
+  const got = { text: "" };
+  socket.setEncoding("utf8").on("data", (chunk) => {
+    got.text += chunk;
+  });
+  const half = "a".repeat(250_000);
+  const head = `POST /withdraw HTTP/1.1\r\nHost: torg.example\r\nContent-Type: ${urlEncoded}\r\n`;
+  socket.write(`${head}Content-Length: ${2 * half.length}\r\n\r\n${half}`);
+  await expect.poll(() => got.text, patiently).toContain("</html>");
+  for (const told of ["HTTP/1.1 413", "That&#x27;s too long to send", 'href="/withdraw"', "Beauty"])
+    expect(got.text).toContain(told);
+  // Slow connections send for longer than Node and its adapter would wait.
+  await sleep(1000);
+  socket.write(`${half}GET /healthz HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\n\r\n`);
+  await expect.poll(() => got.text, patiently).toContain("HTTP/1.1 200");
+  socket.destroy();
 });
 
 // Security: 11.1.4

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { data } from "react-router";
+import { omittedSize } from "./omitted-files.server.ts";
 import { FormTooLargeError, mostFields, mostPartHeaders } from "./posted-form.server.ts";
 
 /** Bytes of a text field. */
@@ -20,8 +21,10 @@ export interface PostedFile {
 
 export interface FileForm {
   fields: Record<string, string>;
-  /** undefined if no file was chosen */
+  /** undefined if no file was chosen, or it was left out */
   file: PostedFile | undefined;
+  /** The name of a file that the server left out, because the form was too large. */
+  omitted?: string | undefined;
 }
 
 export interface FileRules {
@@ -56,7 +59,7 @@ export async function readPostedFile(request: Request, path: string, rules: File
   const form = collectForm(parser, path, rules, failing);
   try {
     await pipeline(bodyOf(request), countBytes(rules.limit), parser, { signal: failing.signal });
-    return { fields: Object.fromEntries(form.fields), file: await form.file };
+    return { fields: Object.fromEntries(form.fields), file: await form.file, omitted: form.omitted };
   } catch (error) {
     const reason = failing.signal.aborted ? failing.signal.reason : error;
     failing.abort(reason);
@@ -68,15 +71,19 @@ export async function readPostedFile(request: Request, path: string, rules: File
 
 /** Collects the parsed fields and file. @param failing aborted on the first error or exceeded limit */
 function collectForm(parser: BusboyInstance, path: string, { save }: FileRules, failing: AbortController) {
-  const form: { fields: Map<string, string>; file?: Promise<PostedFile> } = { fields: new Map() };
+  const form: { fields: Map<string, string>; file?: Promise<PostedFile>; omitted?: string } = { fields: new Map() };
   const refuse = () => failing.abort(new FormTooLargeError());
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) parser.on(limit, refuse);
   parser.on("field", (name, value, isNameCut, isCut) => (isNameCut || isCut ? refuse() : form.fields.set(name, value)));
-  parser.on("file", (field, content, name) => {
+  parser.on("file", (field, content, name, _encoding, mediaType) => {
     // `save` rejects with it; where nothing is saved, an error without a listener would end the process.
     content.on("error", () => {});
     failing.signal.addEventListener("abort", () => content.destroy(failing.signal.reason), { once: true });
     if (field !== "file" || !name) return content.resume();
+    if (omittedSize(mediaType) !== undefined) {
+      form.omitted = name;
+      return content.resume();
+    }
     form.file = save(content, path, form.fields).then(() => ({ name, size: content.bytesRead, path }));
     form.file.catch((error) => failing.abort(error));
   });

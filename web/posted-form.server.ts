@@ -3,6 +3,7 @@ import { Busboy } from "@fastify/busboy";
 import { data } from "react-router";
 import type { GenericSchema } from "valibot";
 import { textFields, validate } from "#shop/forms/validate.ts";
+import { OmittedFile, omittedSize } from "./omitted-files.server.ts";
 
 /** Most forms have far fewer fields. Node's form parsers take far too long for tens of thousands. */
 export const mostFields = 100;
@@ -65,10 +66,15 @@ async function readParts(body: Buffer, type: string, most: number) {
   });
   parser.on("file", (name, content, filename = "", _encoding, mediaType) => {
     const parts: BlobPart[] = [];
+    const omitted = omittedSize(mediaType);
     content.on("error", () => {}).on("data", (part) => parts.push(part));
     content.on("end", () => {
       overhead -= content.bytesRead;
-      form.append(name, new File(parts, filename, { type: mediaType }));
+      const isOmitted = omitted !== undefined;
+      form.append(
+        name,
+        isOmitted ? new OmittedFile(filename, omitted) : new File(parts, filename, { type: mediaType }),
+      );
     });
   });
   await pipeline(slicesOf(body), parser);

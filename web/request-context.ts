@@ -10,5 +10,8 @@ export const clientAddressContext = createContext<string>();
 /** The query that was asked for, with the parameters that the page doesn't read: redirects pass them on. */
 export const askedQueryContext = createContext("");
 
+/** Whether the posted form is too large, so that its body was taken away unread. */
+export const isFormTooLargeContext = createContext(false);
+
 /** Lets the request's body take hours, as large files do. @returns a function that ends it */
 export const longUploadContext = createContext<() => () => void>();

@@ -1,7 +1,7 @@
 import { href, useLocation, useRouteError } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { MessagePage } from "../page/message-page.tsx";
-import { errorText } from "../page/unavailable.ts";
+import { errorText, isFormTooLarge } from "../page/unavailable.ts";
 
 export interface ErrorPageProps {
   /** Where to try again; by default the page's own address. */
@@ -11,7 +11,8 @@ export interface ErrorPageProps {
 /** Replaces a page that failed, without details and with two links. */
 export function ErrorPage(props: ErrorPageProps) {
   const { pathname, search } = useLocation();
-  const { title, text } = errorText(useRouteError());
+  const error = useRouteError();
+  const { title, text } = errorText(error);
   // Two slashes would lead to another host.
   const address = (props.address ?? pathname + search).replace(/^\/+/, "/");
   return (
@@ -20,7 +21,7 @@ export function ErrorPage(props: ErrorPageProps) {
       <p className="flex flex-wrap justify-center gap-3">
         {/* Whole new requests, because what broke may be this very page's code. */}
         <Button to={address} reloadDocument>
-          Try again
+          {isFormTooLarge(error) ? "Back to the form" : "Try again"}
         </Button>
         <Button to={href("/")} reloadDocument look="quiet">
           Go home

@@ -1,4 +1,9 @@
-import { isRouteErrorResponse } from "react-router";
+import { type ErrorResponse, isRouteErrorResponse } from "react-router";
+
+/** Whether the shop refused a posted form because it is far longer than any of its own. Its data may be that of every page. */
+export function isFormTooLarge(error: unknown): error is ErrorResponse {
+  return isRouteErrorResponse(error) && error.status === 413;
+}
 
 /** The shop answers 503 without its database, and a proxy any of these while the process restarts. */
 const unavailableStatuses = [502, 503, 504];
@@ -19,6 +24,11 @@ export function errorText(error: unknown) {
     return {
       title: "We'll be right back",
       text: "We're having trouble loading the shop. Your cart is safe. Please try again in a moment.",
+    };
+  if (isFormTooLarge(error))
+    return {
+      title: "That's too long to send",
+      text: "Nothing was saved. Press Back in your browser to see what you typed, shorten it, and send it again.",
     };
   // Not on the server, which doesn't know.
   if (globalThis.navigator?.onLine === false)

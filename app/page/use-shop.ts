@@ -9,7 +9,7 @@ import type { Country } from "#shop/values/countries.ts";
 import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
 import type { LegalGuarantee } from "#shop/values/legal-guarantee.ts";
 import { defaultLocale, type Formats, type Locale, type NumberMarks } from "#shop/values/locale.ts";
-import { nameOfUnavailable } from "./unavailable.ts";
+import { isFormTooLarge, nameOfUnavailable } from "./unavailable.ts";
 
 /** The root loader's data, for every page. */
 export interface ShopData {
@@ -65,7 +65,9 @@ export interface ShopData {
 export function useShop(): Omit<ShopData, "shopUrl"> {
   const data = useRouteLoaderData<ShopData>("root");
   const error = useRouteError();
-  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", categories: [], user: null };
+  if (data) return data;
+  if (isFormTooLarge(error) && error.data) return error.data;
+  return { shopName: nameOfUnavailable(error) ?? "Torg", categories: [], user: null };
 }
 
 /** How amounts on the shop's pages are written. */

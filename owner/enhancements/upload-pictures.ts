@@ -1,3 +1,5 @@
+import { fileProblem } from "./refuse-large-files.ts";
+
 /**
  * Uploads a product's pictures one by one as they are dropped or chosen, and moves them by dragging. The page isn't left, so typed texts
  * stay. Without scripts, the same section has a file field and buttons.
@@ -42,9 +44,10 @@ function uploadAll(section: HTMLElement, files: File[]) {
     form.set("step", "upload");
     form.append("pictures", file);
     queue = queue.then(async () => {
-      const error = await sendAndShow(section, form, (share) => {
+      const showShare = (share: number) => {
         row.bar.value = share;
-      });
+      };
+      const error = fileProblem(file, section) ?? (await sendAndShow(section, form, showShare));
       row.bar.remove();
       row.status.textContent = error?.replace(`${file.name}: `, "") ?? "Added";
       row.status.className = error === undefined ? "text-soft" : "text-berry";

@@ -1,4 +1,6 @@
-/** A field for one file, named `file`. */
+import { catalogFormBytes } from "#shop/catalog/files/uploads/catalog-upload-limits.ts";
+
+/** A field for one file to import, named `file`. */
 export function FileField({ label, accept }: { label: string; accept: string }) {
   return (
     <div>
@@ -10,6 +12,7 @@ export function FileField({ label, accept }: { label: string; accept: string }) 
         id="file"
         name="file"
         accept={accept}
+        data-largest={catalogFormBytes}
         required
         className="w-full rounded-lg border border-field bg-raised p-2 file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
       />

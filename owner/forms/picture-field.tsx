@@ -71,6 +71,7 @@ export function PictureField({ label, name, kind, value, error, hint, className 
         id={fileName}
         name={fileName}
         accept={pictureTypes}
+        data-largest={sentPictures.largest}
         aria-invalid={error ? true : undefined}
         aria-describedby={messageId}
         className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5 aria-invalid:border-berry"

@@ -10,6 +10,7 @@ import {
 } from "#shop/pictures/picture-rules.ts";
 import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
+import { OmittedFile } from "#web/omitted-files.server.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withChosenCountries } from "./country-choices.ts";
@@ -72,6 +73,7 @@ export async function takePicture(
 ): Promise<{ address: string } | { error: string }> {
   const shop = context.get(shopContext);
   if (file.size > sentPictures.largest) return { error: pictureMessages.sentSize };
+  if (file instanceof OmittedFile) return { error: pictureMessages.tooMuch };
   try {
     return { address: await uploadPicture(shop, await file.bytes(), kind, AbortSignal.any([signal, timeout])) };
   } catch (error) {

@@ -14,7 +14,7 @@ import { closeRefunds, describeRefund, refundOrder, returnItem, returnItems } fr
 import { captureNow, describeCapture } from "#shop/orders/payment/reservation.ts";
 import { readPieceCount } from "#shop/orders/piece-count.ts";
 import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
-import { ReturnLabelError } from "#shop/orders/returns/return-label.ts";
+import { checkLabelSize, ReturnLabelError } from "#shop/orders/returns/return-label.ts";
 import { type Actor, actorLabel, eventName, staff } from "#shop/orders/state/events.ts";
 import {
   CaptureRefusedError,
@@ -279,6 +279,7 @@ const actions = {
     const { returnId = "", version = "" } = fields;
     const items = await typedItems(shop, orderNumber, fields);
     const instructions = textOf(fields, "instructions") ?? "";
+    checkLabelSize(file?.size ?? 0);
     const label = file && { name: file.name, content: await file.bytes() };
     await acceptReturn(shop, orderNumber, returnId, { actor, items, instructions, label, version });
     return "Return accepted. The customer is notified by email.";

@@ -1,5 +1,6 @@
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { quantityField } from "#shop/orders/piece-count.ts";
+import { largestLabel } from "#shop/orders/returns/return-label-limit.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { returnReason } from "#shop/orders/state/return-reasons.ts";
 import { returnStateNames } from "#shop/orders/state/return-requests.ts";
@@ -155,6 +156,7 @@ function AcceptForm({ request, typed, form }: FormProps) {
           id={`label-${request.id}`}
           name="label"
           accept="application/pdf,.pdf"
+          data-largest={largestLabel}
           className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
           aria-describedby={`label-${request.id}-hint`}
         />

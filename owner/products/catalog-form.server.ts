@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { catalogFormBytes } from "#shop/catalog/files/uploads/catalog-upload-limits.ts";
+import { fileTooLarge } from "#web/omitted-files.server.ts";
 import { type FileForm, type FileRules, withPostedFile } from "#web/posted-file.server.ts";
 
 /** An uploaded catalog: its name, size in bytes, and the path of its gzipped content. */
@@ -14,6 +15,8 @@ interface PostedCatalog {
 export interface CatalogForm extends Pick<FileForm, "fields"> {
   /** undefined if no file was chosen */
   file: PostedCatalog | undefined;
+  /** Why there is none. */
+  missing: string;
 }
 
 const rules: FileRules = {
@@ -23,7 +26,11 @@ const rules: FileRules = {
 
 /** Reads a form with a catalog, as `withPostedFile` does. */
 export function withCatalogForm<Result>(request: Request, use: (form: CatalogForm) => Promise<Result>) {
-  return withPostedFile(request, rules, ({ fields, file }) =>
-    use({ fields, file: file && { name: file.name, size: file.size, packed: file.path } }),
+  return withPostedFile(request, rules, ({ fields, file, omitted }) =>
+    use({
+      fields,
+      file: file && { name: file.name, size: file.size, packed: file.path },
+      missing: omitted === undefined ? "Choose a file." : `${fileTooLarge(omitted, catalogFormBytes)}.`,
+    }),
   );
 }

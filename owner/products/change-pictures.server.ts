@@ -3,6 +3,7 @@ import { addPictures, arrangePictures, type PictureStep } from "#shop/catalog/pr
 import type { ProductFormValues } from "#shop/catalog/products/product-form.ts";
 import { normalizeNewlines } from "#shop/forms/validate.ts";
 import { pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
+import { shownFileName } from "#web/omitted-files.server.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { chosenFiles, startTakeTimeout, takePicture } from "../forms/take-pictures.server.ts";
@@ -14,9 +15,6 @@ export interface PictureOutcome {
   done?: string;
   pictureErrors?: string[];
 }
-
-/** Characters of a file name in messages. */
-const nameLimit = 80;
 
 /** Parses a picture button's value, such as "earlier 2", or what dragging sends, such as "to 3 1"; undefined if malformed. */
 export function readPictureStep(text = ""): PictureStep | undefined {
@@ -55,7 +53,7 @@ export async function takeSentPictures(
   const pictureErrors: string[] = [];
   const timeout = startTakeTimeout();
   for (const [index, file] of files.entries()) {
-    const name = file.name.slice(-nameLimit).toWellFormed() || "Unnamed file";
+    const name = shownFileName(file.name);
     const taken =
       index < sentPictures.most
         ? await takePicture(context, file, "square", signal, timeout)

@@ -53,6 +53,7 @@ export function GroupPictures({ pictures, options, variants, error }: GroupPictu
             id="picture"
             name="picture"
             accept={pictureTypes}
+            data-largest={sentPictures.largest}
             aria-describedby="picture-hint"
             className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
           />

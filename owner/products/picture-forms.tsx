@@ -31,6 +31,7 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors, alts
       id={hasErrors ? undefined : picturesId}
       tabIndex={-1}
       data-pictures=""
+      data-largest={sentPictures.largest}
       aria-label="Pictures"
       className="mb-8 scroll-mt-4 outline-none"
     >

@@ -70,8 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return actions[step as keyof typeof actions](context, fields);
 }
 
-async function takeFile(context: Context, { file }: CatalogForm) {
-  if (!file || file.size === 0) return data({ error: "Choose a file." }, 422);
+async function takeFile(context: Context, { file, missing }: CatalogForm) {
+  if (!file || file.size === 0) return data({ error: missing }, 422);
   if (!isSpreadsheetName(file.name))
     return data({ error: isWorkbookName(file.name) ? workbookProblem : "Choose a .csv file." }, 422);
   const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);

@@ -81,8 +81,8 @@ async function tryPicturesAgain(context: Context) {
   return redirectWithFlash(context, "/owner/products/import", message);
 }
 
-async function takeFile(context: Context, { fields, file }: CatalogForm) {
-  if (!file || file.size === 0) return data({ error: "Choose a file." }, 422);
+async function takeFile(context: Context, { fields, file, missing }: CatalogForm) {
+  if (!file || file.size === 0) return data({ error: missing }, 422);
   if (!isSpreadsheetName(file.name) && !/\.json$/i.test(file.name))
     return data({ error: isWorkbookName(file.name) ? workbookProblem : "Choose a .csv or .json file." }, 422);
   const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);

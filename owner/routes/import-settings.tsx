@@ -6,6 +6,7 @@ import { importSettings, previewSettings, type SectionChanges } from "#shop/sett
 import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { fileTooLarge, OmittedFile } from "#web/omitted-files.server.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -43,8 +44,9 @@ function isChangedMeanwhile(error: unknown) {
 
 const changedMeanwhile = "Someone changed the settings after your preview. Please look at the new one.";
 
-/** A longer file is refused unread. */
+/** A longer file is refused without reading all of it. */
 async function readText(file: File) {
+  if (file instanceof OmittedFile) throw new SettingsFileError(fileTooLarge(file.name, settingsFileLimit));
   return readSettingsFile(await file.slice(0, settingsFileLimit + 1).bytes());
 }
 
@@ -69,6 +71,7 @@ export default function ImportSettings({ actionData }: Route.ComponentProps) {
             type="file"
             name="file"
             accept=".json,application/json"
+            data-largest={settingsFileLimit}
             required
             className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
           />

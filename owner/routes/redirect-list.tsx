@@ -4,8 +4,10 @@ import { findRedirects } from "#shop/redirects/find-redirects.ts";
 import { RedirectFileError } from "#shop/redirects/redirect-file.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
 import { deleteRedirects, importRedirects, saveRedirect } from "#shop/redirects/redirects.ts";
+import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { fileTooLarge, OmittedFile } from "#web/omitted-files.server.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -50,6 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (step === "import") {
       const file = form.get("file");
+      if (file instanceof OmittedFile) throw new RedirectFileError([fileTooLarge(file.name, settingsFileLimit)]);
       const count = await importRedirects(shop, file instanceof File ? await file.bytes() : "", actor);
       return redirectWithFlash(context, "/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} imported`);
     }
@@ -157,6 +160,7 @@ export default function Redirects({
               type="file"
               name="file"
               accept=".csv,.tsv,.txt,text/csv"
+              data-largest={settingsFileLimit}
               required
               className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
             />

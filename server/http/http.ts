@@ -2,7 +2,6 @@ import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
-import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
@@ -11,7 +10,13 @@ import { createUcp } from "#api/ucp/ucp.ts";
 import { createApi } from "#api/v1/api.ts";
 import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
-import { askedQueryContext, clientAddressContext, longUploadContext, shopContext } from "#web/request-context.ts";
+import {
+  askedQueryContext,
+  clientAddressContext,
+  isFormTooLargeContext,
+  longUploadContext,
+  shopContext,
+} from "#web/request-context.ts";
 import { type Config, projectFolder } from "../environment/config.ts";
 import { version } from "../environment/version.ts";
 import { requestIds } from "../observability/log.ts";
@@ -23,6 +28,7 @@ import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { keepFromCaches, shareWithCaches } from "../page-cache/shared-caches.ts";
 import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
+import { formFits, readOnAfterAnswer, refuseForm } from "./form-limits.ts";
 import { createHealthChecks, type Health } from "./health.ts";
 import { allowLongUpload } from "./http-timeouts.ts";
 import { answerOutages, createOutageLog, type LogOutage, outageContext, reportOutages } from "./outages.ts";
@@ -31,8 +37,8 @@ import { securityHeaders } from "./security-headers.ts";
 
 // Bytes. A real form has less than 2 KB.
 const largestForm = 16 * 1024;
-// A reply to a message has up to 5,000 characters of up to 9 bytes each in a form.
-const largestOwnersForm = 64 * 1024;
+// What may still arrive of a longer one, so that its sender sees the answer.
+const mostReadOn = 1024 * 1024;
 // A picture may have 5 MB. A somewhat larger one still gets its own error message.
 const largestUpload = 8 * 1024 * 1024;
 /** The methods that change data. React Router supports no others. */
@@ -69,6 +75,7 @@ export function createHttp(options: HttpOptions) {
   const addressOf: AddressOf = ({ env }) => clientAddress(env.incoming, config.trustedProxies);
   const http = new Hono<HttpEnv>();
 
+  http.on(changing, "*", readOnAfterAnswer(stop));
   http.get("*", compress());
   http.use(keepPrefetched);
   if (config.sharedCacheSeconds > 0) http.use(keepFromCaches);
@@ -102,10 +109,9 @@ export function createHttp(options: HttpOptions) {
     render: rendererOf(ownerBuild),
     provide,
     requestOf: (context) => withPublicScheme(context, shop.settings.shopUrl),
-    maxSize: largestOwnersForm,
   });
   http.use("/owner/*", screens);
-  http.on(changing, "*", except(["/profile/picture", isBackupUpload], bodyLimit({ maxSize: largestForm })));
+  http.on(changing, "*", except(["/profile/picture", isBackupUpload], limitForm));
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     // A client that hung up while sending isn't an error.
@@ -133,6 +139,7 @@ function providerOf(shop: Shop, addressOf: AddressOf) {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
     provided.set(clientAddressContext, addressOf(context));
+    provided.set(isFormTooLargeContext, context.get("isFormTooLarge") ?? false);
     provided.set(longUploadContext, () => allowLongUpload(context.env.incoming));
     return provided;
   };
@@ -189,6 +196,12 @@ const compressPages: MiddlewareHandler<HttpEnv> = async (context, next) => {
 const multipartOnly: MiddlewareHandler = async (context, next) => {
   const isMultipart = /^multipart\/form-data\s*(;|$)/i.test(context.req.header("content-type") ?? "");
   return isMultipart ? next() : context.text("Unsupported Media Type", 415);
+};
+
+/** Refuses a form that is longer than those of the shop. */
+const limitForm: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  if (!(await formFits(context, largestForm))) refuseForm(context, mostReadOn);
+  return next();
 };
 
 /** Whether a form may have a backup. Its page reads it only with a valid key for the first owner. */

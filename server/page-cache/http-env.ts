@@ -13,5 +13,9 @@ export interface HttpEnv {
     pageAddress?: string;
     /** What kept the database from saying who asks. */
     outage?: DatabaseUnavailableError;
+    /** Whether the form was too large to be read. */
+    isFormTooLarge?: boolean;
+    /** How many bytes of an unread form may still arrive after the answer. */
+    readOn?: number;
   };
 }

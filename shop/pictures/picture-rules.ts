@@ -36,6 +36,7 @@ export const pictureMessages = {
   sentSize: "This picture is too large. The limit is 12 MB",
   moving: "Animated pictures aren't supported",
   tooMany: "You can upload 10 pictures at a time. Please upload this one again.",
+  tooMuch: "You can upload 40 MB of pictures at a time. Please upload this one again.",
   full: "A product can have up to 20 pictures",
   pixels: "This picture is too large. The limit is 50 megapixels",
   smallIcon: "Use an icon of at least 512 × 512 pixels",

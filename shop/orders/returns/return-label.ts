@@ -2,9 +2,8 @@ import type { Database } from "#database/connect.ts";
 import { labelName as objectName } from "../../pictures/storage/file-rows.ts";
 import type { PictureFiles } from "../../pictures/storage/picture-files.ts";
 import { cleanText } from "../../text/clean-text.ts";
+import { largestLabel } from "./return-label-limit.ts";
 
-/** Bytes. A label is a page or two. */
-export const largestLabel = 2 * 1024 * 1024;
 const longestName = 100;
 
 /** A file that isn't a label. The message is for staff. */
@@ -18,10 +17,15 @@ export interface ReturnLabel {
   content: Uint8Array;
 }
 
+/** Checks how many bytes a file has, before it is read. @throws ReturnLabelError */
+export function checkLabelSize(size: number) {
+  if (size > largestLabel)
+    throw new ReturnLabelError(`Use a PDF of at most ${largestLabel / 1024 / 1024} MB as return label`);
+}
+
 /** Checks a file that staff uploaded as a label. @throws ReturnLabelError */
 export function checkLabel({ name, content }: ReturnLabel): ReturnLabel {
-  if (content.length > largestLabel)
-    throw new ReturnLabelError(`Use a PDF of at most ${largestLabel / 1024 / 1024} MB as return label`);
+  checkLabelSize(content.length);
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   // Viewers find the trailer in the last 1,024 bytes: ISO 32000-1, appendix H, note 18.
   const isPdf = /^%PDF-[12]\.\d/.test(bytes.toString("latin1", 0, 8)) && bytes.subarray(-1024).includes("%%EOF");
