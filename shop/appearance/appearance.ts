@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow } from "#database/settings-rows.ts";
 import { type AppearanceFields, claimNumbers, newAppearance, type Section, sections } from "./appearance-form.ts";
 import { type Claim, defaultStats, type Stat } from "./default-claims.ts";
 
@@ -29,8 +30,7 @@ export interface Appearance {
 
 /** Reads the saved form. */
 export async function readAppearanceForm(db: Database): Promise<AppearanceFields> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", appearanceKey).executeTakeFirst();
-  return row ? { ...newAppearance, ...JSON.parse(row.value) } : newAppearance;
+  return { ...newAppearance, ...JSON.parse((await readSettingsRow(db, appearanceKey)) ?? "{}") };
 }
 
 /** What the saved form means for pages. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow, writeSettingsRow } from "#database/settings-rows.ts";
 import { readLastBackupFile } from "../backups/last-backup.ts";
 import { messageOf } from "../errors.ts";
 import { runApart } from "../run-apart.ts";
@@ -65,20 +66,11 @@ export async function auditBackup(
     log("Backup not audited", new Error(messageOf(error)));
   }
   const lastSuccessAt = audit.problem ? (await readBackupAudit(db))?.lastSuccessAt : audit.at;
-  await saveAudit(db, { ...audit, lastSuccessAt });
-}
-
-async function saveAudit(db: Database, audit: BackupAudit) {
-  const value = JSON.stringify(audit);
-  await db
-    .insertInto("settings")
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
+  await writeSettingsRow(db, key, JSON.stringify({ ...audit, lastSuccessAt }));
 }
 
 /** The last audit of a backup; undefined before the first. */
 export async function readBackupAudit(db: Database): Promise<BackupAudit | undefined> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-  return row && JSON.parse(row.value);
+  const saved = await readSettingsRow(db, key);
+  return saved === undefined ? undefined : JSON.parse(saved);
 }

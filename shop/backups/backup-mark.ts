@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { saveNote } from "./last-backup.ts";
+import { writeSettingsRow } from "#database/settings-rows.ts";
 
 /** In the table `settings` of a backup alone. */
 const secretKey = "authSecretFingerprint";
@@ -14,8 +14,8 @@ interface BackupMark {
 }
 
 export async function markBackup(backup: Database, { fingerprint, madeAt }: BackupMark) {
-  if (fingerprint !== undefined) await saveNote(backup, secretKey, fingerprint);
-  if (madeAt !== undefined) await saveNote(backup, timeKey, String(madeAt));
+  if (fingerprint !== undefined) await writeSettingsRow(backup, secretKey, fingerprint);
+  if (madeAt !== undefined) await writeSettingsRow(backup, timeKey, String(madeAt));
 }
 
 /** Takes the mark out of a restored database. Backups of older versions have none. */

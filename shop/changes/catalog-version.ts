@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { catalogReader } from "#database/read-replica.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { readSettingsRow } from "#database/settings-rows.ts";
 
 const versionKey = "catalogVersion";
 
@@ -33,8 +34,7 @@ function hasVersion(version: string) {
 
 /** Whether a catalog was ever imported into this database. */
 export async function hasCatalog(db: Database) {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", versionKey).executeTakeFirst();
-  return row !== undefined;
+  return (await readSettingsRow(db, versionKey)) !== undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { writeSettingsRow } from "#database/settings-rows.ts";
 import { ChangedMeanwhileError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
@@ -84,12 +85,7 @@ export async function replaceStoredForm<Fields extends Record<string, string>>(
   const before = saved ?? (await read(transaction));
   if (isSameRecord(before, next)) return [];
   await prepare?.(transaction, before, next, now);
-  const value = JSON.stringify(next);
-  await transaction
-    .insertInto("settings")
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
+  await writeSettingsRow(transaction, key, JSON.stringify(next));
   return [{ actor, kind, subject, action: "changed", fields: changedFields(before, next) }];
 }
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow } from "#database/settings-rows.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { typedText } from "../forms/form-rules.ts";
 import { parse } from "../forms/validate.ts";
@@ -32,8 +33,7 @@ export type GuaranteeFields = v.InferOutput<typeof guaranteeForm>;
 const newGuarantee = parse(guaranteeForm, {});
 
 export async function readGuaranteeForm(db: Database): Promise<GuaranteeFields> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-  return { ...newGuarantee, ...(row && JSON.parse(row.value)) };
+  return { ...newGuarantee, ...JSON.parse((await readSettingsRow(db, key)) ?? "{}") };
 }
 
 /** The notice about the legal guarantee. */

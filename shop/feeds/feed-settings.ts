@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow, writeSettingsRow } from "#database/settings-rows.ts";
 import { changeSettings, type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { parse } from "../forms/validate.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -11,12 +12,12 @@ const keyKey = "feedKey";
 
 /** Who may read the feeds. */
 export async function readFeedForm(db: Database): Promise<FeedFields> {
-  return parseForm(await readRow(db, formKey));
+  return parseForm(await readSettingsRow(db, formKey));
 }
 
 /** Who may read the feeds, and the key of their addresses. */
 export async function readFeedSettings(db: Database): Promise<FeedSettings> {
-  const [form, key] = [await readRow(db, formKey), await readRow(db, keyKey)];
+  const [form, key] = [await readSettingsRow(db, formKey), await readSettingsRow(db, keyKey)];
   return { ...parseForm(form), ...(key !== undefined && { key }) };
 }
 
@@ -24,7 +25,7 @@ export async function readFeedSettings(db: Database): Promise<FeedSettings> {
 export const storedFeeds: StoredForm<FeedFields> = {
   ...{ key: formKey, kind: "settings", subject: "feeds", read: readFeedForm },
   async prepare(transaction, _before, { access }) {
-    if (access === "key" && (await readRow(transaction, keyKey)) === undefined) await writeKey(transaction);
+    if (access === "key" && (await readSettingsRow(transaction, keyKey)) === undefined) await writeKey(transaction);
   },
 };
 
@@ -49,16 +50,6 @@ function parseForm(saved: string | undefined) {
   return parse(feedForm, saved ? JSON.parse(saved) : {});
 }
 
-async function readRow(db: Database, key: string) {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-  return row?.value;
-}
-
 async function writeKey(transaction: Database) {
-  const value = randomBytes(16).toString("hex");
-  await transaction
-    .insertInto("settings")
-    .values({ key: keyKey, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
+  await writeSettingsRow(transaction, keyKey, randomBytes(16).toString("hex"));
 }

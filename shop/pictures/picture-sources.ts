@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow, writeSettingsRow } from "#database/settings-rows.ts";
 import type { Product } from "../catalog/product.ts";
 import { hasCatalog } from "../changes/catalog-version.ts";
 import { isOutage } from "../errors.ts";
@@ -39,15 +40,10 @@ export async function readPictureSources(db: Database): Promise<string[]> {
 export async function addPictureSources(transaction: Database, added: Iterable<string>) {
   const kept = (await readKept(transaction)) ?? ((await hasCatalog(transaction)) ? anywhere : []);
   const sources = [...new Set([...kept, ...added])];
-  const value = JSON.stringify(sources.length > mostSources ? anywhere : sources);
-  await transaction
-    .insertInto("settings")
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
+  await writeSettingsRow(transaction, key, JSON.stringify(sources.length > mostSources ? anywhere : sources));
 }
 
 async function readKept(db: Database): Promise<string[] | undefined> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-  return row && JSON.parse(row.value);
+  const kept = await readSettingsRow(db, key);
+  return kept === undefined ? undefined : JSON.parse(kept);
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type Database, lockTable } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
+import { readSettingsRow } from "#database/settings-rows.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { settingsKey } from "../changes/read-currency.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
@@ -126,7 +127,7 @@ export class CurrencyLockedError extends Error {
 
 /** Reads the saved settings. */
 export async function readSettings(db: Database): Promise<StoredSettings> {
-  return parseSettings(await readStored(db));
+  return parseSettings(await readSettingsRow(db, settingsKey));
 }
 
 /** What the shop is. Its currency stays once it has orders. */
@@ -285,15 +286,6 @@ export function sellerLines({ shopName, seller }: Pick<LiveSettings, "shopName" 
 /** Who customers buy from, and where; undefined while the owner hasn't said. */
 export function sellerWithAddress({ shopName, seller }: Pick<LiveSettings, "shopName" | "seller">) {
   return seller.address ? [shopName, ...textLines(seller.address)] : undefined;
-}
-
-const selectSetting = prepared<{ key: string }>()((db, value) =>
-  db.selectFrom("settings").select("value").where("key", "=", value("key")),
-);
-
-async function readStored(db: Database) {
-  const [row] = await selectSetting(db, { key: settingsKey });
-  return row?.value;
 }
 
 /** Parses stored settings. Fields that an older version didn't have are empty. */

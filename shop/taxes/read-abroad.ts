@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { VatCountriesTable } from "#database/schema.ts";
+import { readSettingsRow } from "#database/settings-rows.ts";
 import type { Currency } from "../values/currencies.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { type AbroadFields, newAbroad } from "./abroad-form.ts";
@@ -33,8 +34,7 @@ export async function readCountryRows(db: Database): Promise<CountryRow[]> {
 
 /** Reads the saved form. */
 export async function readAbroadForm(db: Database): Promise<AbroadFields> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", abroadKey).executeTakeFirst();
-  return parseAbroadForm(row?.value);
+  return parseAbroadForm(await readSettingsRow(db, abroadKey));
 }
 
 /** Parses the saved form. Fields that an older version didn't have are empty. */

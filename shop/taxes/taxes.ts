@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow } from "#database/settings-rows.ts";
 import { slugOf } from "../text/slug.ts";
 import { newTaxes, rateNumbers, type TaxFields } from "./tax-form.ts";
 import type { BasisPoints } from "./vat.ts";
@@ -90,16 +91,12 @@ export function rateChoices({ rates }: Taxes) {
 
 /** Reads the saved form. */
 export async function readTaxForm(db: Database): Promise<TaxFields> {
-  return parseTaxForm((await findSaved(db))?.value);
+  return parseTaxForm(await readSettingsRow(db, taxesKey));
 }
 
 /** Whether the owner has set up taxes, if only to say that they aren't registered. */
 export async function areTaxesSaved(db: Database) {
-  return (await findSaved(db)) !== undefined;
-}
-
-function findSaved(db: Database) {
-  return db.selectFrom("settings").select("value").where("key", "=", taxesKey).executeTakeFirst();
+  return (await readSettingsRow(db, taxesKey)) !== undefined;
 }
 
 /** Parses the saved form. Fields that an older version didn't have are empty. */

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow, writeSettingsRow } from "#database/settings-rows.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { ShopDatabase } from "../../shop.ts";
@@ -13,8 +14,7 @@ export type SoldPieces = ReadonlyMap<number, number>;
 
 /** What `countBestSellers` counted last, as it is stored. */
 export async function readBestSellers(db: Database): Promise<string> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-  return row?.value ?? "[]";
+  return (await readSettingsRow(db, key)) ?? "[]";
 }
 
 export function parseBestSellers(stored: string): SoldPieces {
@@ -31,11 +31,7 @@ export async function countBestSellers({ db, now }: Pick<ShopDatabase, "db" | "n
   if (value === (await readBestSellers(db))) return;
   await db.transaction().execute(async (trx) => {
     await bumpCatalogVersion(trx);
-    await trx
-      .insertInto("settings")
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-      .execute();
+    await writeSettingsRow(trx, key, value);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { readSettingsRow, writeSettingsRow } from "#database/settings-rows.ts";
 import { changedFields } from "../../changes/change-log.ts";
 import { changeSettings, refuseConflict } from "../../changes/change-settings.ts";
 import { FormRefusedError } from "../../forms/form-errors.ts";
@@ -94,7 +95,7 @@ export async function saveMailServer(
     const after = { ...withoutPassword(form), sealed };
     const fields = changedFields(toLogged(before, authSecret), toLogged(after, authSecret, before));
     if (Object.keys(fields).length === 0) return [];
-    await writeStored(trx, after);
+    await writeSettingsRow(trx, mailServerKey, JSON.stringify(after));
     await retryWaitingMails(trx, context.now());
     return [{ actor, kind: "settings", subject: "mail server", action: "changed", fields }];
   });
@@ -145,15 +146,5 @@ function pick<Name extends keyof StoredMailServer>(stored: StoredMailServer, nam
 }
 
 async function readStored(db: Database): Promise<StoredMailServer> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", mailServerKey).executeTakeFirst();
-  return row ? { ...nothing, ...JSON.parse(row.value) } : nothing;
-}
-
-async function writeStored(transaction: Database, stored: StoredMailServer) {
-  const value = JSON.stringify(stored);
-  await transaction
-    .insertInto("settings")
-    .values({ key: mailServerKey, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
+  return { ...nothing, ...JSON.parse((await readSettingsRow(db, mailServerKey)) ?? "{}") };
 }

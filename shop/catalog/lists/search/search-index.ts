@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf, lockTable } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { readSettingsRow, writeSettingsRow } from "#database/settings-rows.ts";
 import { foldText } from "../../../text/fold-text.ts";
 import { plainTextOf } from "../../../text/markdown.ts";
 import { indexedWords, joinedWords } from "../../../text/search-words.ts";
@@ -37,8 +38,7 @@ export async function updateSearchIndex(db: Database) {
 }
 
 async function isIndexCurrent(db: Database) {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", versionKey).executeTakeFirst();
-  return row?.value === indexVersion;
+  return (await readSettingsRow(db, versionKey)) === indexVersion;
 }
 
 /**
@@ -59,11 +59,7 @@ export async function buildSearchIndex(transaction: Database) {
     last = end.number;
     indexed += products.length;
   }
-  await transaction
-    .insertInto("settings")
-    .values({ key: versionKey, value: indexVersion })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: indexVersion }))
-    .execute();
+  await writeSettingsRow(transaction, versionKey, indexVersion);
   return indexed;
 }
 
