@@ -61,8 +61,16 @@ test("an owner sets up the mail server in the browser and tries it; no page repe
   expect((await owner.sendForm("/owner/mail-server", { step: "test" })).status).toBe(303);
   expect(await open("/owner/mail-server")).toContain(`The mail server accepted an email to ${email}`);
   expect(server.received).toMatchObject([{ recipients: [email] }]);
+  server.refused.set(email, 550);
+  const declined = await owner.sendForm("/owner/mail-server", { step: "test" });
+  expect(declined.status).toBe(422);
+  expect(await declined.text()).toMatch(/role="alert"[^>]*>127\.0\.0\.1 refused the email\. It answered: 550/);
   for (const path of ["/owner/mail-server", "/owner/log", "/owner/settings.json"])
     expect(await open(path)).not.toContain(login.password);
   const manager = await ownerBrowser(shop, { email: "mails-staff@example.com", role: "manager" });
   expect((await manager.open("/owner/mail-server")).status).toBe(403);
+  const guide = await (await manager.open("/owner")).text();
+  expect(guide).toContain("Ask an owner");
+  expect(guide).toContain("/owner/delivery");
+  expect(guide).not.toMatch(/\/owner\/(mail-server|settings|backup)/);
 });

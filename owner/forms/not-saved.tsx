@@ -9,13 +9,13 @@ interface NotSavedProps extends RejectedForm {
   labels: Record<string, string>;
 }
 
-/** Why a form wasn't saved: wrong fields, a rule of the shop, or someone else's changes. A deletion, which types nothing, is refused by a rule. */
+/** Why a form wasn't saved: wrong fields, a rule of the shop, or someone else's changes. A deletion or another step, which types nothing, is refused by a rule. */
 export function NotSaved({ what, labels, typed, errors, conflict, decimals = [] }: NotSavedProps) {
   if (conflict) {
     const original = readOriginal(typed);
     return <ChangedMeanwhile {...{ what, labels, original, typed, decimals }} current={conflict} />;
   }
-  if (!errors.form && Object.keys(typed).length === 0) return <Alert>{Object.values(errors).join(". ")}.</Alert>;
+  if (Object.keys(typed).length === 0) return <Alert>{errors.form ?? `${Object.values(errors).join(". ")}.`}</Alert>;
   const wrong = Object.keys(errors).length;
   const reason = errors.form ?? `Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`;
   return <Alert>{`Not saved. ${reason}`}</Alert>;

@@ -40,7 +40,7 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   pictures?: Record<string, PictureKind>;
   /** Steps that show the form again with other texts instead of saving it. */
   steps?: Record<string, (typed: Texts) => Texts>;
-  /** Steps that do something else than saving the form. They return what was done, for the message. */
+  /** Steps that do something else than saving the form. They return what was done, for the message, or throw FormRefusedError. */
   runs?: Record<string, (shop: Shop, actor: string) => Promise<string>>;
   /** What is shown with a form that isn't saved. */
   beside?(shop: Shop, typed: Texts): Promise<Beside>;
@@ -117,23 +117,25 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
     await shop.refreshSettings();
     return redirectWithFlash(context, to, notice);
   };
+  /** Does what types nothing, which a rule of the shop may refuse. */
+  const act = async (done: () => Promise<string>) => {
+    try {
+      return await finish(await done());
+    } catch (error) {
+      const { data, init } = rejectFor(error, {});
+      return show(data, init);
+    }
+  };
 
   if (Object.hasOwn(steps, step)) return show({ typed: steps[step]?.(typed) ?? {}, errors: {} });
   const run = Object.hasOwn(runs, step) ? runs[step] : undefined;
-  if (run) return finish(await run(shop, actor));
+  if (run) return act(() => run(shop, actor));
   if (rows && key !== undefined && (step === "up" || step === "down")) {
     const move = { direction: step, actor } as const;
     await rows.move(shop, key, typed[rows.field] ?? "", move).catch(throwUnknown);
     return finish(`Moved ${step}`, rows.screen(key));
   }
-  if (remove && key !== undefined && step === "delete") {
-    try {
-      return await finish(await remove(shop, key, actor, typed));
-    } catch (error) {
-      const { data, init } = rejectFor(error, {});
-      return show(data, init);
-    }
-  }
+  if (remove && key !== undefined && step === "delete") return act(() => remove(shop, key, actor, typed));
   const save = (fields: Fields) => {
     if (key === undefined) return record.add?.(shop, fields, actor);
     const original = { ...fields, ...readOriginal(typed) };

@@ -39,7 +39,7 @@ export function RecordScreen<Fields extends object>({
   layout = "grid max-w-3xl gap-6",
   ...props
 }: RecordScreenProps<Fields>) {
-  // A refused deletion typed nothing.
+  // A refused deletion or step typed nothing.
   const typed = rejected && Object.keys(rejected.typed).length > 0 ? rejected.typed : undefined;
   const form: ShownForm<Fields> = {
     texts: (typed as Partial<Fields> | undefined) ?? saved ?? props.blank ?? {},

@@ -1,19 +1,15 @@
-import { type ActionFunctionArgs, data } from "react-router";
+import { FormRefusedError } from "#shop/forms/form-errors.ts";
 import { sender } from "#shop/jobs/sender.ts";
 import { readMailServer, saveMailServer } from "#shop/mail/mail-server/mail-server.ts";
 import { mailServerForm } from "#shop/mail/mail-server/mail-server-form.ts";
 import { sendTestMail } from "#shop/mail/mail-server/test-mail.ts";
 import type { LiveSettings } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
-import { ownerContext } from "#web/owner-context.ts";
-import { readForm } from "#web/posted-form.server.ts";
-import { shopContext } from "#web/request-context.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { MailServerParts, mailServerLabels } from "../mails/mail-server-fields.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
-import { Alert, FormError } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Alert } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import type { Route } from "./+types/mail-server";
 
@@ -34,6 +30,13 @@ const mailServer = recordForm({
     };
   },
   log: () => ({ kind: "settings", subject: "mail server" }),
+  runs: {
+    async test(shop, actor) {
+      const problem = await sendTestMail(shop, actor);
+      if (problem) throw new FormRefusedError({ form: problem });
+      return `The mail server accepted an email to ${actor}. If it doesn't arrive, check the spam folder.`;
+    },
+  },
   edit: (shop, _key, fields, edit) => saveMailServer(shop, fields, edit),
   notice: ({ host }) => (host ? "Mail server saved. Send a test email to see whether it works." : "Saved"),
   list: "/mail-server",
@@ -46,29 +49,15 @@ function serverOf({ smtpUrl = "" }: Pick<LiveSettings, "smtpUrl">) {
 }
 
 export const loader = mailServer.load;
+export const action = mailServer.change;
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  if ((await readForm(request.clone())).get("step") !== "test") return mailServer.change(args);
-  const { email } = context.get(ownerContext);
-  const problem = await sendTestMail(context.get(shopContext), email);
-  if (problem) return data({ problem }, 422);
-  return redirectWithFlash(
-    context,
-    "/mail-server",
-    `The mail server accepted an email to ${email}. If it doesn't arrive, check the spam folder.`,
-  );
-}
-
-export default function MailServer({ loaderData, actionData, ...screen }: Route.ComponentProps) {
+export default function MailServer(screen: Route.ComponentProps) {
+  const { loaderData } = screen;
   const { hasServer, isLocked, fixedServer, fixedSender } = loaderData;
   const isRead = fixedServer !== undefined && fixedSender !== undefined;
-  const tested = actionData && "problem" in actionData ? actionData.problem : undefined;
   return (
     <RecordScreen
       {...screen}
-      loaderData={loaderData}
-      actionData={actionData && "errors" in actionData ? actionData : undefined}
       title="Mail server"
       summary="Sends the shop's emails: receipts, replies, password resets. Without one, they stay in the outbox."
       what="the mail server"
@@ -90,8 +79,7 @@ export default function MailServer({ loaderData, actionData, ...screen }: Route.
       {hasServer && (
         <Part title="Test">
           <p className="mb-4 text-soft">Sends an email to your own address through the saved mail server.</p>
-          <PostForm className="grid justify-items-start gap-4">
-            <FormError formError={tested} />
+          <PostForm>
             <Button name="step" value="test" look="quiet">
               Send a test email
             </Button>
