@@ -57,18 +57,19 @@ test("the dashboard shows open tasks, sales and the setup guide", async ({ shop 
   const today = await textOf(await browser.open("/owner"));
   expect(today).toMatch(/\d+ Orders? to fulfil/);
   expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
-  expect(today).toContain("1 of 14 done");
+  expect(today).toContain("1 of 15 done");
   expect(today).toContain("Emails are saved as files, not sent");
-  expect(today).toContain("The shop uses the default name, Torg, until an owner changes it. Settings");
+  expect(today).toContain("The shop uses the default name, Torg, until an owner changes it. Shop name");
   expect(today).toContain("Sample products for sale: 51.");
-  expect(today).toContain("No backup yet. Download one");
+  expect(today).toMatch(/No backup yet\. Download one, .* Download a backup For the person who runs the server/);
+  expect(today).toContain("Your password alone opens the back office.");
   expect(today).toContain("Prices are in USD, and you deliver to Norway, until you choose.");
   expect(today).toContain("products of yours: Beauty, Fragrances, Furniture, Groceries.");
   expect(today).toContain("statistics, 24/7 support, the footer's help.");
   expect(today).toContain("Not public yet: terms of sale and privacy.");
   await noteBackup((await shop.inside()).db, new Date("2026-11-22T10:00:00Z"));
   const later = await textOf(await browser.open("/owner"));
-  expect(later).toContain("2 of 14 done");
+  expect(later).toContain("2 of 15 done");
   expect(later).toContain("✓ Done: Backups. Last backup:");
 });
 

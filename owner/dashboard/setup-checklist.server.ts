@@ -1,20 +1,17 @@
-import { defaultStats, type Stat } from "#shop/appearance/default-claims.ts";
+import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
-import type { ShopCategory } from "#shop/catalog/categories.ts";
-import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
+import { countSampleProducts } from "#shop/catalog/sample-products.ts";
 import { readChanges } from "#shop/changes/change-log.ts";
 import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
 import { sender } from "#shop/jobs/sender.ts";
 import { showMailbox } from "#shop/mail/mailbox.ts";
 import { checksCards, waysToPay } from "#shop/orders/payment/ways-to-pay.ts";
-import type { Owner } from "#shop/owners/owners.ts";
 import { providerSetups, titleOf } from "#shop/payments/registry.ts";
 import { readSettings } from "#shop/settings/settings.ts";
 import type { LiveSettings, Shop } from "#shop/shop.ts";
 import { areTaxesSaved } from "#shop/taxes/taxes.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import { mayOpen } from "../access/acts.ts";
-import { withoutBasename } from "../addresses.ts";
+import { findSampleCategories, sampleClaims } from "./sample-content.server.ts";
 import { checkWebAddress } from "./web-address.server.ts";
 
 /** A step to complete before the shop opens. */
@@ -23,36 +20,41 @@ export interface ChecklistItem {
   /** Its current value, or what to do. */
   details: string;
   isDone: boolean;
-  /** What to write where the shop runs. */
-  line?: string | undefined;
-  /** The screen to change it on, if the reader may open it. */
-  link?: { address: string; label: string } | undefined;
+  /** Services to choose from, each with the address of its sign-up. */
+  services?: { name: string; offers: string; signUp: string }[] | undefined;
+  /** What only someone at the server can do, and the lines to set or run there. */
+  operator?: { text: string; lines: string[] } | undefined;
+  /** Where to do it: a screen, its field, or a download. */
+  link: { address: string; label: string };
 }
 
-/** Reads the setup checklist; empty once every item is done. @param browser the address that the owner's browser used */
+/**
+ * Reads the setup checklist; empty once every item is done.
+ *
+ * @param uid who looks at it: their own sign-in is on it too
+ * @param browser the address that their browser used
+ */
 export async function readSetupChecklist(
   shop: Pick<Shop, "db" | "settings" | "payments">,
-  role: Owner["role"],
+  uid: string,
   browser: string,
 ) {
-  const linkTo = (address: string, label: string) =>
-    mayOpen(role, withoutBasename(address)) ? { address, label } : undefined;
-  const settingsLink = linkTo("/owner/settings", "Settings");
   const items = [
     webAddressItem(shop.settings, browser),
-    mailItem(shop.settings, linkTo("/owner/mail-server", "Mail server")),
-    ...sellerItems(shop, settingsLink),
-    ...(await saleItems(shop, settingsLink)),
-    ...(await termItems(shop, linkTo)),
-    ...textItems(shop.settings, linkTo),
-    await backupItem(shop, settingsLink),
+    mailItem(shop.settings),
+    paymentItem(shop),
+    ...sellerItems(shop.settings),
+    ...(await saleItems(shop)),
+    ...(await termItems(shop)),
+    ...textItems(shop.settings),
+    await secondStepItem(shop.db, uid),
+    await backupItem(shop),
   ].map(({ toDo, ...item }): ChecklistItem => (item.isDone ? item : { ...item, details: toDo }));
   return items.every(({ isDone }) => isDone) ? [] : items;
 }
 
 /** An item with what to do until it is done. */
 type OpenItem = ChecklistItem & { toDo: string };
-type ItemLink = ChecklistItem["link"];
 
 function webAddressItem(settings: LiveSettings, browser: string): OpenItem {
   const problem = checkWebAddress(settings, browser);
@@ -61,12 +63,12 @@ function webAddressItem(settings: LiveSettings, browser: string): OpenItem {
     isDone: problem === undefined,
     details: settings.shopUrl,
     toDo: problem?.text ?? "",
-    line: problem?.line,
+    operator: problem && { text: "Set this line, then restart the shop:", lines: [problem.line] },
     link: { address: "/owner", label: "Check again" },
   };
 }
 
-function mailItem(settings: LiveSettings, link: ItemLink): OpenItem {
+function mailItem(settings: LiveSettings): OpenItem {
   return {
     title: "Mail server",
     isDone: Boolean(settings.smtpUrl) && !settings.isMailServerLocked,
@@ -74,50 +76,56 @@ function mailItem(settings: LiveSettings, link: ItemLink): OpenItem {
     toDo: settings.isMailServerLocked
       ? "Emails wait: the mail server's password can't be read, because AUTH_SECRET has changed. Enter it again."
       : `Emails are ${settings.databaseUrl ? "kept in the outbox" : "saved as files"}, not sent. Your email provider says which server, user name and password to enter.`,
-    link,
+    link: { address: "/owner/mail-server#host", label: "Mail server" },
   };
 }
 
-/** Who sells, and how the shop takes money. */
-function sellerItems(shop: Pick<Shop, "settings" | "payments">, settingsLink: ItemLink): OpenItem[] {
-  const { shopName, fixed, seller } = shop.settings;
+/** Whether customers can pay. */
+function paymentItem(shop: Pick<Shop, "settings" | "payments">): OpenItem {
+  const ways = waysToPay(shop);
+  const through = ways.filter(({ value }) => shop.payments.has(value)).map(({ value }) => titleOf(value));
+  const setups = checksCards(shop) ? [...providerSetups.values()] : [];
+  return {
+    title: "Payments",
+    isDone: ways.length > 0 && !checksCards(shop),
+    details: through.length > 0 ? `Accepted through ${through.join(", ")}.` : "By invoice or bank transfer.",
+    toDo: checksCards(shop)
+      ? "Cards are checked but not charged. Open an account with a payment provider, or write how customers pay by invoice or bank transfer."
+      : `Customers can't pay: no payment provider takes ${shop.settings.currency}. Change the currency, or write payment instructions.`,
+    services: setups.map(({ account }) => account),
+    operator: checksCards(shop)
+      ? {
+          text: "Set one provider's keys, then restart the shop. docs/payments.md says where to find them.",
+          lines: setups.map(({ requiredVariables }) => requiredVariables.join(" ")),
+        }
+      : undefined,
+    link: { address: "/owner/settings#paymentInstructions", label: "Payment instructions" },
+  };
+}
+
+/** Who sells. */
+function sellerItems({ shopName, fixed, seller }: LiveSettings): OpenItem[] {
+  const missing = seller.address ? "organisationNumber" : "sellerAddress";
   return [
-    paymentItem(shop, settingsLink),
     {
       title: "Shop name",
       isDone: shopName !== "Torg" || fixed.includes("shopName"),
       details: shopName,
       toDo: "The shop uses the default name, Torg, until an owner changes it.",
-      link: settingsLink,
+      link: { address: "/owner/settings#shopName", label: "Shop name" },
     },
     {
       title: "Seller details",
       isDone: Boolean(seller.address && seller.organisationNumber),
       details: `${seller.address}, organisation number ${seller.organisationNumber}`,
       toDo: "The contact page must show the seller's address and organisation number.",
-      link: settingsLink,
+      link: { address: `/owner/settings#${missing}`, label: "Seller details" },
     },
   ];
 }
 
-/** Whether customers can pay. */
-function paymentItem(shop: Pick<Shop, "settings" | "payments">, link: ItemLink): OpenItem {
-  const ways = waysToPay(shop);
-  const through = ways.filter(({ value }) => shop.payments.has(value)).map(({ value }) => titleOf(value));
-  const variables = [...providerSetups.values()].map(({ requiredVariables }) => requiredVariables.join(" and "));
-  return {
-    title: "Payments",
-    isDone: ways.length > 0 && !checksCards(shop),
-    details: through.length > 0 ? `Accepted through ${through.join(", ")}.` : "By invoice or bank transfer.",
-    toDo: checksCards(shop)
-      ? `Cards are checked but not charged. Set ${variables.join(", or ")}, or write payment instructions.`
-      : `Customers can't pay: no payment provider takes ${shop.settings.currency}. Change the currency, or write payment instructions.`,
-    link,
-  };
-}
-
 /** What it sells. */
-async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">, settingsLink: ItemLink): Promise<OpenItem[]> {
+async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">): Promise<OpenItem[]> {
   const { currency, countries } = settings;
   const samples = await countSampleProducts(db);
   const sampleCategories = await findSampleCategories(db, settings.categories);
@@ -135,7 +143,7 @@ async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">, settin
       isDone: saved.currency !== "" || saved.countries !== "",
       details: `${currency}, ${countries.map(({ name }) => name).join(", ")}`,
       toDo: `Prices are in ${currency}, and you deliver to ${countries.map(({ name }) => name).join(", ")}, until you choose.`,
-      link: settingsLink,
+      link: { address: "/owner/settings#currency", label: "Currency and countries" },
     },
     {
       title: "Categories",
@@ -148,10 +156,7 @@ async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">, settin
 }
 
 /** What delivery costs, and what VAT is in the prices. */
-async function termItems(
-  { db, settings: { taxes } }: Pick<Shop, "db" | "settings">,
-  linkTo: (address: string, label: string) => ItemLink,
-): Promise<OpenItem[]> {
+async function termItems({ db, settings: { taxes } }: Pick<Shop, "db" | "settings">): Promise<OpenItem[]> {
   const options = await readDeliveryOptions(db);
   return [
     {
@@ -159,20 +164,20 @@ async function termItems(
       isDone: (await readChanges(db, { kind: "delivery", limit: 1 })).length > 0,
       details: `${options.length} ${options.length === 1 ? "option" : "options"}.`,
       toDo: "Delivery is free and takes three days until you set prices and days.",
-      link: linkTo("/owner/delivery", "Delivery"),
+      link: { address: "/owner/delivery", label: "Delivery" },
     },
     {
       title: "Taxes",
       isDone: await areTaxesSaved(db),
       details: taxes.isRegistered ? `VAT number ${taxes.registrationNumber}.` : "Not registered for VAT.",
       toDo: "Invoices need to know whether you are registered for VAT.",
-      link: linkTo("/owner/taxes", "Taxes"),
+      link: { address: "/owner/taxes", label: "Taxes" },
     },
   ];
 }
 
 /** What it says. */
-function textItems(settings: LiveSettings, linkTo: (address: string, label: string) => ItemLink): OpenItem[] {
+function textItems(settings: LiveSettings): OpenItem[] {
   const claims = sampleClaims(settings);
   const missingPages = legalPages.filter(({ slug }) => !settings.pages.some((page) => page.slug === slug));
   return [
@@ -180,34 +185,48 @@ function textItems(settings: LiveSettings, linkTo: (address: string, label: stri
       title: "What the shop says of itself",
       isDone: claims.length === 0,
       details: "All your own words.",
-      toDo: `The sample still speaks for you: ${claims.join(", ")}.`,
-      link: linkTo("/owner/appearance", "Appearance"),
+      toDo: `The sample still speaks for you: ${claims.map(({ text }) => text).join(", ")}.`,
+      link: { address: `/owner/appearance#${claims[0]?.field ?? "heroBadge"}`, label: "Appearance" },
     },
     {
       title: "About page",
       isDone: settings.texts.about !== undefined,
       details: "Your own text.",
       toDo: "It tells the sample's story. Write your own.",
-      link: linkTo("/owner/pages/about", "About"),
+      link: { address: "/owner/pages/about", label: "About" },
     },
     {
       title: "Terms and privacy",
       isDone: missingPages.length === 0,
       details: "Both pages are public.",
       toDo: `Not public yet: ${missingPages.map(({ title }) => title).join(" and ")}. Templates help you start.`,
-      link: linkTo("/owner/pages", "Pages"),
+      link: { address: "/owner/pages", label: "Pages" },
     },
   ];
 }
 
-async function backupItem({ db, settings }: Pick<Shop, "db" | "settings">, settingsLink: ItemLink): Promise<OpenItem> {
+async function secondStepItem(db: Shop["db"], uid: string): Promise<OpenItem> {
+  return {
+    title: "Two-step verification",
+    isDone: await hasSecondFactor(db, uid),
+    details: "Your account has a second step.",
+    toDo: "Your password alone opens the back office. Add an authenticator app or a passkey, so that a stolen password isn't enough.",
+    link: { address: "/account#two-step", label: "Your account" },
+  };
+}
+
+async function backupItem({ db, settings }: Pick<Shop, "db" | "settings">): Promise<OpenItem> {
   const backedUpAt = await readLastBackup(db);
   return {
     title: "Backups",
     isDone: backedUpAt !== undefined,
     details: `Last backup: ${formatMoment(backedUpAt ?? 0, settings)}.`,
-    toDo: "No backup yet. Download one, and have npm run shop -- backup FILE run every day.",
-    link: settingsLink,
+    toDo: "No backup yet. Download one, and keep it somewhere safe: it has everything the shop knows.",
+    operator: {
+      text: "Have one made every day, and copied to another machine:",
+      lines: ["npm run shop -- backup FILE"],
+    },
+    link: { address: "/owner/backup", label: "Download a backup" },
   };
 }
 
@@ -215,28 +234,3 @@ const legalPages = [
   { slug: "terms", title: "terms of sale" },
   { slug: "privacy", title: "privacy" },
 ];
-
-const sampleSlugs = ["beauty", "fragrances", "furniture", "groceries"];
-
-/** The sample's categories that no product of the owner's own has. */
-async function findSampleCategories(db: Shop["db"], categories: ShopCategory[]) {
-  const left = categories.filter(({ kind, slug }) => kind === "category" && sampleSlugs.includes(slug));
-  if (left.length === 0) return [];
-  const own = await readOwnCategories(db);
-  return left.filter(({ slug }) => !own.has(slug)).map(({ name }) => name);
-}
-
-/** The claims that shoppers read and that the owner hasn't written, changed or hidden. */
-function sampleClaims({ appearance, stats }: Shop["settings"]) {
-  const { hero, features, footer, hidden } = appearance;
-  const isSampleStat = ({ value, label }: Stat) =>
-    defaultStats.some((sample) => sample.value === value && sample.label === label);
-  return [
-    !hidden.includes("hero") &&
-      [hero.badge, hero.text, hero.picture].includes(undefined) &&
-      "badge, text or picture at the top",
-    !hidden.includes("stats") && stats.some(isSampleStat) && "statistics",
-    !hidden.includes("features") && features[3] !== null && !features[3]?.title && "24/7 support",
-    footer.help === undefined && "the footer's help",
-  ].filter((claim) => claim !== false);
-}

@@ -1,4 +1,5 @@
 import { Button } from "#ui/button.tsx";
+import { useAccess } from "../access/use-access.ts";
 import { Part } from "../screen/screen.tsx";
 import type { ChecklistItem } from "./setup-checklist.server.ts";
 
@@ -12,41 +13,77 @@ export function SetupGuide({ checklist }: { checklist: ChecklistItem[] }) {
         {done.length} of {checklist.length} done
       </p>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {open.map(({ title, details, line, link }) => (
-          <li key={title} className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
-            <div className="grow">
-              <h3 className="mb-1">{title}</h3>
-              <p className="text-sm text-soft">{details}</p>
-              {line && <code className="mt-2 block text-sm select-all">{line}</code>}
-            </div>
-            {link && (
-              <Button href={link.address} look="quiet" className="self-start">
-                {link.label}
-              </Button>
-            )}
-          </li>
+        {open.map((item) => (
+          <OpenCard key={item.title} {...item} />
         ))}
       </ul>
       {done.length > 0 && (
         <ul className="mt-4 grid gap-2">
-          {done.map(({ title, details, link }) => (
-            <li key={title} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
-              <span className="text-spruce">
-                <span aria-hidden>✓</span>
-                <span className="sr-only">Done: </span>
-              </span>
-              <span className="wrap-anywhere">
-                <strong className="font-medium">{`${title}.`}</strong> <span className="text-soft">{details}</span>{" "}
-                {link && (
-                  <a href={link.address} className="text-link">
-                    {link.label}
-                  </a>
-                )}
-              </span>
-            </li>
+          {done.map((item) => (
+            <DoneLine key={item.title} {...item} />
           ))}
         </ul>
       )}
     </Part>
+  );
+}
+
+function OpenCard({ title, details, services = [], operator, link }: ChecklistItem) {
+  return (
+    <li className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
+      <div className="grow">
+        <h3 className="mb-1">{title}</h3>
+        <p className="text-sm text-soft">{details}</p>
+        {services.length > 0 && (
+          <ul className="mt-2 grid gap-1 text-sm text-soft">
+            {services.map(({ name, offers, signUp }) => (
+              <li key={name}>
+                <a href={signUp} rel="noreferrer" className="text-link">
+                  {name}
+                </a>
+                {`: ${offers}`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {useAccess().mayOpen(link.address) ? (
+        <Button href={link.address} look="quiet" className="self-start">
+          {link.label}
+        </Button>
+      ) : (
+        <p className="text-sm">Ask an owner: only they can do this.</p>
+      )}
+      {operator && (
+        <div className="border-t border-line pt-3 text-sm">
+          <p className="font-medium">For the person who runs the server</p>
+          <p className="text-soft">{operator.text}</p>
+          {operator.lines.map((line) => (
+            <code key={line} className="mt-1 block select-all">
+              {line}
+            </code>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function DoneLine({ title, details, link }: ChecklistItem) {
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
+      <span className="text-spruce">
+        <span aria-hidden>✓</span>
+        <span className="sr-only">Done: </span>
+      </span>
+      <span className="wrap-anywhere">
+        <strong className="font-medium">{`${title}.`}</strong> <span className="text-soft">{details}</span>{" "}
+        {useAccess().mayOpen(link.address) && (
+          <a href={link.address} className="text-link">
+            {link.label}
+          </a>
+        )}
+      </span>
+    </li>
   );
 }

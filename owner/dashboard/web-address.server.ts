@@ -17,18 +17,17 @@ export function browserAddress({ headers }: Request, url: URL) {
 export function checkWebAddress({ shopUrl }: Pick<LiveSettings, "shopUrl">, browser: string) {
   const { origin, host } = new URL(shopUrl);
   const isElsewhere = !isLocalAddress(browser) && browser !== origin;
-  const where = "Set this line where the shop runs, then restart it:";
   if (isLocalAddress(shopUrl)) {
     const line = `SHOP_URL=https://${isElsewhere ? new URL(browser).hostname : "shop.example.com"}`;
     const opened = isElsewhere ? `You opened the shop at ${browser}, but links` : "Links";
-    return { text: `${opened} in emails lead to ${shopUrl}, which is the machine itself. ${where}`, line };
+    return { text: `${opened} in emails lead to ${shopUrl}, which is the machine itself.`, line };
   }
   if (!shopUrl.startsWith("https:")) {
-    const text = `Passwords are sent unencrypted to ${shopUrl}. Put a proxy with HTTPS in front of the shop. ${where}`;
+    const text = `Passwords are sent unencrypted to ${shopUrl}. Put a proxy with HTTPS in front of the shop.`;
     return { text, line: `SHOP_URL=https://${host}` };
   }
   if (isElsewhere) {
-    const text = `You opened the shop at ${browser}, but its address is ${shopUrl}. If yours is right: ${where.replace("Set", "set")}`;
+    const text = `You opened the shop at ${browser}, but its address is ${shopUrl}. If yours is right, it is set by the line below.`;
     return { text, line: `SHOP_URL=${browser}` };
   }
   return undefined;

@@ -12,7 +12,12 @@ test.each([
     "SHOP_URL=https://192.0.2.1",
   ],
   ["http://torg.example", "http://torg.example", /^Passwords are sent unencrypted/, "SHOP_URL=https://torg.example"],
-  ["https://torg.example", "https://www.torg.example", /If yours is right: set/, "SHOP_URL=https://www.torg.example"],
+  [
+    "https://torg.example",
+    "https://www.torg.example",
+    /If yours is right, it is set/,
+    "SHOP_URL=https://www.torg.example",
+  ],
 ])("the address %s, opened at %s, is wrong", (shopUrl, browser, text, line) => {
   const problem = checkWebAddress({ shopUrl }, browser);
   expect(problem?.text).toMatch(text);

@@ -35,7 +35,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
   const reader = await shop.reader();
-  const { role } = context.get(ownerContext);
+  const { uid, role } = context.get(ownerContext);
   const [seesOrders, seesCatalog, setsUp] = [may(role, "readOrders"), may(role, "catalog"), may(role, "setUp")];
   const [sales, waiting, unpaid, low, best, checklist, backupAudit] = await Promise.all([
     seesOrders ? readSales(reader, { last: today, count: 2 * shownDays, timeZone }) : undefined,
@@ -43,7 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     seesOrders ? readUnpaidWarnings(db, now()) : undefined,
     seesCatalog ? readLowProducts(db, shownProducts) : undefined,
     seesOrders || seesCatalog ? readBestSellers(reader, since, shownProducts) : undefined,
-    setsUp ? readSetupChecklist(shop, role, browserAddress(request, url)) : [],
+    setsUp ? readSetupChecklist(shop, uid, browserAddress(request, url)) : [],
     setsUp ? readBackupAudit(db) : undefined,
   ]);
   return {

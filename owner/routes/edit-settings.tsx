@@ -301,7 +301,7 @@ function BackupAndMove() {
           One file with everything the shop knows, passwords and customers included. Keep it somewhere safe.
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button href="/owner/backup" look="quiet" download>
+          <Button href="/owner/backup" look="quiet">
             Download backup
           </Button>
           <Button href="/owner/restore" look="quiet">
@@ -314,7 +314,7 @@ function BackupAndMove() {
           Everything set up here and under Categories in one file, without products, orders and pictures.
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button href="/owner/settings.json" look="quiet" download>
+          <Button href="/owner/settings.json" look="quiet">
             Export settings
           </Button>
           <Button href="/owner/settings/import" look="quiet">

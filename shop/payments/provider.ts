@@ -185,6 +185,8 @@ export interface ProviderSetup {
   refundNote: string;
   /** Whether it takes Visa and Mastercard. Orders of earlier versions name these instead of a provider. */
   takesCards: boolean;
+  /** How owners know it, what it is good for, and where they open an account. */
+  account: { name: string; offers: string; signUp: string };
   /** The environment variables without which it isn't set up. */
   requiredVariables: [string, ...string[]];
   /** Reads its settings from its environment variables; undefined while it isn't set up. Messages follow a variable's name. */

@@ -31,6 +31,11 @@ export const stripeSetup = {
   checkoutNote: "You'll pay on the next page, with our payment provider. We never see your card details.",
   refundNote: "We'll refund your payment to your card.",
   takesCards: true,
+  account: {
+    name: "Stripe",
+    offers: "cards, Apple Pay, Google Pay, Klarna and others",
+    signUp: "https://dashboard.stripe.com/register",
+  },
   requiredVariables: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   environment,
   // https://docs.stripe.com/keys

@@ -49,6 +49,11 @@ export const vippsSetup = {
   checkoutNote: "You'll pay with Vipps or MobilePay on the next page.",
   refundNote: "You'll get your money back through Vipps MobilePay. What was only reserved is released.",
   takesCards: false,
+  account: {
+    name: "Vipps MobilePay",
+    offers: "payments by phone in the Nordic countries, in NOK, DKK or EUR",
+    signUp: "https://portal.vippsmobilepay.com",
+  },
   requiredVariables: [...keys],
   needsHttps: true,
   environment,
