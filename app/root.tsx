@@ -92,6 +92,7 @@ function readShopData(context: Route.LoaderArgs["context"]): ShopData {
     ...(seller && { seller }),
     ...(delivery && { delivery }),
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
+    ...(settings.returnsPaidBy && { returnsPaidBy: settings.returnsPaidBy }),
     ...(!acceptsCards(shop) && { refusesCards: true }),
     ...(!isUnderEuConsumerLaw(settings) && { hidesWithdrawal: true }),
     ...(guarantee && { guarantee }),

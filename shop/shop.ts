@@ -6,6 +6,7 @@ import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { DeliveryTerms } from "./delivery/delivery.ts";
 import type { DeliveryOption } from "./delivery/delivery-option.ts";
+import type { ReturnPayer } from "./delivery/return-costs.ts";
 import type { FeedSettings } from "./feeds/feed-access.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
@@ -76,6 +77,8 @@ export interface LiveSettings extends ShopSettings {
   returnDays: number;
   /** Days in which consumers may withdraw from the contract. */
   withdrawalDays: number;
+  /** Who pays for sending things back; undefined while the owner hasn't said. */
+  returnsPaidBy: ReturnPayer | undefined;
   /** For how many years after the year they are of, orders of deleted accounts keep their customer. */
   keptYears: number;
   /** Whether customers can ask to return items on their orders' pages. */

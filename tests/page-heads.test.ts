@@ -365,7 +365,7 @@ test("structured data has what delivery costs by country and by the order's valu
   shop,
 }) => {
   const inside = await shop.inside();
-  await setSettings(inside, { countries: "NO SE DK", returnDays: "60" });
+  await setSettings(inside, { countries: "NO SE DK", returnDays: "60", returnsPaidBy: "customer" });
   await setDelivery(inside, {
     name: "Post",
     price: "9.90",
@@ -386,6 +386,7 @@ test("structured data has what delivery costs by country and by the order's valu
     const { offers } = (await readHead(shop, `/products/${id}`)).data.Product;
     expect(offers.hasMerchantReturnPolicy).toMatchObject({
       merchantReturnDays: 60,
+      returnFees: "https://schema.org/ReturnFeesCustomerResponsibility",
       applicableCountry: ["NO", "SE", "DK"],
     });
     return offers.shippingDetails.map(

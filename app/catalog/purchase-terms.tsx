@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
+import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
@@ -22,7 +23,7 @@ interface PurchaseTermsProps {
 export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
   const discount = shownDiscount(product);
   const percent = formatPercent(discount, useFormats());
-  const { returnDays = standardReturnDays, guarantee } = useShop();
+  const { returnDays = standardReturnDays, returnsPaidBy, guarantee } = useShop();
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
       {discount > 0 && (
@@ -52,7 +53,7 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
         <Link to={href("/contact")} prefetch="intent" className="text-link">
           Send us
         </Link>{" "}
-        your order number and we'll take care of the rest.
+        your order number and we'll take care of the rest.{returnsPaidBy && ` ${returnCostSentence(returnsPaidBy)}`}
       </Term>
       {guarantee && (
         <Term

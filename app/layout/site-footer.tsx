@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { href, useLocation } from "react-router";
 import { standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { deliverySentence } from "#shop/delivery/describe-delivery.ts";
+import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { withdrawLabel } from "#shop/values/withdrawal.ts";
 import { Link } from "#ui/link.tsx";
@@ -24,6 +25,7 @@ export function SiteFooter() {
     pages = [],
     delivery = standardDelivery,
     returnDays = standardReturnDays,
+    returnsPaidBy,
     refusesCards,
     hidesWithdrawal,
     guarantee,
@@ -46,7 +48,7 @@ export function SiteFooter() {
             <Column title="Returns">
               <p dir="auto">
                 {footer?.returns ??
-                  `Changed your mind? You have ${returnDays} days to return your order. Send us your order number and we'll take care of the rest.`}
+                  `Changed your mind? You have ${returnDays} days to return your order. Send us your order number and we'll take care of the rest.${returnsPaidBy ? ` ${returnCostSentence(returnsPaidBy)}` : ""}`}
               </p>
             </Column>
           )}

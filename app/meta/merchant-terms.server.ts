@@ -1,5 +1,6 @@
 import { type DeliveryTime, deliveryCost } from "#shop/delivery/delivery.ts";
 import type { DeliveryOption } from "#shop/delivery/delivery-option.ts";
+import type { ReturnPayer } from "#shop/delivery/return-costs.ts";
 import type { LiveSettings } from "#shop/shop.ts";
 import { deliveryPriceTo, mostDeliveryCountries, optionsForCountries } from "#shop/taxes/delivery-price.ts";
 import type { Country } from "#shop/values/countries.ts";
@@ -9,20 +10,22 @@ import { decimalAmount } from "#shop/values/money.ts";
 
 export type MerchantTerms = Pick<
   LiveSettings,
-  "countries" | "currency" | "deliveryOptions" | "returnDays" | "taxes" | "timeZone"
+  "countries" | "currency" | "deliveryOptions" | "returnDays" | "returnsPaidBy" | "taxes" | "timeZone"
 >;
 
 /** Search engines read at most this many (https://developers.google.com/search/docs/appearance/structured-data/return-policy). */
 const mostReturnCountries = 50;
 
+const returnFees: Record<ReturnPayer, string> = { shop: "FreeReturn", customer: "ReturnFeesCustomerResponsibility" };
+
 const week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /**
- * How products can be returned, as the shop's pages say it. They don't say who pays for sending them back. See docs/decisions/0349.
+ * How products can be returned, as the shop's pages say it. See docs/decisions/0349 and 0360.
  *
  * @param isExcepted whether consumers can't withdraw from buying it
  */
-export function returnPolicy({ countries, returnDays }: MerchantTerms, isExcepted = false) {
+export function returnPolicy({ countries, returnDays, returnsPaidBy }: MerchantTerms, isExcepted = false) {
   const applicableCountry = countries.slice(0, mostReturnCountries).map(({ code }) => code);
   const category = isExcepted ? "NotPermitted" : "FiniteReturnWindow";
   return {
@@ -30,6 +33,7 @@ export function returnPolicy({ countries, returnDays }: MerchantTerms, isExcepte
     applicableCountry,
     returnPolicyCategory: `https://schema.org/MerchantReturn${category}`,
     ...(!isExcepted && { merchantReturnDays: returnDays }),
+    ...(!isExcepted && returnsPaidBy && { returnFees: `https://schema.org/${returnFees[returnsPaidBy]}` }),
   };
 }
 

@@ -15,6 +15,7 @@ test.for([
     currency: "NOK",
     deliveryOptions: [option],
     returnDays: 14,
+    returnsPaidBy: undefined,
     taxes: { isRegistered: false, issuesInvoices: false, registrationNumber: "", rates: [], abroad: undefined },
     timeZone: "Europe/Oslo",
   });

@@ -5,6 +5,7 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import type { MenuCategory } from "#shop/catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
 import type { DeliveryTerms } from "#shop/delivery/delivery.ts";
+import type { ReturnPayer } from "#shop/delivery/return-costs.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { type Currency, defaultCurrency } from "#shop/values/currencies.ts";
 import type { LegalGuarantee } from "#shop/values/legal-guarantee.ts";
@@ -26,6 +27,8 @@ export interface ShopData {
   delivery?: DeliveryTerms;
   /** Days in which an order may be sent back, if the owner has set them. */
   returnDays?: number;
+  /** Who pays for sending things back, if the owner has said. */
+  returnsPaidBy?: ReturnPayer;
   /** Whether customers can't pay with a card. */
   refusesCards?: true;
   /** Whether the shop sells only where consumers have no right of withdrawal. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { useEffect, useRef } from "react";
 import { data, Form, href, redirect, useNavigation } from "react-router";
+import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { isOutage } from "#shop/errors.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
 import { RateLimitError } from "#shop/limits/rate-limits.ts";
@@ -18,6 +19,7 @@ import { OrderNotFound } from "../orders/order-not-found.tsx";
 import { requireOwnOrder, shownReturnableLines } from "../orders/own-order.server.ts";
 import { ReturnableLine } from "../orders/returnable-line.tsx";
 import { isUnavailable } from "../page/unavailable.ts";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/return-items";
 
 export function meta(args: Route.MetaArgs) {
@@ -78,6 +80,7 @@ const tooMany = "You've sent many return requests. Please try again in an hour, 
 export default function ReturnItems({ loaderData, actionData, params }: Route.ComponentProps) {
   const { obstacle, lastDay, returnId, lines } = loaderData;
   const { orderNumber } = params;
+  const { returnsPaidBy } = useShop();
   const busy = useNavigation().formMethod === "POST";
   const { typed, errors, failed }: Answer = actionData ?? { typed: {}, errors: {} };
   const form = useRef<HTMLFormElement>(null);
@@ -126,7 +129,7 @@ export default function ReturnItems({ loaderData, actionData, params }: Route.Co
           />
           <p className="mt-2 text-sm text-soft">
             We'll look at your request and email you how to send the items back. Please wait for our answer before you
-            send anything.
+            send anything.{returnsPaidBy && ` ${returnCostSentence(returnsPaidBy)}`}
           </p>
           <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
             <SubmitButton busy={busy} busyLabel="Sending..." className="sm:min-w-48">

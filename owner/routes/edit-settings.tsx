@@ -219,6 +219,15 @@ function ReturnsPart({ field, checkbox }: SettingFields) {
           placeholder={String(leastWithdrawalDays)}
           hint="Days in which consumers in the EEA may withdraw from the contract, at least 14"
         />
+        <SelectField
+          {...field("returnsPaidBy")}
+          hint="Postage of what customers don't want after all. Products, the footer, templates of pages and search engines say it. Consumer law in the EEA has you pay until you say otherwise, and always for damaged or wrong items."
+          className="sm:col-span-2"
+        >
+          <option value="">Not said</option>
+          <option value="shop">The shop</option>
+          <option value="customer">The customer</option>
+        </SelectField>
       </div>
       <CheckboxField
         {...checkbox("customerReturns")}

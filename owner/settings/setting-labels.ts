@@ -13,6 +13,7 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   sellerPhone: "Phone",
   returnDays: "Return period",
   withdrawalDays: "Withdrawal period",
+  returnsPaidBy: "Who pays for returns",
   keptYears: "Keep orders for",
   customerReturns: "Returns by customers",
   paymentInstructions: "Payment instructions",

@@ -1,4 +1,5 @@
 import { deliverySentence } from "../delivery/describe-delivery.ts";
+import { returnCostSentence } from "../delivery/return-costs.ts";
 import { textLines } from "../forms/validate.ts";
 import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import type { LiveSettings } from "../shop.ts";
@@ -9,7 +10,15 @@ import type { PageFields } from "./page-form.ts";
 
 type Settings = Pick<
   LiveSettings,
-  "shopName" | "seller" | "delivery" | "currency" | "locale" | "countries" | "returnDays" | "withdrawalDays"
+  | "shopName"
+  | "seller"
+  | "delivery"
+  | "currency"
+  | "locale"
+  | "countries"
+  | "returnDays"
+  | "returnsPaidBy"
+  | "withdrawalDays"
 >;
 
 function dataProtectionAuthority({ countries }: Settings) {
@@ -56,7 +65,7 @@ If a parcel is late or lost, write to us: we find it, send a new one or give you
 
 ## Right of withdrawal
 
-${rightOfWithdrawal(settings)} Send everything back within 14 days after that. [[Who pays for sending it back: you or the customer?]] We give your money back, with the cost of standard delivery, within 14 days after you told us. We may wait until we have the items.
+${rightOfWithdrawal(settings)} Send everything back within 14 days after that. ${returnCosts(settings)} We give your money back, with the cost of standard delivery, within 14 days after you told us. We may wait until we have the items.
 
 [[Is there anything that can't be returned, such as fresh food, opened cosmetics or items made to order?]]
 
@@ -126,7 +135,7 @@ Changed your mind? You have ${settings.returnDays} days to return your order.
 2. Pack the items well and send them to [[your return address]].
 3. We refund you within 14 days, the way you paid.
 
-[[Who pays for sending it back?]]
+${returnCosts(settings)}
 
 ## Damaged or wrong items
 
@@ -180,6 +189,10 @@ function sellerLines({ shopName, seller: { address, organisationNumber, email, p
   ]
     .flatMap(textLines)
     .join("\\\n");
+}
+
+function returnCosts({ returnsPaidBy }: Settings) {
+  return returnsPaidBy ? returnCostSentence(returnsPaidBy) : "[[Who pays for sending it back: you or the customer?]]";
 }
 
 /** How long and how (Directive 2011/83/EU, article 6(1)(h)): the withdrawal function and the form are there only where that law applies. */

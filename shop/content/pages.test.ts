@@ -97,8 +97,12 @@ test("the template of the terms keeps a longer return period apart from the righ
   const { shop } = await openTestShop("sqlite");
   const template = pageTemplates.find(({ slug }) => slug === "terms");
   if (!template) throw new Error("terms");
-  const { text } = fromTemplate(template, { ...shop.settings, returnDays: 30, withdrawalDays: 14 });
+  const { text } = fromTemplate(template, {
+    ...shop.settings,
+    ...({ returnDays: 30, withdrawalDays: 14, returnsPaidBy: "shop" } as const),
+  });
   expect(text).toContain("You have 14 days to change your mind");
   expect(text).toContain("[Withdraw from contract here](/withdraw)");
   expect(text).toContain("return your order within 30 days: write to us.");
+  expect(text).toContain("Sending it back is free for you. We give your money back");
 });

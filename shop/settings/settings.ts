@@ -5,6 +5,7 @@ import { readSettingsRow } from "#database/settings-rows.ts";
 import { type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { settingsKey } from "../changes/read-currency.ts";
 import { standardReturnDays } from "../delivery/delivery.ts";
+import { returnPayers } from "../delivery/return-costs.ts";
 import { FormRefusedError } from "../forms/form-errors.ts";
 import { checkbox, typedDecimal, typedText, wholeNumber } from "../forms/form-rules.ts";
 import { formWithRules, parse, textLines } from "../forms/validate.ts";
@@ -69,6 +70,7 @@ export const settingsForm = formWithRules(
     sellerPhone: typedText(30),
     returnDays: wholeNumber(1, mostReturnDays, "days"),
     withdrawalDays: wholeNumber(leastWithdrawalDays, mostReturnDays, "days"),
+    returnsPaidBy: v.optional(v.picklist(["", ...returnPayers], "Choose from the list"), ""),
     keptYears,
     customerReturns: checkbox,
     customerNotes: checkbox,
@@ -169,6 +171,7 @@ export function shownSettings(
   | "seller"
   | "returnDays"
   | "withdrawalDays"
+  | "returnsPaidBy"
   | "keptYears"
   | "paymentInstructions"
   | "takesNotes"
@@ -209,6 +212,7 @@ export function shownSettings(
     notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
     withdrawalDays: Number(saved.withdrawalDays) || leastWithdrawalDays,
+    returnsPaidBy: saved.returnsPaidBy || undefined,
     keptYears: keptYearsOf(saved.keptYears, countriesOf(saved)),
   };
 }
