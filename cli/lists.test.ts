@@ -95,9 +95,7 @@ forEachEngine((_, engine) => {
     );
     await expect(run(shop, "withdrawals", "match", id, "ABCDEFGHIJ")).rejects.toThrow("ABCDEFGHIJ");
     await expect(run(shop, "withdrawals", "match", id, number)).rejects.toThrow("Add --confirm");
-    expect(await run(shop, "withdrawals", "match", id, number, "--confirm")).toBe(
-      `The withdrawal is about order ${number}\n`,
-    );
+    expect(await run(shop, "withdrawals", "match", id, number, "--confirm")).toBe(`Matched with order ${number}\n`);
     await expect(run(shop, "withdrawals", "match", id, number)).rejects.toThrow("has an order already");
     expect(JSON.parse(await run(shop, "withdrawals", "--json"))).toEqual([
       expect.objectContaining({
@@ -106,8 +104,13 @@ forEachEngine((_, engine) => {
         typedOrderNumber: "none",
         matchedBy: "owner",
         matchedAt: moment,
+        returnId: null,
       }),
     ]);
+    await expect(run(shop, "withdrawals", "unmatch", "none", number)).rejects.toThrow("No withdrawal has this id");
+    expect(await run(shop, "withdrawals", "unmatch", id, number)).toBe(`No longer matched with order ${number}\n`);
+    await expect(run(shop, "withdrawals", "unmatch", id, number)).rejects.toThrow("isn't matched");
+    expect(await run(shop, "withdrawals", "--state", "waiting")).toContain("none (no order)");
     await expect(run(shop, "withdrawals", "--state", "lost")).rejects.toThrow('Unknown state "lost"');
   });
 

@@ -11,13 +11,14 @@ import {
   withdrawalStates,
   withdrawalStatus,
 } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import { unmatchWithdrawal } from "#shop/orders/withdrawals/unmatch-withdrawal.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
 import { CommandError, type OpenShop } from "./command.ts";
 import { printRows, terminalText } from "./print.ts";
 
 const mostListed = 1_000_000;
 
-/** Lists the statements of withdrawal, and finds the orders of those that match none. */
+/** Lists the statements of withdrawal, and says which orders those that match none are about. */
 export const withdrawalsCommand = (open: OpenShop) =>
   new Command("withdrawals")
     .description("list the statements of withdrawal from contracts, newest first")
@@ -38,7 +39,8 @@ export const withdrawalsCommand = (open: OpenShop) =>
       const empty = state === "waiting" ? "No withdrawals to answer" : "No withdrawals yet";
       printRows(rows, { json, empty });
     })
-    .addCommand(matchCommand(open));
+    .addCommand(matchCommand(open))
+    .addCommand(unmatchCommand(open));
 
 const matchCommand = (open: OpenShop) =>
   new Command("match")
@@ -51,11 +53,24 @@ const matchCommand = (open: OpenShop) =>
       const confirmed = confirm ? orderNumber : undefined;
       const number = await matchWithdrawal(shop, id, { orderNumber, confirmed, actor: commandLine }).catch((error) => {
         if (error instanceof MatchUnconfirmedError)
-          throw new CommandError(`${terminalText(error.message)} Add --confirm if the statement is about this order.`);
+          throw new CommandError(`${terminalText(error.message)} Add --confirm if it is for this order.`);
         if (error instanceof MatchRefusedError) throw new CommandError(error.message);
         throw error;
       });
-      console.log(`The withdrawal is about order ${number}`);
+      console.log(`Matched with order ${number}`);
+    });
+
+const unmatchCommand = (open: OpenShop) =>
+  new Command("unmatch")
+    .description("undo a match with the wrong order")
+    .argument("<ID>", "the withdrawal's id")
+    .argument("<NUMBER>", "the number of the order that it was matched with")
+    .action(async (id, typed) => {
+      const unmatched = unmatchWithdrawal(await open(), id, { orderNumber: typed, actor: commandLine });
+      const { orderNumber, isTold } = await unmatched.catch((error) => {
+        throw error instanceof MatchRefusedError ? new CommandError(error.message) : error;
+      });
+      console.log(`No longer matched with order ${orderNumber}${isTold ? ". Its customer is notified by email." : ""}`);
     });
 
 /** @throws CommandError if the state is unknown */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { errorCode } from "./error-code.ts";
 import { protectWithdrawals, releaseWithdrawals } from "./migrations/096-withdrawals.ts";
+import { protectUndoneMatches, releaseUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { readShopSchema, type Table } from "./shop-schema.ts";
 
 /** A table's content, comparable between engines. */
@@ -101,8 +102,10 @@ export async function moveTables(from: Database, to: Database) {
 async function replaceTables(from: Database, to: Database, tables: Table[]) {
   const engine = engineOf(to);
   await releaseWithdrawals(to, engine);
+  await releaseUndoneMatches(to, engine);
   for (const { name } of tables.toReversed()) await to.deleteFrom(name).execute();
   await protectWithdrawals(to, engine);
+  await protectUndoneMatches(to, engine);
   const content: Content = new Map();
   for (const table of tables) {
     try {

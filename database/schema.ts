@@ -51,6 +51,7 @@ export interface Schema {
   returnRequests: ReturnRequestsTable;
   returnLabels: ReturnLabelsTable;
   withdrawals: WithdrawalsTable;
+  undoneMatches: UndoneMatchesTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
   platformCarts: PlatformCartsTable;
   platformCheckouts: PlatformCheckoutsTable;
@@ -444,6 +445,7 @@ export type OrderTransition =
   | "returnDeclined"
   | "returnWithdrawn"
   | "withdrawn"
+  | "withdrawalUnmatched"
   | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
@@ -895,10 +897,24 @@ export interface WithdrawalsTable {
   mailedAt: number | null;
   /** When staff marked it as done; null for those that wait, and those that a return request follows. */
   doneAt: number | null;
-  /** The order that staff have found it to be about, where none matched; with who did, and when. It is written once. */
+  /** The order that staff have found it to be about, where none matched; with who did, and when. It changes only once `undoneMatches` has it. */
   matchedOrderId: number | null;
   matchedBy: string | null;
   matchedAt: number | null;
+  /** The id of its return request, which an order's events name too; null for its own. An undone match keeps its id, and the next one gets a new id. */
+  returnId: string | null;
+}
+
+/** A match of a statement of withdrawal that staff have undone. The database refuses to change or delete it. See docs/decisions/0356. */
+export interface UndoneMatchesTable {
+  /** The id that the match's return request has or would have had. */
+  returnId: string;
+  withdrawalId: string;
+  orderId: number;
+  matchedBy: string;
+  matchedAt: number;
+  undoneBy: string;
+  undoneAt: number;
 }
 
 /** The files of return labels. */

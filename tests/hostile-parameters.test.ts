@@ -171,7 +171,12 @@ const forms: Record<string, string[]> = {
   "/order-confirmation/*": ["step=*", "step=cancel"],
   "/owner/orders": ["order=*", "order=ORDER&tracking-ORDER=*&carrier=*", "step=*&order=*", "step=deliver&order=ORDER"],
   "/owner/orders/send?q=nobody": ["carrier=*&after=*&done=*&total=*&refused=*"],
-  "/owner/withdrawals": ["id=*", "id=*&step=reopen", "id=*&step=match&orderNumber=*"],
+  "/owner/withdrawals": [
+    "id=*",
+    "id=*&step=reopen",
+    "id=*&step=match&orderNumber=*",
+    "id=*&step=unmatch&orderNumber=*",
+  ],
   "/owner/orders/*": ["step=send", "step=deliver", "step=return", "step=cancel", "step=note&note=*", refund],
   "/owner/orders/ORDER": [
     "step=*",

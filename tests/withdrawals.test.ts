@@ -58,12 +58,23 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
   const question = (await asked.text()).replaceAll("&#x27;", "'");
   expect([asked.status, await htmlProblems(question)]).toEqual([422, []]);
   expect(question).toMatch(
-    /The statement is of &lt;b&gt;, typo@example\.com\. The order is .*'s, lemons@example\.com\./,
+    /This withdrawal is from &lt;b&gt; \(typo@example\.com\)\. Order \w+ belongs to .* \(lemons@example\.com\)\./,
   );
   const confirm = fieldOf(question, "confirm");
   const match = { step: "match", id, orderNumber: number, confirm };
   expect((await owner.sendForm("/owner/withdrawals", match)).status).toBe(303);
   expect(await textOf(owner, `/owner/orders/${number}`)).toContain("Matched by withdrawals-owner@example.com");
+  const unmatch = { step: "unmatch", id, orderNumber: number };
+  for (const path of [`/owner/orders/${number}`, "/owner/withdrawals?state=all"]) {
+    const screen = await textOf(owner, path);
+    expect(await htmlProblems(screen)).toEqual([]);
+    expect(screen).toContain("Not this order");
+    expect((await owner.sendForm(path, unmatch)).status).toBe(303);
+    expect((await owner.sendForm("/owner/withdrawals", match)).status).toBe(303);
+  }
+  expect((await owner.sendForm("/owner/withdrawals", unmatch)).status).toBe(303);
+  const late = await owner.sendForm("/owner/withdrawals", unmatch);
+  expect([late.status, await late.text()]).toEqual([422, expect.stringContaining(`with order ${number} any more`)]);
   expect((await owner.sendForm("/owner/withdrawals", { id, step: "done" })).status).toBe(303);
   expect(await textOf(owner, "/owner/withdrawals")).toContain("No withdrawals to answer.");
   expect(await textOf(owner, "/owner/withdrawals?state=all")).toContain("Reopen");

@@ -171,6 +171,7 @@ export const listedWithdrawal = v.strictObject({
   doneAt: v.nullable(moment),
   matchedBy: v.pipe(mayBeText, v.description("Who found the order, where none matched")),
   matchedAt: v.nullable(moment),
+  returnId: v.pipe(mayBeText, v.description("The return request that follows from it; null without one")),
 });
 
 const refundEntries = { amount, reason: text, actor: text, createdAt: moment, lastError: mayBeText };

@@ -66,7 +66,7 @@ export const returnRoutes: Route[] = [
     path: "/withdrawals",
     scope: "orders:read",
     summary: "List withdrawals from contracts",
-    description: "Newest first. If the order was sent, a return request has the same ID.",
+    description: "Newest first. If the order was sent, `returnId` is its return request.",
     query: v.object(pageQuery),
     answer: pageOf(listedWithdrawal),
     run: async ({ shop: { db }, query: { cursor, limit } }) => {

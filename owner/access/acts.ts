@@ -73,6 +73,7 @@ export const acts = {
       // The customer is emailed the answer. Nothing is refunded yet.
       acceptReturn: "ordinary",
       declineReturn: "ordinary",
+      unmatch: "ordinary",
       receiveReturn: "money",
       refund: "money",
       capture: "money",

@@ -27,6 +27,8 @@ import {
 } from "#shop/orders/state/order.ts";
 import { orderStateName, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { MatchRefusedError } from "#shop/orders/withdrawals/match-withdrawal.ts";
+import { unmatchWithdrawal } from "#shop/orders/withdrawals/unmatch-withdrawal.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -52,6 +54,7 @@ import {
   typedItems,
   UnconfirmedError,
 } from "./action-fields.server.ts";
+import { unmatchedMessage } from "./withdrawals.tsx";
 
 interface ActionInput {
   shop: Shop;
@@ -157,6 +160,7 @@ const expectedErrors = [
   CaptureRefusedError,
   CorrectionRefusedError,
   ReturnRefusedError,
+  MatchRefusedError,
   PaymentUnderWayError,
   PaymentUnreachableError,
   ProviderMissingError,
@@ -165,6 +169,11 @@ const expectedErrors = [
 ];
 
 const actions = {
+  async unmatch({ shop, orderNumber, actor, fields }: ActionInput) {
+    const { isTold } = await unmatchWithdrawal(shop, fields.id ?? "", { orderNumber, actor });
+    return unmatchedMessage(orderNumber, isTold);
+  },
+
   async send({ shop, orderNumber, actor, fields }: ActionInput) {
     const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
     await requireNotWithdrawn(shop, orderNumber, fields.confirm === "withdrawn");

@@ -1,17 +1,20 @@
+import type { ReactNode } from "react";
 import { actorLabel, staff } from "#shop/orders/state/events.ts";
 import type { OrderState } from "#shop/orders/state/state-machine.ts";
-import type { Withdrawal } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import { returnIdOf, type Withdrawal } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
+import { Button } from "#ui/button.tsx";
+import { useAccess } from "../access/use-access.ts";
+import { PostForm } from "../forms/post-form.tsx";
 import { Part } from "../screen/screen.tsx";
 
 /** A statement of withdrawal as screens show it. */
-export function shownWithdrawal(
-  { id, name, email, orderNumber, content, isLate, receivedAt, mailedAt, doneAt, matchedBy, matchedAt }: Withdrawal,
-  regional: Regional,
-) {
+export function shownWithdrawal(row: Withdrawal, regional: Regional) {
+  const { id, name, email, orderNumber, content, isLate, receivedAt, mailedAt, doneAt, matchedBy, matchedAt } = row;
   return {
     ...{ id, name, email, orderNumber, content, isLate: isLate === 1, isDone: doneAt !== null },
+    returnId: returnIdOf(row),
     received: formatMoment(receivedAt, regional),
     confirmed: mailedAt === null ? undefined : formatMoment(mailedAt, regional),
     matched:
@@ -24,16 +27,17 @@ export function shownWithdrawal(
 export type ShownWithdrawal = ReturnType<typeof shownWithdrawal>;
 
 interface WithdrawalsProps {
+  orderNumber: string;
   withdrawals: ShownWithdrawal[];
   state: OrderState;
-  /** The order's return requests: a withdrawal's has its id. */
+  /** The order's return requests. */
   returns: { id: string }[];
 }
 
 /** An order's statements of withdrawal, and what to do about them. */
-export function Withdrawals({ withdrawals, state, returns }: WithdrawalsProps) {
+export function Withdrawals({ orderNumber, withdrawals, state, returns }: WithdrawalsProps) {
   if (withdrawals.length === 0) return null;
-  const hasReturn = withdrawals.every(({ id }) => returns.some((request) => request.id === id));
+  const hasReturn = withdrawals.every(({ returnId }) => returns.some(({ id }) => id === returnId));
   const suggestion = hasReturn ? undefined : suggestionFor(state);
   return (
     <Part title="Withdrawals" id="withdrawals">
@@ -41,12 +45,47 @@ export function Withdrawals({ withdrawals, state, returns }: WithdrawalsProps) {
         {withdrawals.map((withdrawal) => (
           <li key={withdrawal.id} className="grid gap-1">
             <WithdrawalText {...withdrawal} />
+            {withdrawal.matched && (
+              <UnmatchForm id={withdrawal.id} orderNumber={orderNumber}>
+                <p className="text-sm text-soft">
+                  Wrong order? The withdrawal then waits for the right one. If the customer was emailed about a return,
+                  they are told that it was a mistake.
+                </p>
+              </UnmatchForm>
+            )}
           </li>
         ))}
       </ul>
       {suggestion && <p className="mt-4">{suggestion}</p>}
     </Part>
   );
+}
+
+interface UnmatchFormProps {
+  id: string;
+  /** The order that the statement is matched with. */
+  orderNumber: string;
+  children?: ReactNode;
+}
+
+/** Takes back a match by hand, on the order's page and in the list of withdrawals. */
+export function UnmatchForm({ id, orderNumber, children }: UnmatchFormProps) {
+  const mayChange = useAccess().may("changeOrders");
+  if (!mayChange) return null;
+  return (
+    <PostForm step="unmatch" className="mt-2 grid justify-items-start gap-2 print:hidden">
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="orderNumber" value={orderNumber} />
+      {children}
+      <Button look="quiet">Not this order</Button>
+    </PostForm>
+  );
+}
+
+/** @param isTold whether the order's customer is emailed that it was a mistake */
+export function unmatchedMessage(orderNumber: string, isTold: boolean) {
+  const told = isTold ? " The order's customer is notified by email." : "";
+  return `No longer matched with order ${orderNumber}. The withdrawal waits for the right order.${told}`;
 }
 
 /** What a statement says, when it came, and when it was confirmed. */

@@ -222,7 +222,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <OrderColumns>
         <div className="min-w-0">
           <OrderItems order={order} sums={sums} deductions={rest.deductions} />
-          <Withdrawals withdrawals={withdrawals} state={order.state} returns={returns} />
+          <Withdrawals orderNumber={orderNumber} withdrawals={withdrawals} state={order.state} returns={returns} />
           <ReturnRequests returns={returns} />
           <FailedRefunds refunds={failedRefunds} />
           <PendingRefunds refunds={waitingRefunds} />

@@ -9,6 +9,7 @@ import {
   matchWithdrawal,
 } from "#shop/orders/withdrawals/match-withdrawal.ts";
 import { findWithdrawals, withdrawalStates, withdrawalStatus } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import { unmatchWithdrawal } from "#shop/orders/withdrawals/unmatch-withdrawal.ts";
 import type { Shop } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
@@ -20,7 +21,8 @@ import { CheckboxField, TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
-import { shownWithdrawal, WithdrawalText } from "../orders/withdrawals.tsx";
+import { shownWithdrawal, UnmatchForm, unmatchedMessage, WithdrawalText } from "../orders/withdrawals.tsx";
+import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/withdrawal-list";
@@ -50,7 +52,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** Marks one as done, or as waiting again, or says which order it is about. */
+/** Marks one as done, or as waiting again, says which order it is about, or takes that back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { id = "", step, orderNumber = "", confirm } = textFields(await readForm(request));
   const { email } = context.get(ownerContext);
@@ -58,12 +60,32 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { pathname, search } = new URL(request.url);
   if (step === "match") {
     const matched = await match(shop, id, { orderNumber, confirmed: confirm, actor: staff(email) });
-    if ("error" in matched) return data({ id, orderNumber, ...matched }, 422);
-    return redirectWithFlash(context, pathname + search, `The withdrawal is about order ${matched.number}`);
+    if ("error" in matched) return data({ id, step, orderNumber, ...matched }, 422);
+    return redirectWithFlash(context, pathname + search, `Matched with order ${matched.number}`);
+  }
+  if (step === "unmatch") {
+    const unmatched = await unmatch(shop, id, { orderNumber, actor: staff(email) });
+    if ("error" in unmatched) return data({ id, step, orderNumber, ...unmatched }, 422);
+    return redirectWithFlash(context, pathname + search, unmatched.done);
   }
   const isDone = step !== "reopen";
   if (!(await setWithdrawalDone(shop, id, { actor: email, isDone }))) throw data(null, 404);
   return redirectWithFlash(context, pathname + search, isDone ? "Marked as done" : "Reopened");
+}
+
+/** @returns what to tell staff, or why it can't be undone */
+async function unmatch(
+  shop: Shop,
+  id: string,
+  by: Parameters<typeof unmatchWithdrawal>[2],
+): Promise<{ done: string } | { error: string; confirm?: undefined }> {
+  try {
+    const { orderNumber, isTold } = await unmatchWithdrawal(shop, id, by);
+    return { done: unmatchedMessage(orderNumber, isTold) };
+  } catch (error) {
+    if (error instanceof MatchRefusedError || error instanceof OrderUnknownError) return { error: error.message };
+    throw error;
+  }
 }
 
 /** @returns the order's number, or why it isn't matched and the number that a confirmation must name */
@@ -88,6 +110,9 @@ export default function WithdrawalList({
 }: Route.ComponentProps) {
   const mayChange = useAccess().may("changeOrders");
   const isAll = query.state === "all";
+  // Its order may have been found since, and then the row has no form for the message.
+  const isTyped = ({ id, matchedNumber, isDone }: (typeof withdrawals)[number]) =>
+    refused?.step === "match" && refused.id === id && matchedNumber === null && !isDone;
   return (
     <Screen
       title="Withdrawals"
@@ -98,6 +123,7 @@ export default function WithdrawalList({
         </Button>
       }
     >
+      {refused && !withdrawals.some(isTyped) && <Alert>{refused.error}</Alert>}
       <Table
         caption="Withdrawals"
         rows={withdrawals}
@@ -108,17 +134,20 @@ export default function WithdrawalList({
           { name: "Withdrawal from", isTitle: true, cell: (withdrawal) => <WithdrawalText {...withdrawal} /> },
           {
             name: "Order",
-            cell: ({ id, matchedNumber, orderNumber, isDone }) =>
-              matchedNumber === null ? (
+            cell: (withdrawal) =>
+              withdrawal.matchedNumber === null ? (
                 <>
-                  <bdi className="wrap-anywhere">{orderNumber}</bdi>
+                  <bdi className="wrap-anywhere">{withdrawal.orderNumber}</bdi>
                   <span className="block text-sm text-soft">No order has this number and email</span>
-                  {mayChange && !isDone && <MatchForm id={id} refused={refused?.id === id ? refused : undefined} />}
+                  {mayChange && !withdrawal.isDone && (
+                    <MatchForm id={withdrawal.id} refused={isTyped(withdrawal) ? refused : undefined} />
+                  )}
                 </>
               ) : (
-                <Link to={href("/orders/:orderNumber", { orderNumber: matchedNumber })} className="text-link">
-                  {matchedNumber}
-                </Link>
+                <>
+                  <OrderLink orderNumber={withdrawal.matchedNumber} />
+                  {withdrawal.matched && <UnmatchForm id={withdrawal.id} orderNumber={withdrawal.matchedNumber} />}
+                </>
               ),
           },
           {
@@ -144,12 +173,20 @@ export default function WithdrawalList({
   );
 }
 
+function OrderLink({ orderNumber }: { orderNumber: string }) {
+  return (
+    <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link">
+      {orderNumber}
+    </Link>
+  );
+}
+
 interface MatchFormProps {
   id: string;
   refused: { orderNumber: string; error: string; confirm?: string } | undefined;
 }
 
-/** Which order a statement is about that matches none: its number may be mistyped. A confirmation is good for one order. */
+/** Asks for the order of a statement that matches none: its number may be mistyped. A confirmation is good for one order. */
 function MatchForm({ id, refused }: MatchFormProps) {
   return (
     <PostForm step="match" action={`#order-${id}`} className="mt-2 grid max-w-48 justify-items-start gap-2">
@@ -157,7 +194,7 @@ function MatchForm({ id, refused }: MatchFormProps) {
       <TextField
         id={`order-${id}`}
         name="orderNumber"
-        label="It is about order"
+        label="Right order number"
         defaultValue={refused?.orderNumber}
         error={refused?.error}
         required
@@ -171,7 +208,7 @@ function MatchForm({ id, refused }: MatchFormProps) {
           id={`confirm-${id}`}
           name="confirm"
           value={refused.confirm}
-          label={`The statement is about order ${refused.confirm}`}
+          label={`This withdrawal is for order ${refused.confirm}`}
           hint="The order's customer gets the emails about the return."
         />
       )}

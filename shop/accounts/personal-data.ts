@@ -119,7 +119,13 @@ export const personalTables = {
     "kept",
     ofOrders("orderId", "matchedOrderId"),
     "orderNumber name email content items isLate receivedAt mailedAt doneAt matchedAt",
-    "id orderId matchedOrderId matchedBy",
+    "id orderId matchedOrderId matchedBy returnId",
+  ),
+  undoneMatches: table(
+    "kept",
+    ofOrders("orderId"),
+    "orderId matchedAt undoneAt",
+    "returnId withdrawalId matchedBy undoneBy",
   ),
   owners: table("shops", byUid("uid"), "role createdAt", "uid"),
   orders: table(

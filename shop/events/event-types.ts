@@ -10,6 +10,7 @@ export const eventTypes = {
   "order.return_requested": "A customer asked to return items of an order",
   "order.return_updated": "A return request was accepted, declined or withdrawn",
   "order.withdrawn": "A customer withdrew from the contract about an order",
+  "order.withdrawal_unmatched": "Staff found that a withdrawal isn't about an order after all",
   "product.changed": "A product was added, changed, archived or removed, or its stock changed",
   "product.out_of_stock": "A product is sold out",
   "product.back_in_stock": "A product is back in stock",

@@ -219,6 +219,15 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     };
   },
 
+  withdrawalUnmatched: ({ order: { orderNumber }, shop }) => ({
+    subject: `Correction about your ${shop.name} order ${orderNumber}`,
+    title: "We emailed you by mistake",
+    paragraphs: [
+      `We emailed you about a return from order ${orderNumber}, because we thought that someone had withdrawn from it. The withdrawal isn't about this order. It changes nothing about your order or your rights, and you don't need to send anything back for it.`,
+      "Please contact us if you've already sent something back.",
+    ],
+  }),
+
   refundFailed({ order: { orderNumber, currency }, event: { amountCents }, shop }) {
     const amount = formatPrice(amountCents ?? 0, { currency, locale: shop.locale });
     return {

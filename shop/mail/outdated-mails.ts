@@ -1,6 +1,6 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { awaitsOfflinePayment } from "../orders/payment/offline-payment.ts";
-import { type OrderEvent, wasUndone } from "../orders/state/events.ts";
+import { type OrderEvent, wasUndone, wasUnmatched } from "../orders/state/events.ts";
 import { requestOf } from "../orders/state/return-requests.ts";
 import type { OrderDetails } from "../orders/views/read-order.ts";
 import { withoutReversed } from "../orders/views/receipt.ts";
@@ -22,7 +22,8 @@ const outdated: Partial<Record<OrderTransition, Outdated>> = {
   refunded: wasReversed,
   refundedInPart: wasReversed,
   reminded: (order) => !awaitsOfflinePayment(order),
-  returnAccepted: (order, event) => requestOf(order, event)?.state === "declined",
+  returnAccepted: (order, event) => requestOf(order, event)?.state === "declined" || wasUnmatched(event, order.events),
+  returnDeclined: ({ events }, event) => wasUnmatched(event, events),
 };
 
 /** Whether a mail about a step would mislead its customer by now. Mails are written when they are sent, which may be hours after the step. */

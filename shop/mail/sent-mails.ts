@@ -5,7 +5,7 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import { type ByActor, CorrectionRefusedError } from "../orders/state/order.ts";
-import { readOrderIdOf } from "../orders/withdrawals/read-withdrawals.ts";
+import { readWithdrawal } from "../orders/withdrawals/read-withdrawals.ts";
 import type { Mail } from "./send-mail.ts";
 
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
@@ -25,7 +25,8 @@ export async function recordSentMail(
   if (kind !== "order" && kind !== "orderStep" && kind !== "withdrawal") return keepNothing;
   const orderId =
     kind === "withdrawal"
-      ? await readOrderIdOf(db, withdrawalId ?? "")
+      ? // Where staff have found the order, `readOrderMails` writes the confirmation: they may find another one.
+        (await readWithdrawal(db, withdrawalId ?? ""))?.orderId
       : (await selectOrder(db, orderNumber ?? "").executeTakeFirst())?.id;
   if (!orderId) return keepNothing;
   const mail = {

@@ -20,6 +20,7 @@ const typesOfSteps: Partial<Record<OrderTransition | "placed", EventType>> = {
   returnDeclined: "order.return_updated",
   returnWithdrawn: "order.return_updated",
   withdrawn: "order.withdrawn",
+  withdrawalUnmatched: "order.withdrawal_unmatched",
 };
 
 /** Tells other programs of what has just happened to an order, in the transaction that has saved it. */

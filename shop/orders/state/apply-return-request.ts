@@ -158,7 +158,7 @@ const stateWords: Record<ReturnRequest["state"], string> = {
   requested: "hasn't been accepted yet",
   accepted: "has already been accepted",
   declined: "has been declined or closed",
-  withdrawn: "was withdrawn by the customer",
+  withdrawn: "was withdrawn",
   received: "is finished: its items came back",
 };
 

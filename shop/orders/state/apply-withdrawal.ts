@@ -1,5 +1,5 @@
 import { type EventItem, itemColumns, itemsOf } from "../../values/event-items.ts";
-import { type Actor, type NewEvent, system } from "./events.ts";
+import { type Actor, type NewEvent, system, wasUnmatched } from "./events.ts";
 import { addEvent, type Order, type OrderChange, type ReturnRequest, setReturns } from "./order.ts";
 import { withdrawalReason } from "./return-reasons.ts";
 import { returnableLines } from "./return-requests.ts";
@@ -17,8 +17,8 @@ export interface WithdrawalTerms {
 
 /** A consumer's statement that they withdraw from the contract. */
 export interface Withdrawal extends WithdrawalTerms {
-  /** Made with the form: the same one sent twice is one statement. */
-  withdrawalId: string;
+  /** The id of the return that follows, and of the statement in the order's events: the same one twice is one. */
+  returnId: string;
   actor: Actor;
   /** How many pieces of which items; all of them without it. */
   items?: EventItem[] | undefined;
@@ -38,7 +38,7 @@ const instructionsForSent =
  * cancel or refund the order. See docs/decisions/0330.
  */
 export function applyWithdrawal(unchanged: OrderChange, withdrawal: Withdrawal): OrderChange {
-  const { withdrawalId: returnId, actor, items, comment } = withdrawal;
+  const { returnId, actor, items, comment } = withdrawal;
   const { order } = unchanged;
   if (order.events.some((event) => event.step === "withdrawn" && event.returnId === returnId)) return unchanged;
   const about = itemColumns(items ?? []);
@@ -47,7 +47,7 @@ export function applyWithdrawal(unchanged: OrderChange, withdrawal: Withdrawal):
   return isSent ? addReturn(withdrawn, withdrawal, instructions) : withdrawn;
 }
 
-/** @property done the ids of statements that staff marked as done */
+/** @property done the `returnId` of statements that staff marked as done */
 export interface OpenWithdrawals extends WithdrawalTerms {
   done: ReadonlySet<string>;
 }
@@ -57,11 +57,13 @@ const unknownTerms: OpenWithdrawals = { done: new Set(), excepted: new Set(), ne
 
 /** Adds the returns for statements that came before the order was sent. */
 export function applySentWithdrawals(sent: OrderChange, { done, ...terms } = unknownTerms): OrderChange {
-  return sent.order.events.reduce((change, { step, returnId, actor, note, ...event }) => {
+  const { events } = sent.order;
+  return events.reduce((change, { step, returnId, actor, note, ...event }) => {
     const isOpen = step === "withdrawn" && returnId !== null && !done.has(returnId);
-    if (!isOpen || change.order.returns.some(({ id }) => id === returnId)) return change;
+    if (!isOpen || wasUnmatched({ returnId }, events) || change.order.returns.some(({ id }) => id === returnId))
+      return change;
     const items = itemsOf(event).map(({ productId, quantity }) => ({ productId, quantity }));
-    const said = { withdrawalId: returnId, actor, items: items.length > 0 ? items : undefined, comment: note ?? "" };
+    const said = { returnId, actor, items: items.length > 0 ? items : undefined, comment: note ?? "" };
     const needsAnswer = terms.needsAnswer || note !== null;
     return addReturn(change, { ...said, ...terms, needsAnswer }, instructionsForSent);
   }, sent);
@@ -78,7 +80,7 @@ function wantedItems(order: Order, { items, excepted }: Withdrawal): EventItem[]
 
 /** Adds the return for a statement, if any of its items can come back. */
 function addReturn(change: OrderChange, withdrawal: Withdrawal, note: string): OrderChange {
-  const { withdrawalId: id, actor, comment, needsAnswer, deliveryCents } = withdrawal;
+  const { returnId: id, actor, comment, needsAnswer, deliveryCents } = withdrawal;
   const { order, at } = change;
   const possible = wantedItems(order, withdrawal);
   if (possible.length === 0) return change;

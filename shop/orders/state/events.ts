@@ -74,6 +74,16 @@ export function wasUndone(
   return step === "sent" && events.some((later) => later.step === "sentUndone" && later.position > position);
 }
 
+/** Whether an event is about a statement of withdrawal that staff took off the order again. */
+export function wasUnmatched(
+  { returnId }: Pick<OrderEvent, "returnId">,
+  events: Pick<OrderEvent, "step" | "returnId">[],
+) {
+  return (
+    returnId !== null && events.some((event) => event.step === "withdrawalUnmatched" && event.returnId === returnId)
+  );
+}
+
 /** Whether an order was ever paid, also after it was cancelled. */
 export function wasPaid(events: Pick<OrderEvent, "step">[]) {
   return events.some(({ step }) => step === "paid" || step === "paidLate");
@@ -140,5 +150,6 @@ const eventNames: Record<NamedEvent, string> = {
   returnDeclined: "Return declined",
   returnWithdrawn: "Return request withdrawn",
   withdrawn: "Customer withdrew",
+  withdrawalUnmatched: "Withdrawal unmatched",
   noted: "Note added",
 };

@@ -71,7 +71,7 @@ export const reservationSteps: OrderTransition[] = ["captured", "captureFailed",
 const invoiceCorrectionSteps: OrderTransition[] = ["invoiceWithdrawn", "invoiceCorrected"];
 const requestSteps: OrderTransition[] = [
   ...(["returnRequested", "returnAccepted", "returnDeclined", "returnWithdrawn"] as const),
-  "withdrawn",
+  ...(["withdrawn", "withdrawalUnmatched"] as const),
 ];
 /** They may follow anything, and leave the state as it is. */
 const statelessSteps: OrderTransition[] = [
@@ -199,5 +199,6 @@ const transitionNames: Record<OrderTransition, string> = {
   returnDeclined: "returned",
   returnWithdrawn: "returned",
   withdrawn: "withdrawn from",
+  withdrawalUnmatched: "given another withdrawal",
   noted: "noted",
 };

@@ -27,6 +27,7 @@ import {
   type NewReturnRequest,
   type ReturnAcceptance,
 } from "./apply-return-request.ts";
+import { applyUnmatch, type Unmatch } from "./apply-unmatch.ts";
 import { applySentWithdrawals, applyWithdrawal, type OpenWithdrawals, type Withdrawal } from "./apply-withdrawal.ts";
 import type { Actor } from "./events.ts";
 import {
@@ -77,6 +78,7 @@ export type OrderInput =
   | ({ type: "returnItems" } & ReturnedItems)
   | ({ type: "requestReturn" } & NewReturnRequest)
   | ({ type: "withdraw" } & Withdrawal)
+  | ({ type: "unmatchWithdrawal" } & Unmatch)
   | { type: "withdrawReturn"; returnId: string; actor: Actor }
   | ({ type: "acceptReturn" } & ReturnAcceptance)
   | { type: "declineReturn"; returnId: string; actor: Actor; reason: string }
@@ -110,18 +112,6 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return applyReturn(unchanged, input);
     case "returnItems":
       return applyItemsReturn(unchanged, input);
-    case "requestReturn":
-      return applyReturnRequest(unchanged, input);
-    case "withdraw":
-      return applyWithdrawal(unchanged, input);
-    case "withdrawReturn":
-      return applyReturnWithdrawal(unchanged, input);
-    case "acceptReturn":
-      return applyReturnAcceptance(unchanged, input);
-    case "declineReturn":
-      return applyReturnRefusal(unchanged, input);
-    case "receiveReturn":
-      return applyReturnArrival(unchanged, input);
     case "note":
       return addEvent(unchanged, eventOf("noted", input));
     case "undoSent":
@@ -158,6 +148,42 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return applyProviderRefunds(unchanged, input);
     case "dispute":
       return applyDispute(unchanged, input);
+    default:
+      return decideRequest(unchanged, input);
+  }
+}
+
+/** What may change a return request or a withdrawal. */
+type RequestInput = Extract<
+  OrderInput,
+  {
+    type:
+      | "requestReturn"
+      | "withdraw"
+      | "unmatchWithdrawal"
+      | "withdrawReturn"
+      | "acceptReturn"
+      | "declineReturn"
+      | "receiveReturn";
+  }
+>;
+
+function decideRequest(unchanged: OrderChange, input: RequestInput): OrderChange {
+  switch (input.type) {
+    case "requestReturn":
+      return applyReturnRequest(unchanged, input);
+    case "withdraw":
+      return applyWithdrawal(unchanged, input);
+    case "unmatchWithdrawal":
+      return applyUnmatch(unchanged, input);
+    case "withdrawReturn":
+      return applyReturnWithdrawal(unchanged, input);
+    case "acceptReturn":
+      return applyReturnAcceptance(unchanged, input);
+    case "declineReturn":
+      return applyReturnRefusal(unchanged, input);
+    case "receiveReturn":
+      return applyReturnArrival(unchanged, input);
   }
 }
 

@@ -2,6 +2,7 @@ import { pickupLine } from "../../delivery/pickup-place.ts";
 import { formatDay, localDay } from "../../values/days.ts";
 import type { Locale, Regional } from "../../values/locale.ts";
 import { fullTitle } from "../../values/product-options.ts";
+import { wasUnmatched } from "../state/events.ts";
 import type { ReturnRequest } from "../state/order.ts";
 import { returnReason } from "../state/return-reasons.ts";
 import { returnStateNames } from "../state/return-requests.ts";
@@ -58,7 +59,9 @@ export function toCustomerReceipt(order: OrderDetails, regional: Regional) {
     steps: receiptSteps(order, regional),
     sums: sumRows(order, regional.locale),
     deductions: deductionRows(order, regional.locale),
-    returns: order.returns.map((request) => toCustomerReturn(order, request, regional)),
+    returns: order.returns
+      .filter(({ id: returnId }) => !wasUnmatched({ returnId }, order.events))
+      .map((request) => toCustomerReturn(order, request, regional)),
   };
 }
 

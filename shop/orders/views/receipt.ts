@@ -10,7 +10,7 @@ import { referenceName } from "../../values/payment-reference.ts";
 import { trackingLink } from "../carriers.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { paymentMethodLabel } from "../payment-label.ts";
-import { describeItems, type OrderEvent, wasPaid, wasUndone } from "../state/events.ts";
+import { describeItems, type OrderEvent, wasPaid, wasUndone, wasUnmatched } from "../state/events.ts";
 import { orderStateName, orderStateNames } from "../state/state-machine.ts";
 import type { OrderDetails } from "./read-order.ts";
 
@@ -138,9 +138,14 @@ const requestSteps: Partial<Record<OrderTransition, string>> = {
 
 const itemSteps: OrderTransition[] = ["itemReturned", ...(Object.keys(requestSteps) as OrderTransition[])];
 
+/** Events without those that staff have taken back, such as a withdrawal of another order. */
+function withoutUndone(events: OrderDetails["events"]) {
+  return events.filter((event) => !wasUndone(event, events) && !wasUnmatched(event, events));
+}
+
 /** An order's updates since it was paid, the oldest first. */
 export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptStep[] {
-  return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
+  return withoutReversed(withoutUndone(order.events)).flatMap(
     ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
       const state = shownSteps[step];
       const ofState = state && orderStateName({ ...order, state });

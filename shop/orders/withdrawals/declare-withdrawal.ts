@@ -106,9 +106,9 @@ async function freeId(db: Database, statement: Statement, order: Order | undefin
 }
 
 async function withdrawFrom(shop: Context, order: Order, statement: Statement) {
-  const { withdrawalId, items: comment, chosen } = statement;
+  const { withdrawalId: returnId, items: comment, chosen } = statement;
   const actor = { type: "customer" as const, id: order.userId };
-  const said = { withdrawalId, actor, comment, chosen, receivedAt: shop.now() };
+  const said = { returnId, actor, comment, chosen, receivedAt: shop.now() };
   const { input, isLate } = await readWithdrawalInput(shop, order, said);
   await changeOrder(shop, order.orderNumber, input, {
     alongside: (transaction) => keep(transaction, shop, statement, { order, isLate }),

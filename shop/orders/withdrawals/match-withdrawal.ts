@@ -6,12 +6,12 @@ import { loadOrder } from "../load-order.ts";
 import { actorName } from "../state/events.ts";
 import type { ByActor, Order } from "../state/order.ts";
 import { isOrdersEmail, wholeOrder } from "./declare-withdrawal.ts";
-import { readWithdrawal, type Withdrawal } from "./read-withdrawals.ts";
+import { readWithdrawal, returnIdOf, returnIdOfRow, type Withdrawal } from "./read-withdrawals.ts";
 import { readWithdrawalInput } from "./withdrawal-input.ts";
 
 const hasOrder = "This withdrawal has an order already";
 
-/** A statement that isn't there, or has an order already. The message is for staff. */
+/** A statement that isn't there, has an order already, or can't lose it again. The message is for staff. */
 export class MatchRefusedError extends Error {
   override name = "MatchRefusedError";
 }
@@ -22,15 +22,16 @@ export class MatchUnconfirmedError extends MatchRefusedError {
   readonly orderNumber: string;
 
   constructor({ name, email }: Withdrawal, order: Order) {
-    const customer = `${order.recipientName}'s, ${order.email}`;
-    super(`The statement is of ${name}, ${email}. The order is ${customer}.`);
+    super(
+      `This withdrawal is from ${name} (${email}). Order ${order.orderNumber} belongs to ${order.recipientName} (${order.email}).`,
+    );
     this.orderNumber = order.orderNumber;
   }
 }
 
 /**
  * Gives a statement that matches no order the order that staff have found it to be about. What follows is the same as if it had matched when it was
- * received. It is done once. See docs/decisions/0351.
+ * received. See docs/decisions/0351; `unmatchWithdrawal` undoes it.
  *
  * @property confirmed the number of the order that it is about although the emails differ
  * @returns the order's number
@@ -47,10 +48,11 @@ export async function matchWithdrawal(
   if ((statement.orderId ?? statement.matchedOrderId) !== null) throw new MatchRefusedError(hasOrder);
   const order = await loadOrder(db, await correctOrderNumber(db, typed));
   const { id: withdrawalId, content, email, receivedAt } = statement;
+  const returnId = returnIdOf(statement);
   const isConfirmed = confirmed !== undefined && (await correctOrderNumber(db, confirmed)) === order.orderNumber;
   if (!isConfirmed && !(await isOrdersEmail(db, order, email))) throw new MatchUnconfirmedError(statement, order);
   const comment = content === wholeOrder ? "" : content;
-  const said = { withdrawalId, actor, comment, receivedAt: new Date(receivedAt) };
+  const said = { returnId, actor, comment, receivedAt: new Date(receivedAt) };
   const { input } = await readWithdrawalInput(shop, order, said);
   await changeOrder(shop, order.orderNumber, input, {
     async alongside(transaction) {
@@ -62,6 +64,7 @@ export async function matchWithdrawal(
         .where("id", "=", withdrawalId)
         .where("orderId", "is", null)
         .where("matchedOrderId", "is", null)
+        .where(returnIdOfRow, "=", returnId)
         .returning("id")
         .executeTakeFirst();
       if (!matched) throw new MatchRefusedError(hasOrder);

@@ -9,11 +9,13 @@ export function readWithdrawal(db: Database, id: string): Promise<Withdrawal | u
   return db.selectFrom("withdrawals").selectAll().where("id", "=", id.slice(0, 36)).executeTakeFirst();
 }
 
-/** The id of the order that a statement is about, if there is one. */
-export async function readOrderIdOf(db: Database, id: string) {
-  const statement = await readWithdrawal(db, id);
-  return statement?.orderId ?? statement?.matchedOrderId;
+/** The id of a statement's return request, which the events of its order name too. */
+export function returnIdOf({ id, returnId }: Pick<Withdrawal, "id" | "returnId">) {
+  return returnId ?? id;
 }
+
+/** The same as `returnIdOf`, in a query. */
+export const returnIdOfRow = sql<string>`coalesce(${sql.ref("withdrawals.returnId")}, ${sql.ref("withdrawals.id")})`;
 
 /** Notes once when a statement's confirmation was emailed. */
 export async function recordConfirmation(db: Database, id: string, now: Date) {
@@ -90,7 +92,7 @@ export function waitingWithdrawals(db: Database) {
         eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"]),
       ]),
     )
-    .where("withdrawals.id", "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"))
+    .where(returnIdOfRow, "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"))
     .where("withdrawals.id", "not in", repeatedWithdrawals(db));
 }
 
@@ -109,7 +111,7 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
     .selectFrom("withdrawals")
     .leftJoin("orders as matched", (join) => join.on("matched.id", "=", orderIdOf("withdrawals")))
     .selectAll("withdrawals")
-    .leftJoin("returnRequests", "returnRequests.id", "withdrawals.id")
+    .leftJoin("returnRequests", (join) => join.on("returnRequests.id", "=", returnIdOfRow))
     .select([
       "matched.orderNumber as matchedNumber",
       "matched.state as orderState",
@@ -165,12 +167,12 @@ export function withdrawalStatus({
 }
 
 /** A statement as programs read it. */
-export function withdrawalJson({ id, matchedNumber, orderNumber: typed, ...row }: FoundWithdrawal) {
-  const { name, email, content, isLate, receivedAt, mailedAt, doneAt, matchedBy, matchedAt } = row;
+export function withdrawalJson({ matchedNumber, orderNumber: typed, ...row }: FoundWithdrawal) {
+  const { id, name, email, content, isLate, receivedAt, mailedAt, doneAt, matchedBy, matchedAt } = row;
   const moment = (value: number | null) => (value === null ? null : new Date(value).toISOString());
   return {
     ...{ id, orderNumber: matchedNumber, typedOrderNumber: typed, name, email, content, isLate: isLate === 1 },
     ...{ receivedAt: new Date(receivedAt).toISOString(), confirmedAt: moment(mailedAt), doneAt: moment(doneAt) },
-    ...{ matchedBy, matchedAt: moment(matchedAt) },
+    ...{ matchedBy, matchedAt: moment(matchedAt), returnId: row.returnState === null ? null : returnIdOf(row) },
   };
 }

@@ -11,7 +11,7 @@ import { readWithdrawalTerms } from "./withdrawal-terms.ts";
 type Context = Pick<Shop, "db" | "settings">;
 
 interface Said {
-  withdrawalId: string;
+  returnId: string;
   actor: Actor;
   /** The items in the consumer's words; "" for the whole order, or where they are chosen. */
   comment: string;
@@ -24,12 +24,12 @@ interface Said {
 export async function readWithdrawalInput(
   shop: Context,
   order: Order,
-  { withdrawalId, actor, comment, chosen: items, receivedAt }: Said,
+  { returnId, actor, comment, chosen: items, receivedAt }: Said,
 ): Promise<{ input: { type: "withdraw" } & Withdrawal; isLate: boolean }> {
   const isLate = await isTooLate(order, shop.settings, receivedAt);
   const terms = await readWithdrawalTerms(shop, order);
   const needsAnswer = isLate || comment !== "" || terms.needsAnswer;
-  return { input: { type: "withdraw", withdrawalId, actor, items, comment, ...terms, needsAnswer }, isLate };
+  return { input: { type: "withdraw", returnId, actor, items, comment, ...terms, needsAnswer }, isLate };
 }
 
 /** Whether the period has ended. Holidays are looked up only where they may matter. */

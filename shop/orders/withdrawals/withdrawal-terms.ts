@@ -5,7 +5,7 @@ import { loadOrder } from "../load-order.ts";
 import type { OpenWithdrawals, WithdrawalTerms } from "../state/apply-withdrawal.ts";
 import type { Order } from "../state/order.ts";
 import { exceptedProducts, readExceptions } from "./read-exceptions.ts";
-import { orderIdOf, readWithdrawalsOf, repeatedWithdrawals } from "./read-withdrawals.ts";
+import { orderIdOf, readWithdrawalsOf, repeatedWithdrawals, returnIdOf } from "./read-withdrawals.ts";
 
 type Context = Pick<Shop, "db" | "settings">;
 
@@ -36,10 +36,9 @@ export async function readWithdrawalTerms(
 export async function readOpenWithdrawals(shop: Context, orderNumber: string): Promise<OpenWithdrawals | undefined> {
   const statements = await readWithdrawalsOf(shop.db, orderNumber);
   if (statements.length === 0) return undefined;
-  const done = statements.filter(({ doneAt }) => doneAt !== null).map(({ id }) => id);
   const order = await loadOrder(shop.db, orderNumber);
-  const repeats = (await repeatedWithdrawals(shop.db).where(orderIdOf("again"), "=", order.id).execute()).map(
-    ({ id }) => id,
-  );
-  return { done: new Set([...done, ...repeats]), ...(await readWithdrawalTerms(shop, order)) };
+  const repeats = await repeatedWithdrawals(shop.db).where(orderIdOf("again"), "=", order.id).execute();
+  const repeatedIds = new Set(repeats.map(({ id }) => id));
+  const done = statements.filter(({ id, doneAt }) => doneAt !== null || repeatedIds.has(id)).map(returnIdOf);
+  return { done: new Set(done), ...(await readWithdrawalTerms(shop, order)) };
 }

@@ -22,17 +22,20 @@ import type { Shop } from "../../shop.ts";
 import { deliveryPart } from "../../values/event-items.ts";
 import { deliverOrder, sendOrder } from "../fulfil-order.ts";
 import { loadOrder } from "../load-order.ts";
-import { returnItems } from "../payment/refund.ts";
-import { acceptReturn } from "../returns/answer-return.ts";
+import { refundOrder, returnItems } from "../payment/refund.ts";
+import { acceptReturn, declineReturn } from "../returns/answer-return.ts";
 import { withdrawReturn } from "../returns/request-return.ts";
 import { staff } from "../state/events.ts";
 import { emptyEvent, OrderUnknownError } from "../state/order.ts";
 import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
+import { readAdminOrder } from "../views/admin.ts";
+import { toCustomerReceipt } from "../views/customer.ts";
 import { canWithdraw } from "./can-withdraw.ts";
 import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
 import { setWithdrawalDone } from "./finish-withdrawal.ts";
 import { MatchRefusedError, MatchUnconfirmedError, matchWithdrawal } from "./match-withdrawal.ts";
 import { findWithdrawals, withdrawalStatus } from "./read-withdrawals.ts";
+import { unmatchWithdrawal } from "./unmatch-withdrawal.ts";
 import { isWithdrawalKey, withdrawalKey } from "./withdrawal-key.ts";
 
 const actor = staff("olga@example.com");
@@ -203,7 +206,7 @@ forEachEngine((_, engine) => {
       const refusal = await match(confirmed).catch((error) => error);
       expect(refusal).toBeInstanceOf(MatchUnconfirmedError);
       expect(refusal.message).toBe(
-        `The statement is of Tw, tw@example.com. The order is ${recipientName}'s, ada@example.com.`,
+        `This withdrawal is from Tw (tw@example.com). Order ${number} belongs to ${recipientName} (ada@example.com).`,
       );
     }
     expect([(await load()).events, (await readWaiting(shop.db)).withdrawals]).toEqual([events, 1]);
@@ -213,6 +216,102 @@ forEachEngine((_, engine) => {
     expect(latest).toMatchObject({ kind: "withdrawal", recipient: "tw@example.com" });
     expect(latest?.text).toContain("Order number: none");
     expect(others).toEqual(await readSentMails(shop.db, number));
+  });
+
+  test("a match with the wrong order is undone, however many press at once, and the statement gets the right one or the same again", async () => {
+    const { shop, number, load, readMails } = await openSeller(engine);
+    const form = { ...orderOf([["coffee", 1, 5000]]), deliveryCents: 500 };
+    const other = await placeOrder(shop.db, (await load()).userId, form, shop.now());
+    for (const sent of [number, other]) await sendOrder(shop, sent, parcel);
+    const words = "The coffee that I typed";
+    const [typo, part] = [stated({ orderNumber: "typo" }), stated({ orderNumber: "none", items: words })];
+    for (const statement of [typo, part]) await declareWithdrawal(shop, statement, visitor);
+    const { withdrawalId: id } = typo;
+    const match = (orderNumber: string, of = id) =>
+      matchWithdrawal(shop, of, { orderNumber, confirmed: orderNumber, actor });
+    const unmatch = (orderNumber: string, of = id) => unmatchWithdrawal(shop, of, { orderNumber, actor });
+    await expect(unmatch(number)).rejects.toThrow("isn't matched");
+    await match(number);
+    expect((await load()).returns).toMatchObject([{ state: "accepted" }]);
+    await expect(
+      shop.db
+        .updateTable("withdrawals")
+        .set({ ...noMatch, returnId: "x" })
+        .execute(),
+    ).rejects.toThrow();
+    await expect(unmatch(other)).rejects.toThrow("isn't matched");
+    await setWithdrawalDone(shop, id, { actor: "olga@example.com", isDone: true });
+    const both = await Promise.allSettled([unmatch(number), unmatch(number)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await load()).returns).toMatchObject([{ state: "withdrawn" }]);
+    expect((await findWithdrawals(shop.db, { state: "waiting", limit: 10 })).map((row) => row.id)).toContain(id);
+    expect(await shop.db.selectFrom("undoneMatches").selectAll().execute()).toMatchObject([
+      { returnId: id, withdrawalId: id, matchedBy: "olga@example.com", undoneBy: "olga@example.com" },
+    ]);
+    for (const change of [
+      shop.db.updateTable("undoneMatches").set({ undoneBy: "eve" }),
+      shop.db.deleteFrom("undoneMatches"),
+    ])
+      await expect(change.execute()).rejects.toThrow("evidence");
+    await sendDueMails(shop);
+    expect(subjectsAbout(await readMails(), number), "the email about the return hadn't gone out").toEqual([]);
+
+    await match(other);
+    await sendDueMails(shop);
+    expect(await unmatch(other)).toEqual({ orderNumber: other, isTold: true });
+    await sendDueMails(shop);
+    expect(subjectsAbout(await readMails(), other)).toEqual([
+      `Your return for Torg order ${other} is accepted`,
+      `Correction about your Torg order ${other}`,
+    ]);
+    const { steps, returns } = toCustomerReceipt(await readAdminOrder(shop.db, other), shop.settings);
+    expect([steps.map(({ name }) => name), returns]).toEqual([["Sent"], []]);
+    await match(other);
+    expect((await loadOrder(shop.db, other)).returns.map(({ state }) => state)).toEqual(["withdrawn", "accepted"]);
+
+    await match(number, part.withdrawalId);
+    expect((await load()).returns.at(-1)).toMatchObject({ state: "requested", comment: words });
+    expect(await unmatch(number, part.withdrawalId)).toMatchObject({ isTold: false });
+    expect((await load()).returns.at(-1)).toMatchObject({ state: "withdrawn", comment: "" });
+    expect(canWithdraw(await load(), shop.settings, shop.now())).toBe(true);
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+
+  test("a match stays once money or items moved, or until a return that staff accepted is closed, and staff read what to do", async () => {
+    const { shop, number, load } = await openSeller(engine);
+    const own = stated({ orderNumber: number });
+    const [first, second] = [stated({ orderNumber: "a" }), stated({ orderNumber: "b", items: "Coffee" })];
+    for (const statement of [first, second, own]) await declareWithdrawal(shop, statement, visitor);
+    const unmatch = (of: Statement) => unmatchWithdrawal(shop, of.withdrawalId, { orderNumber: number, actor });
+    await expect(unmatch(own)).rejects.toThrow("by its own number and email");
+    const match = (of: Statement) => matchWithdrawal(shop, of.withdrawalId, { orderNumber: number, actor });
+    await match(first);
+    expect((await readWaiting(shop.db)).toSend).toBe(0);
+    await unmatch(first);
+    await setWithdrawalDone(shop, own.withdrawalId, { actor: "olga@example.com", isDone: true });
+    expect((await readWaiting(shop.db)).toSend, "nobody has withdrawn any more").toBe(1);
+    await sendOrder(shop, number, parcel);
+    expect((await load()).returns, "none of what was unmatched or done").toEqual([]);
+    await match(second);
+    const returnId = (await load()).returns.at(-1)?.id ?? "";
+    await acceptReturn(shop, number, returnId, {
+      actor,
+      instructions: "",
+      items: [{ productId: "coffee", quantity: 1 }],
+    });
+    await expect(unmatch(second)).rejects.toThrow("olga@example.com accepted its return. Close the return request");
+    await declineReturn(shop, number, returnId, { actor, reason: "Wrong order" });
+    expect(await unmatch(second)).toMatchObject({ isTold: true });
+    await match(second);
+    await refundOrder(shop, number, { amountCents: 100, reason: "Sorry", actor });
+    await expect(unmatch(second)).rejects.toThrow("a refund of order");
+    await match(first);
+    await returnItems(shop, number, {
+      ...{ actor, reason: "Back", returnId: (await load()).returns.at(-1)?.id ?? "", amountCents: 0 },
+      items: [{ productId: "bread", quantity: 1, isRestocked: true }],
+    });
+    await expect(unmatch(first)).rejects.toThrow("can't be undone: ");
+    expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 
   test("the refund of a whole order includes the cheapest delivery once everything is back, for one statement or two, and names it", async () => {
@@ -283,6 +382,14 @@ async function except(shop: Shop, slug: string, withdrawalException: string) {
   const original = toCategoryForm(category);
   await editCategory(shop, slug, { ...original, withdrawalException }, { original, actor: "olga@example.com" });
   await shop.refreshSettings();
+}
+
+const noMatch = { matchedOrderId: null, matchedBy: null, matchedAt: null };
+
+/** The subjects of the emails about an order's withdrawals, the oldest first. */
+function subjectsAbout(mails: { subject?: string }[], orderNumber: string) {
+  const subjects = mails.flatMap(({ subject = "" }) => subject);
+  return subjects.filter((subject) => subject.includes(orderNumber) && /return|Correction/.test(subject));
 }
 
 function stated(changes: Partial<Statement>): Statement {
