@@ -1,7 +1,8 @@
+import { setUpAuthenticator } from "../support/authenticator.ts";
 import { linkIn, mailsTo, verificationLink } from "./mails.ts";
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
-import { fillSignIn, fillSignUp, newEmail, signInButton, signUp, signUpVerified } from "./shopper.ts";
+import { fillSignIn, fillSignUp, newEmail, password, signInButton, signUp, signUpVerified } from "./shopper.ts";
 
 test("sign-in and sign-up pages redirect signed-in customers", async ({ page, shop }) => {
   await signUpVerified(page, shop);
@@ -162,6 +163,23 @@ test("password reset and Resend email work without JavaScript", async ({ another
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.getByRole("button", { name: "Resend email" }).click();
   await expect(page.getByRole("status")).toContainText(`A new link is on its way to ${email}.`);
+});
+
+test("a recovery code that is pasted into the field of the six digits signs in", async ({ page, shop }) => {
+  const email = await signUpVerified(page, shop);
+  const inside = await shop.inside();
+  const { id } = await inside.db.selectFrom("user").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  const { recoveryCodes } = await setUpAuthenticator(inside, id, { email, password });
+  await openPage(page, "/sign-in");
+  await fillSignIn(page, email);
+  await signInButton(page).click();
+  await expect(page).toHaveURL("/sign-in/code");
+  const code = page.getByLabel("Code");
+  await code.pressSequentially("12ab");
+  await expect(code).toHaveValue("12");
+  await code.fill(` ${recoveryCodes[0]} `);
+  await expect(page.getByText("You have successfully signed in.")).toBeVisible();
+  await expect(page).toHaveURL("/");
 });
 
 // Security: 2.1.8, 2.1.12
