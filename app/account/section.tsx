@@ -162,7 +162,8 @@ export function ConfirmedAct({ act, section, button, hasPassword, isFinal, answe
   const { props, field, busy } = useSectionForm(act, schema, answer);
   const isFolded = hasPassword || isFinal;
   const form = (
-    <Form method="post" action={`/account#${section}`} preventScrollReset {...props}>
+    // Deletion leads to another page, which begins at its top.
+    <Form method="post" action={`/account#${section}`} preventScrollReset={!isFinal} {...props}>
       <input type="hidden" name="act" value={act} />
       <CurrentPassword field={field} hasPassword={hasPassword} />
       <SubmitButton look={isFolded ? "main" : "quiet"} busy={busy} className="">

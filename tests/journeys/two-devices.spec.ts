@@ -64,6 +64,7 @@ test("a deleted account's cart leaves its browser in all tabs, and no other cart
   await section.getByLabel("Current password").fill(password);
   await section.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByRole("heading", { name: "Your account was deleted" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY), "its top is shown").toBe(0);
   await expectBadge(page, 0);
   await expect(tab.getByText("Your cart is empty.")).toBeVisible();
 
