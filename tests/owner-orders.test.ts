@@ -59,7 +59,7 @@ test("the dashboard shows open tasks, sales and the setup guide", async ({ shop 
   expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
   expect(today).toContain("1 of 15 done");
   expect(today).toContain("Emails are saved as files, not sent");
-  expect(today).toContain("The shop uses the default name, Torg, until an owner changes it. Shop name");
+  expect(today).toContain("The shop uses the default name, Torg, until an owner changes it. Name the shop");
   expect(today).toContain("Sample products for sale: 51.");
   expect(today).toMatch(/No backup yet\. Download one, .* Download a backup For the person who runs the server/);
   expect(today).toContain("Your password alone opens the back office.");

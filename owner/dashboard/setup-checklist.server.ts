@@ -76,7 +76,7 @@ function mailItem(settings: LiveSettings): OpenItem {
     toDo: settings.isMailServerLocked
       ? "Emails wait: the mail server's password can't be read, because AUTH_SECRET has changed. Enter it again."
       : `Emails are ${settings.databaseUrl ? "kept in the outbox" : "saved as files"}, not sent. Your email provider says which server, user name and password to enter.`,
-    link: { address: "/owner/mail-server#host", label: "Mail server" },
+    link: { address: "/owner/mail-server#host", label: "Set up the mail server" },
   };
 }
 
@@ -99,7 +99,7 @@ function paymentItem(shop: Pick<Shop, "settings" | "payments">): OpenItem {
           lines: setups.map(({ requiredVariables }) => requiredVariables.join(" ")),
         }
       : undefined,
-    link: { address: "/owner/settings#paymentInstructions", label: "Payment instructions" },
+    link: { address: "/owner/settings#paymentInstructions", label: "Write payment instructions" },
   };
 }
 
@@ -112,14 +112,14 @@ function sellerItems({ shopName, fixed, seller }: LiveSettings): OpenItem[] {
       isDone: shopName !== "Torg" || fixed.includes("shopName"),
       details: shopName,
       toDo: "The shop uses the default name, Torg, until an owner changes it.",
-      link: { address: "/owner/settings#shopName", label: "Shop name" },
+      link: { address: "/owner/settings#shopName", label: "Name the shop" },
     },
     {
       title: "Seller details",
       isDone: Boolean(seller.address && seller.organisationNumber),
       details: `${seller.address}, organisation number ${seller.organisationNumber}`,
       toDo: "The contact page must show the seller's address and organisation number.",
-      link: { address: `/owner/settings#${missing}`, label: "Seller details" },
+      link: { address: `/owner/settings#${missing}`, label: "Enter seller details" },
     },
   ];
 }
@@ -136,21 +136,21 @@ async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">): Promi
       isDone: samples === 0,
       details: "No sample products for sale.",
       toDo: `Sample products for sale: ${samples}. Import your own to replace them, or archive them.`,
-      link: { address: "/owner/products/import", label: "Import and export" },
+      link: { address: "/owner/products/import", label: "Import products" },
     },
     {
       title: "Currency and countries",
       isDone: saved.currency !== "" || saved.countries !== "",
       details: `${currency}, ${countries.map(({ name }) => name).join(", ")}`,
       toDo: `Prices are in ${currency}, and you deliver to ${countries.map(({ name }) => name).join(", ")}, until you choose.`,
-      link: { address: "/owner/settings#currency", label: "Currency and countries" },
+      link: { address: "/owner/settings#currency", label: "Choose currency and countries" },
     },
     {
       title: "Categories",
       isDone: sampleCategories.length === 0,
       details: "All your own.",
       toDo: `The sample's categories have no products of yours: ${sampleCategories.join(", ")}. Delete or rename them.`,
-      link: { address: "/owner/categories", label: "Categories" },
+      link: { address: "/owner/categories", label: "Edit categories" },
     },
   ];
 }
@@ -163,15 +163,18 @@ async function termItems({ db, settings: { taxes } }: Pick<Shop, "db" | "setting
       title: "Delivery",
       isDone: (await readChanges(db, { kind: "delivery", limit: 1 })).length > 0,
       details: `${options.length} ${options.length === 1 ? "option" : "options"}.`,
-      toDo: "Delivery is free and takes three days until you set prices and days.",
-      link: { address: "/owner/delivery", label: "Delivery" },
+      toDo: "Delivery is free and takes three days. Set your prices and days, or save it as it is.",
+      link: {
+        address: options.length === 1 ? `/owner/delivery/${options[0]?.id}` : "/owner/delivery",
+        label: "Set up delivery",
+      },
     },
     {
       title: "Taxes",
       isDone: await areTaxesSaved(db),
       details: taxes.isRegistered ? `VAT number ${taxes.registrationNumber}.` : "Not registered for VAT.",
-      toDo: "Invoices need to know whether you are registered for VAT.",
-      link: { address: "/owner/taxes", label: "Taxes" },
+      toDo: "Invoices need to know whether you are registered for VAT. If you aren't, save the form as it is.",
+      link: { address: "/owner/taxes", label: "Set up taxes" },
     },
   ];
 }
@@ -186,21 +189,21 @@ function textItems(settings: LiveSettings): OpenItem[] {
       isDone: claims.length === 0,
       details: "All your own words.",
       toDo: `The sample still speaks for you: ${claims.map(({ text }) => text).join(", ")}.`,
-      link: { address: `/owner/appearance#${claims[0]?.field ?? "heroBadge"}`, label: "Appearance" },
+      link: { address: `/owner/appearance#${claims[0]?.field ?? "heroBadge"}`, label: "Edit appearance" },
     },
     {
       title: "About page",
       isDone: settings.texts.about !== undefined,
       details: "Your own text.",
       toDo: "It tells the sample's story. Write your own.",
-      link: { address: "/owner/pages/about", label: "About" },
+      link: { address: "/owner/pages/about", label: "Edit the About page" },
     },
     {
       title: "Terms and privacy",
       isDone: missingPages.length === 0,
       details: "Both pages are public.",
       toDo: `Not public yet: ${missingPages.map(({ title }) => title).join(" and ")}. Templates help you start.`,
-      link: { address: "/owner/pages", label: "Pages" },
+      link: { address: "/owner/pages", label: "Edit pages" },
     },
   ];
 }
@@ -211,7 +214,7 @@ async function secondStepItem(db: Shop["db"], uid: string): Promise<OpenItem> {
     isDone: await hasSecondFactor(db, uid),
     details: "Your account has a second step.",
     toDo: "Your password alone opens the back office. Add an authenticator app or a passkey, so that a stolen password isn't enough.",
-    link: { address: "/account#two-step", label: "Your account" },
+    link: { address: "/account#two-step", label: "Secure your account" },
   };
 }
 
@@ -221,7 +224,7 @@ async function backupItem({ db, settings }: Pick<Shop, "db" | "settings">): Prom
     title: "Backups",
     isDone: backedUpAt !== undefined,
     details: `Last backup: ${formatMoment(backedUpAt ?? 0, settings)}.`,
-    toDo: "No backup yet. Download one, and keep it somewhere safe: it has everything the shop knows.",
+    toDo: "No backup yet. Download one, and keep it somewhere safe: it has everything the shop knows. Then reload this page.",
     operator: {
       text: "Have one made every day, and copied to another machine:",
       lines: ["npm run shop -- backup FILE"],

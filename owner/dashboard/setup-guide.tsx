@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Button } from "#ui/button.tsx";
 import { useAccess } from "../access/use-access.ts";
 import { Part } from "../screen/screen.tsx";
@@ -31,9 +32,9 @@ export function SetupGuide({ checklist }: { checklist: ChecklistItem[] }) {
 function OpenCard({ title, details, services = [], operator, link }: ChecklistItem) {
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
-      <div className="grow">
+      <div>
         <h3 className="mb-1">{title}</h3>
-        <p className="text-sm text-soft">{details}</p>
+        <p className="text-sm text-soft">{withWhole(details.split(" "), isAddress)}</p>
         {services.length > 0 && (
           <ul className="mt-2 grid gap-1 text-sm text-soft">
             {services.map(({ name, offers, signUp }) => (
@@ -55,18 +56,33 @@ function OpenCard({ title, details, services = [], operator, link }: ChecklistIt
         <p className="text-sm">Ask an owner: only they can do this.</p>
       )}
       {operator && (
-        <div className="border-t border-line pt-3 text-sm">
-          <p className="font-medium">For the person who runs the server</p>
-          <p className="text-soft">{operator.text}</p>
+        <details className="text-sm">
+          <summary className="cursor-pointer text-link">For the person who runs the server</summary>
+          <p className="mt-2 text-soft">{operator.text}</p>
           {operator.lines.map((line) => (
             <code key={line} className="mt-1 block select-all">
-              {line}
+              {withWhole(line.split(" "))}
             </code>
           ))}
-        </div>
+        </details>
       )}
     </li>
   );
+}
+
+function isAddress(word: string) {
+  return word.includes("://");
+}
+
+/** Words that go to the next line whole, as long as one has room for them: an address isn't broken after its `https://`. */
+function withWhole(words: string[], isWhole = (_word: string) => true) {
+  return words.map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat and never move
+    <Fragment key={index}>
+      {index > 0 && " "}
+      {isWhole(word) ? <span className="inline-block max-w-full break-all">{word}</span> : word}
+    </Fragment>
+  ));
 }
 
 function DoneLine({ title, details, link }: ChecklistItem) {

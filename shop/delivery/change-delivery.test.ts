@@ -44,6 +44,15 @@ forEachEngine((_, engine) => {
   });
 });
 
+test("saving a new shop's delivery as it is confirms it, once", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const original = deliveryFields({ name: "Standard", price: "", days: "3" });
+  const id = await deliveryId(shop);
+  for (let times = 0; times < 2; times++) await editDelivery(shop, id, original, { original, actor });
+  const log = await readChanges(shop.db, { kind: "delivery", limit: 10 });
+  expect(log).toMatchObject([{ action: "confirmed", subject: "Standard", fields: {} }]);
+});
+
 test("a shop keeps an option that isn't disabled, and no two have the same name", async () => {
   const { shop } = await openTestShop("sqlite");
   const id = await deliveryId(shop);

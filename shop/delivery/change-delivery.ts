@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { isSameRecord, type NewChange, recordChange } from "../changes/change-log.ts";
+import { isSameRecord, type NewChange, readChanges, recordChange } from "../changes/change-log.ts";
 import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
 import { readCurrency } from "../changes/read-currency.ts";
 import { compareRecords, replacedRecords } from "../changes/settings-section.ts";
@@ -54,10 +54,18 @@ export async function editDelivery(
     refuse(rows.map((row) => (row.id === id ? next : toForm(row))));
     await trx.updateTable("deliveryOptions").set(columns).where("id", "=", id).execute();
     return [
-      ...(isSameRecord(before, after) ? [] : [recordChange({ actor, kind, subject: next.name }, before, after)]),
+      ...(isSameRecord(before, after)
+        ? await firstConfirmation(trx, next.name, actor)
+        : [recordChange({ actor, kind, subject: next.name }, before, after)]),
       ...(await setPlaceText(trx, next.name, next.pickupPlace, actor)),
     ];
   });
+}
+
+/** Who saves a new shop's delivery as it is has chosen it: the setup guide asks. */
+async function firstConfirmation(transaction: Database, subject: string, actor: string): Promise<NewChange[]> {
+  const known = await readChanges(transaction, { kind, limit: 1 });
+  return known.length === 0 ? [{ actor, kind, subject, action: "confirmed" }] : [];
 }
 
 /** Moves an option before or after its neighbor. At the end of the list it stays. @throws RecordUnknownError */

@@ -15,7 +15,7 @@ import { readCustomersOrder } from "../orders/views/read-order.ts";
 import { writeOrdersCsv } from "../orders/views/write-orders-csv.ts";
 import { saveTaxes } from "./save-taxes.ts";
 import { newTaxes, type TaxFields, taxForm } from "./tax-form.ts";
-import { rateOn, readTaxForm, toTaxes } from "./taxes.ts";
+import { areTaxesSaved, rateOn, readTaxForm, toTaxes } from "./taxes.ts";
 import { decideVat, pricesAt } from "./treatment.ts";
 
 const actor = "olga@example.com";
@@ -56,6 +56,9 @@ forEachEngine((_, engine) => {
   test("an order has the VAT of its day, and keeps it; receipts and CSV show it", async () => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;
+    expect(await areTaxesSaved(shop.db)).toBe(false);
+    await saveTaxes(shop, newTaxes, { original: newTaxes, actor });
+    expect(await areTaxesSaved(shop.db)).toBe(true);
     await saveTaxes(shop, registered, { original: newTaxes, actor });
     await importRecords(db, [
       catalogRecord({ id: "bread", price: 23, vatRate: "Food" }),
