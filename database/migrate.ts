@@ -96,6 +96,7 @@ import { addSecondFactor } from "./migrations/098-second-factor.ts";
 import { createPasskeys } from "./migrations/099-passkeys.ts";
 import { createRestores } from "./migrations/100-restores.ts";
 import { addMatchedWithdrawals } from "./migrations/101-matched-withdrawals.ts";
+import { createExchangeRates } from "./migrations/102-exchange-rates.ts";
 import { createUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
@@ -212,6 +213,7 @@ function latestMigrations(engine: Engine) {
     "099-passkeys": { up: createPasskeys },
     "100-restores": createRestores,
     "101-matched-withdrawals": addMatchedWithdrawals(engine),
+    "102-exchange-rates": createExchangeRates,
     "104-undone-matches": createUndoneMatches(engine),
   };
 }

@@ -81,6 +81,7 @@ export interface Schema {
   vatCountries: VatCountriesTable;
   vatChecks: VatChecksTable;
   euroRates: EuroRatesTable;
+  exchangeRates: ExchangeRatesTable;
   /** Which code each order has claimed. @property onlyUserId the customer, if the code is once per customer */
   discountUses: { orderId: number; discountId: number; onlyUserId: string | null };
   /** The last number of each series and year, and the hash of its document. */
@@ -262,16 +263,27 @@ export interface VatChecksTable {
 /** `unavailable`: the register didn't answer, or not in time. */
 export type VatAnswer = "valid" | "invalid" | "unavailable";
 
-/** How much of a currency one euro was worth, for the returns of a period. */
+/** How much of a currency one euro was worth: for the returns of a period, and on each day for invoices that say their VAT in another currency. */
 export interface EuroRatesTable {
   /** ISO 4217 code */
   currency: string;
-  /** The period's last day, `YYYY-MM-DD`. */
+  /** The period's last day, or the day of publication, `YYYY-MM-DD`. */
   day: string;
   /** The European Central Bank, or the owner. */
   source: "ecb" | "typed";
   /** The day for which the bank published it: the period's last one, or the next one with a rate. */
   publishedOn: string;
+  /** A decimal number with a point. */
+  rate: string;
+}
+
+/** How much of a currency one of another is worth, from a day on, as an owner typed it. */
+export interface ExchangeRatesTable {
+  /** ISO 4217 codes */
+  base: string;
+  currency: string;
+  /** `YYYY-MM-DD` */
+  validFrom: string;
   /** A decimal number with a point. */
   rate: string;
 }

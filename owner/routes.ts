@@ -65,6 +65,7 @@ export default [
   route("appearance", "routes/appearance.tsx"),
   route("taxes", "routes/taxes.tsx"),
   route("taxes/abroad", "routes/taxes-abroad.tsx"),
+  route("taxes/rates", "routes/exchange-rates.tsx"),
   route("taxes/abroad/new", "routes/edit-vat-country.tsx", { id: "new-vat-country" }),
   route("taxes/abroad/:country", "routes/edit-vat-country.tsx"),
   route("mail-server", "routes/mail-server.tsx"),

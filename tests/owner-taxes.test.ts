@@ -90,3 +90,38 @@ test("an owner taxes sales abroad by destination, with the EU's rates by one pre
   await endRegistration(inside);
   await expect.poll(goods).not.toHaveProperty("destination");
 });
+
+test("an owner enters exchange rates for the VAT of another country; bad ones are refused, staff may not", async ({
+  shop,
+}) => {
+  const at = "/owner/taxes/rates";
+  const inside = await shop.inside();
+  const staff = await ownerBrowser(shop, { email: "rate-staff@example.com", role: "orders" });
+  expect((await staff.open(at)).status).toBe(403);
+  const browser = await ownerBrowser(shop, { email: "rates@example.com" });
+  const read = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
+  expect(await read(at)).toContain("None of your registrations needs a rate.");
+  expect(await read(abroad)).not.toContain(at);
+  await registerForVat(inside);
+  const seller = { ...newAbroad, country: "NO" };
+  expect((await browser.sendForm(abroad, { ...seller, ...seenOn(await read(abroad)) })).status).toBe(303);
+  await expect.poll(() => read(at)).toContain("No rate yet: new invoices don&#x27;t show their VAT in NOK.");
+  expect(await read(abroad)).toContain(at);
+  const rate = { step: "save", pair: "USD/NOK", rate: "10,1234", validFrom: "2026-01-01" };
+  for (const [wrong, message] of [
+    [{ pair: "EUR/NOK" }, "Choose the currencies"],
+    [{ rate: "0" }, "Use a number such as 13.4521"],
+    [{ rate: "1.234,5" }, "Use a number such as 13.4521"],
+    [{ validFrom: "2026-02-30" }, "Use a day such as 2026-11-01"],
+  ] as const) {
+    const refused = await browser.sendForm(at, { ...rate, ...wrong });
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(message)]);
+  }
+  const saved = await Promise.all([browser.sendForm(at, rate), browser.sendForm(at, rate)]);
+  expect(saved.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await read(at)).toContain("1 USD = 10.1234 NOK (from 1 January 2026)");
+  expect((await browser.sendForm(at, { ...rate, step: "delete" })).status).toBe(303);
+  expect(await read(at)).toContain("No rate yet");
+  expect((await browser.sendForm(abroad, { ...newAbroad, ...seenOn(await read(abroad)) })).status).toBe(303);
+  await endRegistration(inside);
+});

@@ -10,6 +10,7 @@ import { processDueCaptures, processDuePayments, processDueRefunds } from "#shop
 import { readSettings, saveSettings } from "#shop/settings/settings.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { AbroadFields } from "#shop/taxes/abroad-form.ts";
+import { typeExchangeRate } from "#shop/taxes/exchange-rates.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";
@@ -68,6 +69,8 @@ async function openSeller(engine: Engine, abroad: Partial<AbroadFields>, custome
   await registerForVat(shop);
   await sellAbroad(shop, abroad);
   await setUpCountries(shop);
+  for (const pair of ["GBP/NOK", "NOK/SEK"])
+    await typeExchangeRate(shop, { pair, rate: "1.0437", validFrom: "2020-01-01" }, "o@example.com");
   const userIds: string[] = [];
   for (let nth = 0; nth < customers; nth++)
     userIds.push(await registerVerified(shop, { email: `customer-${nth}@example.com` }));
@@ -129,7 +132,7 @@ function readDocumentRows(shop: Shop) {
 
 forEachEngine((_, engine) => {
   test.each(sellersFor(engine))(
-    "random orders by hand, invoice and two providers in four processes, two of them killed, from a seller %s: sums, documents, books, VAT returns and money agree",
+    `random orders by hand, invoice and two providers in four processes, two of them killed, from a seller %s: sums, documents, books, VAT returns and money agree (seed ${seed})`,
     {
       timeout: isThorough ? 600_000 : 120_000,
     },
@@ -156,6 +159,7 @@ forEachEngine((_, engine) => {
       const rows = await readDocumentRows(shop);
       const documents = rows.map(({ content }) => JSON.parse(content) as DocumentContent);
       await expectSameMoney(shop, documents);
+      expect(documents.some(({ localVat }) => localVat?.rate)).toBe(true);
 
       const some = documents.slice(0, 5);
       const before = await Promise.all(some.map((document) => writePdf(document)));

@@ -3,7 +3,7 @@ import { SumName } from "./sum-name.tsx";
 
 /** An invoice or a credit note below its title. Printed, it fits one A4. */
 export function DocumentSheet({ document }: { document: DescribedDocument }) {
-  const { seller, buyer, facts, lines, sums, vat, notes } = document;
+  const { seller, buyer, facts, lines, sums, vat, localVat, notes } = document;
   return (
     <div className="tabular-nums">
       <div className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
@@ -71,36 +71,47 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
           </div>
         ))}
       </dl>
-      {vat.length > 0 && (
-        <div className="overflow-x-auto">
-          <table className="mt-10 w-full break-inside-avoid text-sm">
-            <thead className="text-soft">
-              <tr>
-                {["VAT rate", "Net", "VAT", "Total"].map((name) => (
-                  <th key={name} scope="col" className="py-2 text-right font-medium first:text-left">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {vat.map(({ rate, net, vat, gross }) => (
-                <tr key={rate} className="border-t border-line">
-                  <td className="py-2">{rate}</td>
-                  <td className="py-2 text-right">{net}</td>
-                  <td className="py-2 text-right">{vat}</td>
-                  <td className="py-2 text-right">{gross}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {vat.length > 0 && <VatTable rows={vat} />}
+      {localVat && (
+        <>
+          <VatTable title={localVat.title} rows={localVat.rows} />
+          <p className="mt-2 text-sm text-soft">{localVat.exchangeRate}</p>
+        </>
       )}
       {notes.map((note) => (
         <p key={note} dir="auto" className="mt-4 text-sm wrap-anywhere">
           {note}
         </p>
       ))}
+    </div>
+  );
+}
+
+function VatTable({ title, rows }: { title?: string; rows: DescribedDocument["vat"] }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="mt-10 w-full break-inside-avoid text-sm">
+        {title && <caption className="pb-1 text-left font-medium">{title}</caption>}
+        <thead className="text-soft">
+          <tr>
+            {["VAT rate", "Net", "VAT", "Total"].map((name) => (
+              <th key={name} scope="col" className="py-2 text-right font-medium first:text-left">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ rate, net, vat, gross }) => (
+            <tr key={rate} className="border-t border-line">
+              <td className="py-2">{rate}</td>
+              <td className="py-2 text-right">{net}</td>
+              <td className="py-2 text-right">{vat}</td>
+              <td className="py-2 text-right">{gross}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

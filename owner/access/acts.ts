@@ -227,6 +227,8 @@ export const acts = {
   "/taxes": { open: "setUp", forms: { save: "money", norway: "ordinary" } },
   // They decide the VAT of orders, and what invoices say of it.
   "/taxes/abroad": { open: "setUp", forms: { save: "money", eu: "money" } },
+  // What an invoice says beside its amounts.
+  "/taxes/rates": { open: "setUp", forms: { save: "ordinary", delete: "ordinary" } },
   "/taxes/abroad/new": { open: "setUp", forms: { save: "money", fill: "ordinary" } },
   "/taxes/abroad/:country": { open: "setUp", forms: { save: "money", delete: "money", fill: "ordinary" } },
   // Password resets go where the mail server is. A test goes to the owner's own address, by the saved server.

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { readBalances, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import { mayHaveLocalVat } from "#shop/taxes/exchange-rates.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { separatorFor } from "../downloads/csv-separator.server.ts";
@@ -10,12 +11,15 @@ import type { Route } from "./+types/bookkeeping-csv";
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   startDownload(request);
   const shop = context.get(shopContext);
-  const { timeZone, locale, taxes } = shop.settings;
+  const { timeZone, locale, taxes, currency } = shop.settings;
   const separator = separatorFor(url.searchParams, shop.settings);
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
   const sellerCountry = taxes.abroad?.country;
-  const options = { timeZone, sellerCountry, balances: await readBalances(shop, period), separator, locale };
-  const csv = Readable.from(writeBookkeepingCsv(await shop.reader(), period, options), { objectMode: true });
+  const db = await shop.reader();
+  const hasLocalVat = await mayHaveLocalVat(db, taxes, currency);
+  const balances = await readBalances(shop, period);
+  const options = { timeZone, sellerCountry, hasLocalVat, balances, separator, locale };
+  const csv = Readable.from(writeBookkeepingCsv(db, period, options), { objectMode: true });
   return new Response(Readable.toWeb(csv.map((text: string) => Buffer.from(text))) as ReadableStream, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -1,7 +1,8 @@
-import { type EuroRow, rateDay, rateSources, readReturns } from "#shop/bookkeeping/one-stop-shop.ts";
+import { type EuroRow, rateDay, readReturns } from "#shop/bookkeeping/one-stop-shop.ts";
 import { lastQuarters } from "#shop/bookkeeping/period.ts";
-import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import { type BookkeepingVat, readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { storableText } from "#shop/forms/validate.ts";
+import { rateSources } from "#shop/taxes/describe-rate.ts";
 import { euro, euroRateForm, typeEuroRate } from "#shop/taxes/euro-rates.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { vatKindName, vatSchemes } from "#shop/taxes/vat-kind.ts";
@@ -31,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { timeZone, taxes } = settings;
   const db = await reader();
   const { period, problem } = await readShownPeriod(url, db, { now: now(), timeZone });
-  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, {
+  const { salesCents, refundsCents, vat, localVat, lacking } = await readBookkeepingTotals(db, period, {
     timeZone,
     sellerCountry: taxes.abroad?.country,
   });
@@ -52,16 +53,29 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     })),
     returns: returns.map((row) => describeReturn(row, settings)),
     rates: settings.currency === euro ? [] : describeRates(returns, settings, dayOf(now(), timeZone)),
-    vat: vat.map(({ country, vatKind, basisPoints, netCents, vatCents, grossCents }) => ({
-      key: [country, vatKind, basisPoints].join(" "),
-      country: nameOf(country),
-      kind: vatKindName(vatKind),
-      isOwn: vatKind === null,
-      rate: formatRate(basisPoints, settings),
-      net: money(netCents),
-      vat: money(vatCents),
-      gross: money(grossCents),
+    vat: vat.map((group) => describeVat(group, settings)),
+    localVat: localVat.map(({ currency, ...group }) => ({
+      ...describeVat(group, { ...settings, currency }),
+      currency,
+      key: [group.country, group.vatKind, group.basisPoints, currency].join(" "),
     })),
+    lacking,
+  };
+}
+
+function describeVat(
+  { country, vatKind, basisPoints, netCents, vatCents, grossCents }: BookkeepingVat,
+  formats: Formats,
+) {
+  return {
+    key: [country, vatKind, basisPoints].join(" "),
+    country: nameOf(country),
+    kind: vatKindName(vatKind),
+    isOwn: vatKind === null,
+    rate: formatRate(basisPoints, formats),
+    net: formatPrice(netCents, formats),
+    vat: formatPrice(vatCents, formats),
+    gross: formatPrice(grossCents, formats),
   };
 }
 
@@ -171,6 +185,7 @@ export default function Bookkeeping({ loaderData, actionData: rejected }: Route.
           ]}
         />
       </Part>
+      {(loaderData.localVat.length > 0 || loaderData.lacking.length > 0) && <LocalVat {...loaderData} />}
       {hasOtherVat && <Returns {...{ period, returns, quarters }} />}
       {rates.length > 0 && <EuroRates rates={rates} rejected={rejected} />}
     </Screen>
@@ -178,6 +193,51 @@ export default function Bookkeeping({ loaderData, actionData: rejected }: Route.
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
+
+/** The period's VAT in the currencies of the countries that it is for, and the documents that don't show it. */
+function LocalVat({ localVat, lacking }: Pick<Loaded, "localVat" | "lacking">) {
+  return (
+    <Part title="VAT in other currencies">
+      {lacking.length > 0 && (
+        <div className="mb-4 max-w-3xl">
+          <p>
+            These documents were issued before there was an{" "}
+            <a href="/owner/taxes/rates" className="text-link">
+              exchange rate
+            </a>{" "}
+            and don't show their VAT in the currency of its country. Enter the rate of their day, then press{" "}
+            <i>Correct invoice</i> on the order and leave everything else as it is.
+          </p>
+          <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
+            {lacking.map(({ document, orderNumber, currency }) => (
+              <li key={document}>
+                <a href={`/owner/orders/${orderNumber}`} className="text-link">
+                  {document}
+                </a>{" "}
+                ({currency})
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Table
+        caption="VAT in other currencies"
+        rows={localVat}
+        keyOf={({ key }) => key}
+        empty="No VAT with an exchange rate in this period."
+        room="some"
+        columns={[
+          { name: "Country", isTitle: true, cell: ({ country }) => country },
+          { name: "Currency", cell: ({ currency }) => currency },
+          { name: "Rate", cell: ({ rate }) => rate },
+          { name: "Net", isNumber: true, cell: ({ net }) => net },
+          { name: "VAT", isNumber: true, cell: ({ vat }) => vat },
+          { name: "Gross", isNumber: true, cell: ({ gross }) => gross },
+        ]}
+      />
+    </Part>
+  );
+}
 
 /** The period's sales, as its One Stop Shop returns list them. */
 function Returns({ period, returns, quarters }: Pick<Loaded, "period" | "returns" | "quarters">) {

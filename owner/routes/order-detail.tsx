@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { data, href } from "react-router";
 import { buyerName } from "#shop/delivery/full-address.ts";
-import { findCurrentInvoice } from "#shop/documents/document.ts";
+import { findCurrentInvoice, lacksLocalVat } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readOrderMails } from "#shop/mail/order-mails.ts";
@@ -149,8 +149,10 @@ function allowedActions(order: AdminOrder, settings: Shop["settings"], now: Date
 /** Whether an order has documents, and the buyer on its invoice while that can be corrected. */
 async function readInvoice(db: Parameters<typeof readAdminOrder>[0], order: AdminOrder) {
   const documents = await readDocuments(db, order.orderNumber);
-  const invoiceBuyer = uncreditedCents(order) > 0 ? findCurrentInvoice(documents)?.buyer : undefined;
-  return { hasInvoice: documents.length > 0, invoiceBuyer };
+  const invoice = findCurrentInvoice(documents);
+  const invoiceBuyer = uncreditedCents(order) > 0 ? invoice?.buyer : undefined;
+  const lackedCurrency = invoiceBuyer && invoice && lacksLocalVat(invoice) ? invoice.localVat?.currency : undefined;
+  return { hasInvoice: documents.length > 0, invoiceBuyer, lackedCurrency };
 }
 
 async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: string) {
@@ -175,7 +177,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
-  const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, returns, withdrawals } = rest;
+  const { countries, mails, hasInvoice, vatChecks, invoiceBuyer, lackedCurrency, returns, withdrawals } = rest;
   const openReturns = returns.filter(isOpenReturn);
   const { orderNumber } = order;
   const mayChange = useAccess().may("changeOrders");
@@ -219,6 +221,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <Details details={actionData.changes} />
         </Alert>
       )}
+      {lackedCurrency && <LackedCurrency currency={lackedCurrency} />}
       <OrderColumns>
         <div className="min-w-0">
           <OrderItems order={order} sums={sums} deductions={rest.deductions} />
@@ -252,6 +255,19 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
+
+/** Says that the invoice lacks its VAT in another currency, and how it gets it. */
+function LackedCurrency({ currency }: { currency: string }) {
+  return (
+    <p className="mb-6 max-w-3xl">
+      The invoice doesn't show its VAT in {currency}, as there was no exchange rate. Enter the rate of its day under{" "}
+      <AllowedLink href="/owner/taxes/rates" className="text-link">
+        Exchange rates
+      </AllowedLink>
+      , then press <i>Correct invoice</i> and leave the buyer as it is.
+    </p>
+  );
+}
 
 function Customer({ order, details }: Pick<Loaded, "order" | "details">) {
   return (

@@ -3,6 +3,7 @@ import { addEuCountries, saveAbroad } from "#shop/taxes/change-abroad.ts";
 import { type CountryFields, countryRateNumbers } from "#shop/taxes/country-form.ts";
 import { knownPercentages, knownRatesFrom } from "#shop/taxes/known-rates.ts";
 import { type CountryRow, readAbroadForm, readCountryRows, toCountryForm } from "#shop/taxes/read-abroad.ts";
+import { foreignVatCurrencies } from "#shop/taxes/vat-currency.ts";
 import { compareCountries, nameOf } from "#shop/taxes/vat-notes.ts";
 import { formatDay } from "#shop/values/days.ts";
 import type { Formats } from "#shop/values/locale.ts";
@@ -28,6 +29,7 @@ const abroad = recordForm({
     return {
       saved,
       isIdle,
+      isForeign: foreignVatCurrencies(settings.taxes, settings.currency).length > 0,
       countries: describeCountries(await readCountryRows(db), settings),
       listDay: formatDay(knownRatesFrom.dataOf, settings.locale),
     };
@@ -75,7 +77,7 @@ export const loader = abroad.load;
 export const action = abroad.change;
 
 export default function TaxesAbroad(screen: Route.ComponentProps) {
-  const { saved, isIdle, countries, listDay } = screen.loaderData;
+  const { saved, isIdle, isForeign, countries, listDay } = screen.loaderData;
   const fields = abroadFields(saved.country, useFormats());
   return (
     <RecordScreen
@@ -84,9 +86,16 @@ export default function TaxesAbroad(screen: Route.ComponentProps) {
       summary="How orders to other countries are taxed. Placed orders keep the VAT that they were placed with."
       what="the taxes abroad"
       actions={
-        <Button href="/owner/taxes" look="quiet">
-          Taxes
-        </Button>
+        <>
+          <Button href="/owner/taxes" look="quiet">
+            Taxes
+          </Button>
+          {isForeign && (
+            <Button href="/owner/taxes/rates" look="quiet">
+              Exchange rates
+            </Button>
+          )}
+        </>
       }
       labels={labelsOf(fields)}
       fields={(form) => (

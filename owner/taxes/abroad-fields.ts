@@ -61,5 +61,11 @@ export function abroadFields(country = "", { locale } = defaultFormats): Describ
       placeholder: usualExportReason(country),
       hint: "Printed on invoices and credit notes",
     },
+    ecbRates: {
+      label: "Use the European Central Bank's exchange rates",
+      as: "checkbox",
+      wide: true,
+      hint: "For invoices that must also show their VAT in another currency. The shop reads the rates every two hours. VAT in pounds has the rates that you enter, as HMRC doesn't take the bank's.",
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { buildInvoice } from "../documents/build-document.ts";
 import { type DocumentContent, documentTitle, isInvoice } from "../documents/document.ts";
 import { sumAtRate, type VatGroup, vatWithin } from "../taxes/vat.ts";
+import { checkLocalVat } from "./check-local-vat.ts";
 import type { AuditedOrder } from "./check-order.ts";
 import { createComparison, type Difference } from "./difference.ts";
 
@@ -18,12 +19,14 @@ export interface AuditedDocument {
 export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument[]): Difference[] {
   const invoice = documents.find(({ content }) => isInvoice(content));
   if (!invoice) return [...documents.flatMap(checkAmounts), ...checkMissing(audited)];
+  const contents = documents.map(({ content }) => content);
   return [
     ...documents.flatMap(checkAmounts),
     ...checkInvoice(audited, invoice.content),
     ...checkNotes(invoice.content, documents),
     ...checkCredits(invoice.content, documents),
     ...checkReplacements(invoice.content, documents),
+    ...checkLocalVat(contents),
     ...checkEvents(audited, invoice, documents),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { VatScheme } from "#database/schema.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
+import { rateSources } from "../taxes/describe-rate.ts";
 import { type EuroRate, euro, findEuroRates, toEuroCents } from "../taxes/euro-rates.ts";
 import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { vatSchemes } from "../taxes/vat-kind.ts";
@@ -97,9 +98,6 @@ export function rateDay({ period, corrects = period }: Pick<ReturnRow, "period" 
 const columns = ["Scheme", "Return", "Corrects", "Country", "VAT rate", "Net", "VAT", "Currency"];
 /** After all others, where the shop's currency is another one. */
 const euroColumns = ["Net in EUR", "VAT in EUR", "EUR rate", "EUR rate of", "EUR rate source"];
-
-/** Where rates come from, in words. */
-export const rateSources: Record<EuroRate["source"], string> = { ecb: "European Central Bank", typed: "Typed" };
 
 interface CsvOptions {
   /** The shop's, in which all its orders are. */

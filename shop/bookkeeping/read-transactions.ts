@@ -1,10 +1,11 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderTransition, VatKind, VatScheme } from "#database/schema.ts";
 import { soldIn } from "../delivery/sale-area.ts";
-import type { DocumentContent } from "../documents/document.ts";
+import { type DocumentContent, findCurrentInvoice } from "../documents/document.ts";
 import { offlineMethod } from "../orders/payment-method.ts";
 import { type OrderEvent, readEvents } from "../orders/state/events.ts";
 import { readOrdersById, type StoredOrder } from "../orders/views/read-order.ts";
+import { type LocalVat, localVatOf } from "../taxes/local-vat.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextParts, type VatGroup } from "../taxes/vat.ts";
 import { vatPlaceOf } from "../taxes/vat-area.ts";
@@ -26,6 +27,8 @@ export interface Transaction {
   /** By rate; none where the seller wasn't registered for VAT. They add up to the amount, and have its sign. */
   vat: VatGroup[];
   currency: string;
+  /** Its VAT in the currency of the country whose VAT it is, as its document has it, or would have by the rate that a corrected invoice got. */
+  localVat: LocalVat | undefined;
   /** How its VAT differs from the seller's own, and how it is declared; null for the seller's own. */
   vatKind: VatKind | null;
   vatScheme: VatScheme | null;
@@ -86,7 +89,11 @@ async function readByOrder(db: Database, ids: number[]) {
   const events = await readEvents(db, ids);
   const payments = db.selectFrom("payments").select(["orderId", "provider", "reference"]).where("orderId", "in", ids);
   const paymentOf = new Map((await payments.execute()).map((payment) => [payment.orderId, payment]));
-  const documents = db.selectFrom("documents").select(["orderId", "orderEvent", "content"]).where("orderId", "in", ids);
+  const documents = db
+    .selectFrom("documents")
+    .select(["orderId", "orderEvent", "content"])
+    .where("orderId", "in", ids)
+    .orderBy("orderEvent");
   const documentsOf = Map.groupBy(await documents.execute(), ({ orderId }) => orderId);
   return new Map(
     orders.map(({ id, order }) => {
@@ -139,7 +146,19 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
     if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
     const sign = isBack || step === "invoiceWithdrawn" ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };
-    const facts = { at, type, orderNumber, document: document?.number, currency, vatKind, vatScheme, country, soldAt };
+    const localVat = document && withSigns(completeLocalVat(document, [...documents.values()]), sign);
+    const facts = {
+      at,
+      type,
+      orderNumber,
+      document: document?.number,
+      currency,
+      localVat,
+      vatKind,
+      vatScheme,
+      country,
+      soldAt,
+    };
     const isCorrection = type === "Invoice correction";
     const isUnpaid = step === "invoiced" || step === "credited" || (isCorrection && isInvoiced);
     const payer = { ...(isUnpaid && { provider: offlineMethod.value }), ...(isCorrection && { reference: null }) };
@@ -151,6 +170,19 @@ function countryOf(order: StoredOrder) {
   const { country, zipCode } = soldIn(order);
   if (order.vatKind === null || country === null) return null;
   return vatPlaceOf({ country, zipCode: zipCode ?? undefined }).country ?? country;
+}
+
+/** @param documents the order's, the oldest first */
+function completeLocalVat(document: DocumentContent, documents: DocumentContent[]) {
+  const { localVat } = document;
+  const current = findCurrentInvoice(documents)?.localVat;
+  return localVat && !localVat.rate && current?.rate ? localVatOf(document, current) : localVat;
+}
+
+function withSigns(localVat: LocalVat | undefined, sign: number) {
+  if (!localVat) return undefined;
+  const vat = localVat.vat.map((group) => withSign(group, sign));
+  return { ...localVat, vat, vatCents: sign * localVat.vatCents };
 }
 
 function withSign({ basisPoints, grossCents, netCents, vatCents }: VatGroup, sign: number): VatGroup {

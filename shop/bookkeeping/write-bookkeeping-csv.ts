@@ -9,9 +9,11 @@ import {
   PaymentUnreachableError,
 } from "../payments/provider.ts";
 import type { Shop } from "../shop.ts";
+import { writeRate } from "../taxes/describe-rate.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
 import { vatKindName, vatSchemes } from "../taxes/vat-kind.ts";
 import { compareCountries } from "../taxes/vat-notes.ts";
+import type { Currency } from "../values/currencies.ts";
 import { formatTimestamp } from "../values/days.ts";
 import { defaultFormats, defaultLocale, type Locale, type Regional } from "../values/locale.ts";
 import { typedAmount } from "../values/typed-numbers.ts";
@@ -26,6 +28,10 @@ const columns = [
 ];
 /** After all others, once the shop has had an order with other VAT than its own. */
 const vatColumns = ["Country", "VAT kind", "VAT scheme"];
+/** After those, once invoices may say their VAT in another currency. */
+const localColumns = [
+  ...["VAT currency", "Net in VAT currency", "VAT in VAT currency", "Exchange rate", "Exchange rate of"],
+];
 const transactionsPerPart = 200;
 
 /** Where books are written. */
@@ -36,6 +42,8 @@ interface Place {
 }
 
 interface CsvOptions extends Place {
+  /** Whether invoices may say their VAT in another currency than theirs. */
+  hasLocalVat?: boolean;
   /** Decides the decimal mark of amounts. */
   locale?: Locale;
   balances?: Balances;
@@ -53,9 +61,10 @@ type Balances = ReadonlyMap<string, BalanceChange[] | undefined>;
 export async function* writeBookkeepingCsv(
   db: Database,
   period: Period,
-  { timeZone, sellerCountry, locale = defaultLocale, balances = new Map(), separator }: CsvOptions,
+  { timeZone, sellerCountry, hasLocalVat, locale = defaultLocale, balances = new Map(), separator }: CsvOptions,
 ) {
-  const allColumns = (await hasVatKinds(db)) ? [...columns, ...vatColumns] : columns;
+  const kindColumns = hasLocalVat || (await hasVatKinds(db)) ? vatColumns : [];
+  const allColumns = [...columns, ...kindColumns, ...(hasLocalVat ? localColumns : [])];
   const lines = (rows: string[][]) =>
     csvLines(
       rows.map((row) => allColumns.map((_, index) => row[index] ?? "")),
@@ -143,17 +152,35 @@ function toGroupRows(
 ) {
   const { vatKind, vatScheme } = amounts;
   const moment = formatTimestamp(at, timeZone);
-  return groupsOf(amounts, locale).map(({ rate, netCents, vatCents, grossCents }) => [
+  return groupsOf(amounts, locale).map(({ basisPoints, rate, netCents, vatCents, grossCents }) => [
     ...[moment, type, orderNumber, document, rate],
     ...[netCents, vatCents, grossCents].map((cents) => typedAmount(cents, { currency, locale })),
     ...[currency, provider, reference ?? ""],
     ...[taxedIn(amounts, sellerCountry), vatKindName(vatKind), vatScheme ? vatSchemes[vatScheme] : ""],
+    ...localCells({ ...amounts, currency }, basisPoints, locale),
   ]);
+}
+
+/** A group's amounts in the currency of the country whose VAT it is. */
+function localCells(
+  { localVat, currency: from }: Pick<Transaction, "localVat" | "currency">,
+  basisPoints: number | undefined,
+  locale: Locale,
+) {
+  const { currency, rate, vat = [] } = localVat ?? {};
+  const group = vat.find((each) => each.basisPoints === basisPoints);
+  if (!currency || !rate || !group) return [currency ?? ""];
+  return [
+    currency,
+    ...[group.netCents, group.vatCents].map((cents) => typedAmount(cents, { currency, locale })),
+    writeRate(rate, { from, to: currency, locale }),
+    rate.validFrom,
+  ];
 }
 
 /** A transaction's amounts by rate; one without VAT has no rate. */
 function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">, locale: Locale) {
-  if (vat.length === 0) return [{ rate: "", netCents: grossCents, vatCents: 0, grossCents }];
+  if (vat.length === 0) return [{ basisPoints: undefined, rate: "", netCents: grossCents, vatCents: 0, grossCents }];
   const moved = vat.filter((group) => group.grossCents !== 0);
   return (moved.length > 0 ? moved : vat.slice(0, 1)).map((group: VatGroup) => ({
     ...group,
@@ -172,12 +199,21 @@ export interface BookkeepingVat extends VatGroup {
   vatKind: VatKind | null;
 }
 
+/** The same in the country's currency. */
+export interface BookkeepingLocalVat extends BookkeepingVat {
+  currency: Currency;
+}
+
 /** What a period's rows add up to, in cents. Credits are refunds; refunds that failed come off them. */
 export interface BookkeepingTotals {
   salesCents: number;
   refundsCents: number;
   /** By the country's name, kind and rate, the highest first. Refunds are off already. */
   vat: BookkeepingVat[];
+  /** What of it is said in the currencies of the countries whose VAT it is, as their returns need it. */
+  localVat: BookkeepingLocalVat[];
+  /** The documents whose VAT is in their own currency only, since the shop had no exchange rate, with the orders that they are of. */
+  lacking: { document: string; orderNumber: string; currency: Currency }[];
 }
 
 function byCountryAndRate(one: BookkeepingVat, other: BookkeepingVat) {
@@ -196,20 +232,34 @@ export async function readBookkeepingTotals(
 ): Promise<BookkeepingTotals> {
   const totals = { salesCents: 0, refundsCents: 0 };
   const byRate = new Map<string, BookkeepingVat>();
-  for await (const { type, grossCents, vat, vatKind, ...sale } of salesIn(db, period, timeZone)) {
+  const localByRate = new Map<string, BookkeepingLocalVat>();
+  const lacking: BookkeepingTotals["lacking"] = [];
+  for await (const { type, grossCents, vat, vatKind, localVat, document = "", ...sale } of salesIn(
+    db,
+    period,
+    timeZone,
+  )) {
     if (type === "Sale") totals.salesCents += grossCents;
     else if (type !== "Payment") totals.refundsCents += grossCents;
     const country = taxedIn(sale, sellerCountry);
-    for (const group of vat) {
-      const key = [country, vatKind, group.basisPoints].join(" ");
-      const sum = byRate.get(key);
-      byRate.set(key, {
-        ...{ country, vatKind, basisPoints: group.basisPoints },
-        grossCents: (sum?.grossCents ?? 0) + group.grossCents,
-        netCents: (sum?.netCents ?? 0) + group.netCents,
-        vatCents: (sum?.vatCents ?? 0) + group.vatCents,
-      });
-    }
+    for (const group of vat) addGroup(byRate, { ...group, country, vatKind });
+    if (!localVat) continue;
+    const { currency } = localVat;
+    if (!localVat.rate) lacking.push({ document, orderNumber: sale.orderNumber, currency });
+    for (const group of localVat.vat) addGroup(localByRate, { ...group, country, vatKind, currency });
   }
-  return { ...totals, vat: [...byRate.values()].sort(byCountryAndRate) };
+  const sorted = <Group extends BookkeepingVat>(groups: Map<string, Group>) =>
+    [...groups.values()].sort(byCountryAndRate);
+  return { ...totals, vat: sorted(byRate), localVat: sorted(localByRate), lacking };
+}
+
+function addGroup<Group extends BookkeepingVat>(sums: Map<string, Group>, group: Group) {
+  const key = [group.country, group.vatKind, group.basisPoints, "currency" in group ? group.currency : ""].join(" ");
+  const sum = sums.get(key);
+  sums.set(key, {
+    ...group,
+    grossCents: (sum?.grossCents ?? 0) + group.grossCents,
+    netCents: (sum?.netCents ?? 0) + group.netCents,
+    vatCents: (sum?.vatCents ?? 0) + group.vatCents,
+  });
 }

@@ -1,3 +1,4 @@
+import { type CreditedPart, localVatOf, type VatCurrency } from "../taxes/local-vat.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { nextParts, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import type { Options } from "../values/product-options.ts";
@@ -26,6 +27,8 @@ export interface DocumentSource {
   deliveryCents: number;
   deliveryName?: string | undefined;
   vatNotes?: string[] | undefined;
+  /** The currency in which it also says its VAT, if it must. */
+  vatCurrency?: VatCurrency | undefined;
 }
 
 type InvoicePayment = Pick<UnnumberedContent, "dueOn" | "bankAccount" | "paymentReference">;
@@ -46,6 +49,8 @@ export function buildInvoice(source: DocumentSource, issuedOn: string): Unnumber
   const lines = source.lines.map(toDocumentLine);
   const { discountCents, deliveryCents } = source;
   const grossCents = lines.reduce((sum, line) => sum + line.grossCents, 0) - discountCents + deliveryCents;
+  const vat = orderVat(source.lines, source);
+  const hasVat = vatCentsOf(vat) > 0;
   return {
     ...headOf(source, issuedOn),
     ...source.payment,
@@ -54,7 +59,7 @@ export function buildInvoice(source: DocumentSource, issuedOn: string): Unnumber
     ...(source.discountCode && { discountCode: source.discountCode }),
     deliveryCents,
     ...(source.deliveryName && { deliveryName: source.deliveryName }),
-    ...withVat(orderVat(source.lines, source), grossCents),
+    ...withVat({ currency: source.currency, vat, vatCurrency: hasVat ? source.vatCurrency : undefined }, grossCents),
     ...notesOf(source),
   };
 }
@@ -80,7 +85,7 @@ interface Correction {
  */
 export function buildCreditNote(
   invoice: UnnumberedContent,
-  earlier: Pick<UnnumberedContent, "vat">[],
+  earlier: CreditedPart[],
   correction: Correction,
 ): UnnumberedContent {
   const { items = [], deliveryCents = 0, ...wanted } = correction;
@@ -93,7 +98,8 @@ export function buildCreditNote(
     credited,
     items.length > 0 ? [...parts, ...delivery] : [{ grossCents: amountCents }],
   );
-  const note = buildCorrection(invoice, vat, wanted);
+  const { localVat: vatCurrency } = invoice;
+  const note = buildCorrection(invoice, { vat, vatCurrency, earlier }, wanted);
   const isAtTheirRates = nextParts(invoice.vat, credited, parts).every(({ basisPoints, grossCents }) => {
     const atRate = items.filter((item) => item.basisPoints === basisPoints);
     return atRate.reduce((sum, item) => sum + item.grossCents, 0) === grossCents;
@@ -115,7 +121,8 @@ export function buildReversal(
   creditNote: UnnumberedContent,
   correction: Omit<Correction, "amountCents" | "items" | "deliveryCents">,
 ): UnnumberedContent {
-  return buildCorrection(invoice, creditNote.vat, { ...correction, amountCents: creditNote.grossCents });
+  const { vat, localVat, grossCents: amountCents } = creditNote;
+  return { ...buildCorrection(invoice, { vat }, { ...correction, amountCents }), ...(localVat && { localVat }) };
 }
 
 /**
@@ -125,30 +132,40 @@ export function buildReversal(
  */
 export function buildWithdrawal(
   invoice: UnnumberedContent,
-  earlier: Pick<UnnumberedContent, "vat">[],
+  earlier: CreditedPart[],
   correction: Omit<Correction, "items" | "deliveryCents">,
 ): UnnumberedContent {
   return { ...buildCreditNote(invoice, earlier, correction), withdraws: true };
+}
+
+/** What an invoice that replaces another one says besides what it repeats of it. */
+export interface Replacement {
+  buyer: DocumentBuyer;
+  issuedOn: string;
+  wholeCents: number;
+  vatCurrency: VatCurrency | undefined;
+  /** The credit notes that the order already had, without the one that withdraws and those that were taken back. */
+  earlier: CreditedPart[];
 }
 
 /** The invoice that replaces one which was taken back: the same sale, or what is left of it, to another buyer. */
 export function buildReplacement(
   { reason: _, ...invoice }: UnnumberedContent,
   withdrawal: DocumentContent,
-  { buyer, issuedOn, wholeCents }: { buyer: DocumentBuyer; issuedOn: string; wholeCents: number },
+  { buyer, issuedOn, wholeCents, vatCurrency, earlier }: Replacement,
 ): UnnumberedContent {
   const { grossCents, vat, corrects } = withdrawal;
   const creditedCents = wholeCents - grossCents;
   return {
     ...{ ...invoice, issuedOn, buyer, ...(corrects !== undefined && { replaces: corrects }) },
     creditedCents: creditedCents > 0 ? creditedCents : undefined,
-    ...withVat(vat, grossCents),
+    ...withVat({ currency: invoice.currency, vat, vatCurrency, earlier }, grossCents),
   };
 }
 
 function buildCorrection(
   invoice: UnnumberedContent,
-  vat: VatGroup[],
+  part: Omit<DocumentVat, "currency">,
   { amountCents, reason, ...correction }: Omit<Correction, "items" | "deliveryCents">,
 ): UnnumberedContent {
   const { seller, buyer, currency, orderNumber, orderedOn } = invoice;
@@ -168,7 +185,7 @@ function buildCorrection(
     ...{ orderNumber, orderedOn, ...correction, ...(reason && { reason }) },
     ...{ seller, buyer, currency },
     ...items,
-    ...withVat(vat, amountCents),
+    ...withVat({ currency, ...part }, amountCents),
     ...notesOf(invoice),
   };
 }
@@ -188,7 +205,19 @@ function toDocumentLine({ title, options, sku, quantity, priceCents, vatBasisPoi
   };
 }
 
-function withVat(vat: VatGroup[], grossCents: number) {
+/** What is taxed on a document. @property earlier what was credited of the same sale before */
+interface DocumentVat {
+  currency: string;
+  vat: VatGroup[];
+  vatCurrency?: VatCurrency | undefined;
+  earlier?: CreditedPart[];
+}
+
+function withVat({ currency, vat, vatCurrency, earlier }: DocumentVat, grossCents: number) {
   const vatCents = vatCentsOf(vat);
-  return { vat, netCents: grossCents - vatCents, vatCents, grossCents };
+  const { currency: local, rate } = vatCurrency ?? {};
+  return {
+    ...{ vat, netCents: grossCents - vatCents, vatCents, grossCents },
+    ...(local && { localVat: localVatOf({ currency, vat }, { currency: local, ...(rate && { rate }) }, earlier) }),
+  };
 }

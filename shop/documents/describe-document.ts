@@ -1,6 +1,7 @@
 import { fullAddress } from "../delivery/full-address.ts";
 import { textLines } from "../forms/validate.ts";
-import { formatRate } from "../taxes/vat.ts";
+import { describeRate } from "../taxes/describe-rate.ts";
+import { formatRate, type VatGroup } from "../taxes/vat.ts";
 import { formatBankAccount } from "../values/bank-account.ts";
 import { formatDay } from "../values/days.ts";
 import type { Formats, Locale } from "../values/locale.ts";
@@ -9,6 +10,13 @@ import { referenceName } from "../values/payment-reference.ts";
 import { variantText } from "../values/product-options.ts";
 import { type DocumentContent, type DocumentRecipient, documentKinds, documentTitle } from "./document.ts";
 import { toPrintable } from "./printable-text.ts";
+
+interface DescribedVat {
+  rate: string;
+  net: string;
+  vat: string;
+  gross: string;
+}
 
 /** A document as its page and its PDF show it: texts only. */
 export interface DescribedDocument {
@@ -22,7 +30,9 @@ export interface DescribedDocument {
   /** The last one is the total. */
   sums: [name: string, amount: string][];
   /** One for each rate; none where the seller isn't registered for VAT. */
-  vat: { rate: string; net: string; vat: string; gross: string }[];
+  vat: DescribedVat[];
+  /** The same in the currency of the country whose VAT it is, where that is another one; the last one is the total. */
+  localVat?: { title: string; rows: DescribedVat[]; exchangeRate: string };
   /** Whose VAT it is, if not the seller's own, or why there is none. */
   notes: string[];
 }
@@ -59,13 +69,36 @@ export function describeDocument(document: DocumentContent, locale: Locale): Des
       amount: money(grossCents),
     })),
     sums: sumsOf(document, formats),
-    vat: document.vat.map(({ basisPoints, netCents, vatCents, grossCents }) => ({
-      rate: formatRate(basisPoints, formats),
-      net: money(netCents),
-      vat: money(vatCents),
-      gross: money(grossCents),
-    })),
+    vat: document.vat.map((group) => describeVat(group, formats)),
+    ...describeLocalVat(document, locale),
     notes: (document.vatNotes ?? []).flatMap(typedLines),
+  };
+}
+
+function describeVat({ basisPoints, netCents, vatCents, grossCents }: VatGroup, formats: Formats): DescribedVat {
+  const [net, vat, gross] = [netCents, vatCents, grossCents].map((cents) => formatPrice(cents, formats)) as [
+    ...[string, string, string],
+  ];
+  return { rate: formatRate(basisPoints, formats), net, vat, gross };
+}
+
+function describeLocalVat(
+  { localVat, currency: from }: DocumentContent,
+  locale: Locale,
+): Pick<DescribedDocument, "localVat"> {
+  if (!localVat?.rate) return {};
+  const { currency: to, vat, rate } = localVat;
+  const formats = { currency: to, locale };
+  const sum = (amount: "netCents" | "vatCents" | "grossCents") =>
+    vat.reduce((total, group) => total + group[amount], 0);
+  const total = { basisPoints: 0, netCents: sum("netCents"), vatCents: sum("vatCents"), grossCents: sum("grossCents") };
+  const rows = vat.map((group) => describeVat(group, formats));
+  return {
+    localVat: {
+      title: `VAT in ${to}`,
+      rows: rows.length > 1 ? [...rows, { ...describeVat(total, formats), rate: "Total" }] : rows,
+      exchangeRate: `Exchange rate: ${describeRate(rate, { from, to, locale })}`,
+    },
   };
 }
 

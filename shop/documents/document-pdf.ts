@@ -71,9 +71,9 @@ export async function findMissingCharacters(document: DocumentContent, locale: L
 }
 
 /** All that a document's PDF says, for choosing fonts. */
-function textsOf({ title, seller, buyer, facts, lines, sums, vat, notes }: DescribedDocument) {
+function textsOf({ title, seller, buyer, facts, lines, sums, vat, localVat, notes }: DescribedDocument) {
   const names = [...columns, ...vatColumns].map(({ name }) => name);
-  const rows = [...lines, ...vat].flatMap((row): string[] => Object.values(row));
+  const rows = [...lines, ...vat, ...(localVat?.rows ?? [])].flatMap((row): string[] => Object.values(row));
   return [
     title,
     ...seller,
@@ -82,6 +82,7 @@ function textsOf({ title, seller, buyer, facts, lines, sums, vat, notes }: Descr
     ...rows,
     ...sums.flat(),
     ...notes,
+    ...(localVat ? [localVat.title, localVat.exchangeRate] : []),
     ...names,
     "Billed to",
     "page of 0123456789,",
@@ -96,7 +97,7 @@ function drawLogo(sheet: PdfPage, logo: Uint8Array) {
   sheet.y += logoBox[1] + gap / 2;
 }
 
-function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat, notes }: DescribedDocument) {
+function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat, localVat, notes }: DescribedDocument) {
   const whole = { ...text, x: page.margin, width: page.width };
   const [sellerName = "", ...sellerLines] = seller;
   sheet.drawColumns([sheet.layOut(sellerName, { ...whole, size: 14, style: "bold" })]);
@@ -111,6 +112,13 @@ function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat, n
   if (vat.length > 0) {
     sheet.y += gap;
     drawTable(sheet, vatColumns, vat);
+  }
+  if (localVat) {
+    sheet.y += gap;
+    sheet.drawColumns([sheet.layOut(localVat.title, { ...whole, style: "bold" })]);
+    sheet.y += 3;
+    drawTable(sheet, vatColumns, localVat.rows);
+    sheet.drawColumns([sheet.layOut(localVat.exchangeRate, whole)]);
   }
   sheet.y += gap / 2;
   for (const note of notes) sheet.drawColumns([sheet.layOut(note, whole)]);

@@ -1,3 +1,4 @@
+import type { LocalVat } from "../taxes/local-vat.ts";
 import type { VatGroup } from "../taxes/vat.ts";
 import type { BankAccount } from "../values/bank-account.ts";
 import type { Options } from "../values/product-options.ts";
@@ -87,6 +88,8 @@ export interface DocumentContent {
   deliveryName?: string;
   /** One for each rate; none where the seller isn't registered for VAT. */
   vat: VatGroup[];
+  /** The same in the currency of the country whose VAT it is, where that isn't the document's. See docs/decisions/0362. */
+  localVat?: LocalVat;
   /** Whose VAT it is, if not the seller's own, or why there is none. */
   vatNotes?: string[];
   netCents: number;
@@ -104,6 +107,11 @@ export function findCurrentInvoice<Document extends Pick<DocumentContent, "kind"
   documents: Document[],
 ): Document | undefined {
   return documents.findLast(isInvoice);
+}
+
+/** Whether a document says its VAT in its own currency only, since the shop had no exchange rate. */
+export function lacksLocalVat({ localVat }: Pick<DocumentContent, "localVat">) {
+  return localVat !== undefined && localVat.rate === undefined;
 }
 
 /** "Invoice 2026-0001" */

@@ -6,7 +6,11 @@ import { type AddressArea, buyerArea, buyerName, type OrderAddress } from "../de
 import { soldIn } from "../delivery/sale-area.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import type { LiveSettings } from "../shop.ts";
-import { vatNotesOf } from "../taxes/vat-notes.ts";
+import { findExchangeRate } from "../taxes/exchange-rates.ts";
+import type { VatCurrency } from "../taxes/local-vat.ts";
+import type { Taxes } from "../taxes/taxes.ts";
+import { foreignVatCurrency } from "../taxes/vat-currency.ts";
+import { type VatFacts, vatNotesOf } from "../taxes/vat-notes.ts";
 import { dayOf } from "../values/days.ts";
 import { deliveryPart, itemsOf } from "../values/event-items.ts";
 import { variantText, withOptions } from "../values/product-options.ts";
@@ -17,6 +21,7 @@ import {
   buildReversal,
   buildWithdrawal,
   type DocumentSource,
+  type Replacement,
 } from "./build-document.ts";
 import {
   type DocumentBuyer,
@@ -99,17 +104,18 @@ async function documentFor(
   const amountCents = event.amountCents ?? 0;
   if (step === "invoiced" || step === "paid" || step === "paidLate") {
     if (invoice || (step !== "invoiced" && !issuer.taxes.issuesInvoices)) return undefined;
-    return { kind: "invoice", content: buildInvoice(await readSource(db, issuer, orderId), issuedOn) };
+    return { kind: "invoice", content: buildInvoice(await readSource(db, issuer, orderId, issuedOn), issuedOn) };
   }
   const current = findCurrentInvoice(issued);
   if (!invoice || !current) return undefined;
   if (step === "invoiceCorrected") {
     const replaced = (await isPaid(db, orderId)) ? withoutPayment(current) : current;
-    return { kind: "invoice", content: replace(replaced, invoice, { issuer, issued, issuedOn }) };
+    const vatCurrency = await completeVatCurrency(db, issuer.taxes, { ...invoice, localVat: current.localVat });
+    const earlier = creditNotesOf(issued);
+    const replacement = { issuer, issued, issuedOn, vatCurrency, earlier };
+    return { kind: "invoice", content: replace(replaced, invoice, replacement) };
   }
-  const creditNotes = issued.filter(
-    ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !isTakenBack(number, issued),
-  );
+  const creditNotes = creditNotesOf(issued);
   // What it says is the current invoice's, and what is left at each rate the whole sale's.
   const basis = { ...current, vat: invoice.vat };
   if (step === "invoiceWithdrawn") {
@@ -149,10 +155,31 @@ function withoutPayment({ dueOn: _, bankAccount: __, paymentReference: ___, ...d
 function replace(
   { kind: _, number: __, ...current }: DocumentContent,
   { grossCents: wholeCents }: DocumentContent,
-  { issuer, issued, issuedOn }: Pick<Issuing, "issuer" | "issued" | "issuedOn">,
+  { issuer, issued, ...rest }: Pick<Issuing, "issuer" | "issued"> & Omit<Replacement, "buyer" | "wholeCents">,
 ) {
   const withdrawal = issued.at(-1) as DocumentContent;
-  return buildReplacement(current, withdrawal, { buyer: issuer.invoiceBuyer ?? current.buyer, issuedOn, wholeCents });
+  return buildReplacement(current, withdrawal, { buyer: issuer.invoiceBuyer ?? current.buyer, wholeCents, ...rest });
+}
+
+/**
+ * The currency in which an invoice also says its VAT, with the rate of the day on which the sale was first invoiced: the one that it has, or one that the
+ * shop has got since.
+ */
+export async function completeVatCurrency(
+  db: Database,
+  taxes: Taxes,
+  { localVat, currency, issuedOn: day }: Pick<DocumentContent, "localVat" | "currency" | "issuedOn">,
+): Promise<VatCurrency | undefined> {
+  if (!localVat || localVat.rate) return localVat;
+  const rate = await findExchangeRate(db, taxes, { currency, vatCurrency: localVat.currency, day });
+  return { currency: localVat.currency, ...(rate && { rate }) };
+}
+
+/** The credit notes that count: no refund of theirs failed, and no new invoice made up for them. */
+function creditNotesOf(issued: DocumentContent[]) {
+  return issued.filter(
+    ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !isTakenBack(number, issued),
+  );
 }
 
 /** The invoice's lines of the items that a refund is for, each with what is refunded of it. */
@@ -202,7 +229,7 @@ const selectSoldLines = prepared<{ orderId: number }>()((db, value) =>
     .orderBy("position"),
 );
 
-async function readSource(db: Database, issuer: Issuer, orderId: number): Promise<DocumentSource> {
+async function readSource(db: Database, issuer: Issuer, orderId: number, day: string): Promise<DocumentSource> {
   const [order] = await selectSold(db, { orderId });
   if (!order) throw new Error(`There is no order ${orderId}`);
   const lines = await selectSoldLines(db, { orderId });
@@ -211,6 +238,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
   const logo = appearance?.logo;
   const { dueOn, paymentReference } = order;
   const bankAccount = issuer.invoiceTerms?.account;
+  const facts = { ...order, ...soldIn(order) };
   return {
     ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines: lines.map(withOptions) },
     ...(dueOn !== null && paymentReference !== null && { payment: { dueOn, bankAccount, paymentReference } }),
@@ -218,8 +246,20 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     ...partiesOf(order),
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
-    vatNotes: vatNotesOf(taxes, { ...order, ...soldIn(order) }),
+    vatNotes: vatNotesOf(taxes, facts),
+    vatCurrency: await readVatCurrency(db, taxes, { ...facts, day }),
   };
+}
+
+async function readVatCurrency(
+  db: Database,
+  taxes: Taxes,
+  { currency, day, ...facts }: VatFacts & { currency: string; day: string },
+): Promise<VatCurrency | undefined> {
+  const vatCurrency = foreignVatCurrency(taxes, facts, currency);
+  if (vatCurrency === undefined) return undefined;
+  const rate = await findExchangeRate(db, taxes, { currency, vatCurrency, day });
+  return { currency: vatCurrency, ...(rate && { rate }) };
 }
 
 /** Who bought, and who else got it. */

@@ -25,6 +25,7 @@ export interface JobPayloads {
   refundReconciliation: null;
   cleanUp: null;
   backupAudit: null;
+  ecbRates: null;
   anonymizeOrders: null;
   invitations: null;
   webhookEvents: null;

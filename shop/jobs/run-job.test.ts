@@ -50,6 +50,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     refundReconciliation: noWork,
     cleanUp: recurring,
     backupAudit: noWork,
+    ecbRates: noWork,
     invitations: noWork,
     webhookEvents: noWork,
     webhooks: noWork,

@@ -29,6 +29,7 @@ import { createPlatformOrderHandler } from "../platforms/platform-order-job.ts";
 import { removeExpiredSelections } from "../platforms/remove-expired.ts";
 import { hasOrders } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
+import { createEcbHandler } from "../taxes/follow-ecb.ts";
 import { createEventHandler, removeOldDeliveries } from "../webhooks/distribute-events.ts";
 import { createWebhookHandler } from "../webhooks/send-deliveries.ts";
 
@@ -48,6 +49,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     platformOrders: createPlatformOrderHandler(shop),
 
     ...createClockHandlers(shop),
+    ecbRates: createEcbHandler(shop),
     anonymizeOrders: createAnonymizeHandler(shop),
 
     stockAlerts: {

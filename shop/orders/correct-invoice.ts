@@ -1,10 +1,12 @@
 import * as v from "valibot";
-import { type DocumentBuyer, findCurrentInvoice } from "../documents/document.ts";
+import { type DocumentBuyer, type DocumentContent, findCurrentInvoice, isInvoice } from "../documents/document.ts";
+import { completeVatCurrency } from "../documents/issue-documents.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { billingAddress, zipCodeLimit } from "../forms/account-fields.ts";
 import { atMost, cleaned, typedText } from "../forms/form-rules.ts";
 import { validate } from "../forms/validate.ts";
 import { readVatNumber } from "../taxes/vat-number.ts";
+import { formatDay } from "../values/days.ts";
 import { buyerNameLimit } from "./buyer-limits.ts";
 import { changeOrder, type OrderContext } from "./change-order.ts";
 import { extraRules } from "./extra-fields.ts";
@@ -38,7 +40,8 @@ export async function correctInvoice(
   orderNumber: string,
   { typed, version, ...correction }: Correction,
 ) {
-  const invoice = findCurrentInvoice(await readDocuments(shop.db, orderNumber));
+  const documents = await readDocuments(shop.db, orderNumber);
+  const invoice = findCurrentInvoice(documents);
   if (!invoice) throw new CorrectionRefusedError("This order has no invoice");
   const { values, errors } = validate(correctedBuyer, typed);
   if (errors) throw new CorrectionRefusedError(Object.values(errors)[0]);
@@ -50,9 +53,17 @@ export async function correctInvoice(
     ...(company && { company }),
     ...(vatNumber && { vatNumber }),
   };
-  if (JSON.stringify(buyer) === JSON.stringify(invoice.buyer))
-    throw new CorrectionRefusedError("This is already what the invoice says");
+  const isSameBuyer = JSON.stringify(buyer) === JSON.stringify(invoice.buyer);
+  if (isSameBuyer) await refuseUnchanged(shop, invoice, documents.find(isInvoice) ?? invoice);
   await changeOrder(shop, orderNumber, { type: "correctInvoice", buyer, ...correction }, { version });
+}
+
+/** The same buyer gets a new invoice only if it can say what the one before it lacks. @param first the one that the sale was invoiced by */
+async function refuseUnchanged({ db, settings }: OrderContext, { localVat }: DocumentContent, first: DocumentContent) {
+  if (!localVat || localVat.rate) throw new CorrectionRefusedError("This is already what the invoice says");
+  const { rate } = (await completeVatCurrency(db, settings.taxes, { ...first, localVat })) ?? {};
+  const day = formatDay(first.issuedOn, settings.locale);
+  if (!rate) throw new CorrectionRefusedError(`There is no exchange rate for ${localVat.currency} on ${day}`);
 }
 
 async function readNumber(

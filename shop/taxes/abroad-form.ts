@@ -35,6 +35,7 @@ function fieldsIn(formats: Formats) {
     iossMost: mostAmount(formats),
     pricesFollow: checkbox,
     exportNote: typedText(200),
+    ecbRates: checkbox,
   });
 }
 

@@ -3,6 +3,7 @@ import { isSameRecord, type NewChange, recordChange } from "../changes/change-lo
 import { changeSettings, refuseConflict, type StoredForm, saveStoredForm } from "../changes/change-settings.ts";
 import { compareRecords, replacedRecords } from "../changes/settings-section.ts";
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { AbroadFields } from "./abroad-form.ts";
 import { type CountryFields, newCountry } from "./country-form.ts";
@@ -16,6 +17,10 @@ const kind = "vat";
 /** What owners set up about sales abroad. */
 export const storedAbroad: StoredForm<AbroadFields> = {
   ...{ key: abroadKey, kind: "settings", subject: "taxes abroad", read: readAbroadForm },
+  async prepare(trx, before, next, now) {
+    // What was just switched on waits for no hour.
+    if (next.ecbRates && !before.ecbRates) await enqueue(trx, "ecbRates", { key: "recurring", payload: null, now });
+  },
 };
 
 /**

@@ -11,7 +11,7 @@ export const ecbRatesUrl = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-
 export const ecbDays = 85;
 /** The file has about 120 kB. */
 const mostBytes = 1_000_000;
-/** How long a screen waits for it. */
+/** How long a screen waits for it, and the job that follows the rates. */
 const timeoutMs = 3000;
 /** Holidays stop publication for a few days at most. */
 const longestPauseDays = 7;
@@ -22,6 +22,19 @@ export interface PublishedRate {
   rate: string;
 }
 
+type EcbSettings = Pick<ShopSettings, "ecbRatesUrl" | "allowedPrivateHosts">;
+
+/** Reads the European Central Bank's file. @throws OutboundError */
+export async function fetchEcbFile({ ecbRatesUrl: address, allowedPrivateHosts }: EcbSettings, signal: AbortSignal) {
+  const { status, content } = await fetchSafely(address, {
+    accept: "application/xml",
+    ...{ mostBytes, allowedPrivateHosts, signal },
+    limits: { idleMs: timeoutMs, wholeMs: timeoutMs },
+  });
+  if (status !== 200) throw new OutboundError("unreachable", `The European Central Bank answered ${status}`);
+  return Buffer.from(content).toString();
+}
+
 /**
  * Asks the European Central Bank for its rates of days, or of the next day on which it published any.
  *
@@ -30,17 +43,11 @@ export interface PublishedRate {
  * @throws OutboundError
  */
 export async function askEcb(
-  { ecbRatesUrl: address, allowedPrivateHosts }: Pick<ShopSettings, "ecbRatesUrl" | "allowedPrivateHosts">,
+  settings: EcbSettings,
   currency: Currency,
   days: string[],
 ): Promise<Map<string, PublishedRate>> {
-  const { status, content } = await fetchSafely(address, {
-    accept: "application/xml",
-    ...{ mostBytes, allowedPrivateHosts, signal: new AbortController().signal },
-    limits: { idleMs: timeoutMs, wholeMs: timeoutMs },
-  });
-  if (status !== 200) throw new OutboundError("unreachable", `The European Central Bank answered ${status}`);
-  const published = readRates(Buffer.from(content).toString(), currency);
+  const published = readRates(await fetchEcbFile(settings, new AbortController().signal), currency);
   return new Map(
     days.flatMap((day) => {
       const rate = rateOn(published, day);

@@ -7,8 +7,9 @@ import { changeSettings } from "../changes/change-settings.ts";
 import { typedText } from "../forms/form-rules.ts";
 import { OutboundError } from "../outbound/outbound-error.ts";
 import type { Shop, ShopDatabase } from "../shop.ts";
-import { type Currency, scaleOf } from "../values/currencies.ts";
+import type { Currency } from "../values/currencies.ts";
 import { addDays, dayOf, isDay } from "../values/days.ts";
+import { convertCents } from "./convert-cents.ts";
 import { askEcb, ecbDays } from "./ecb-rates.ts";
 
 /** What one euro is worth in a currency, for the returns of a period. */
@@ -33,8 +34,9 @@ export const euroRateForm = v.object({
   ),
 });
 
-function isRate(typed: string) {
-  return typedRate.test(typed) && Number(typed.replace(",", ".")) >= leastRate;
+/** Whether a rate was typed, with a point or a comma. */
+export function isRate(typed: string, least = leastRate) {
+  return typedRate.test(typed) && Number(typed.replace(",", ".")) >= least;
 }
 
 /** The rates of days that are kept. One that the owner has typed comes before the European Central Bank's. */
@@ -104,9 +106,5 @@ export async function typeEuroRate(
 
 /** An amount in euro cents, rounded half up. @param cents of the rate's currency */
 export function toEuroCents(cents: number, { currency, rate }: Pick<EuroRate, "currency" | "rate">) {
-  const [whole = "", decimals = ""] = rate.split(".");
-  const amount = BigInt(Math.abs(cents)) * BigInt(scaleOf(euro)) * 10n ** BigInt(decimals.length);
-  const divisor = BigInt(whole + decimals) * BigInt(scaleOf(currency));
-  const rounded = Number((2n * amount + divisor) / (2n * divisor));
-  return cents < 0 ? 0 - rounded : rounded;
+  return convertCents(cents, { currency, rate }, { currency: euro, rate: "1" });
 }

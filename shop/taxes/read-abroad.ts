@@ -48,8 +48,10 @@ export async function readTaxes(
   textAt: (key: string) => string | undefined,
   currency: Currency,
 ): Promise<Taxes> {
-  const taxes = toTaxes(parseTaxForm(textAt(taxesKey)));
   const form = parseAbroadForm(textAt(abroadKey));
+  const { country, ecbRates } = form;
+  const own = { ...(country && { country }), usesEcbRates: ecbRates !== "" };
+  const taxes = { ...toTaxes(parseTaxForm(textAt(taxesKey))), ...own };
   if (!taxes.isRegistered || !form.byDestination) return taxes;
   return { ...taxes, abroad: toAbroad(form, await readCountryRows(db), currency) };
 }

@@ -27,6 +27,10 @@ export interface Taxes {
   registrationNumber: string;
   /** In the owner's order; the first one is the standard rate. */
   rates: VatRate[];
+  /** Where the seller is registered, an ISO 3166 code, or XI for Northern Ireland; undefined until they say it. */
+  country?: string;
+  /** Whether invoices that say their VAT in another currency have the European Central Bank's rates. */
+  usesEcbRates?: boolean;
   /** undefined while all orders have the seller's own VAT. */
   abroad?: TaxesAbroad;
 }

@@ -199,6 +199,7 @@ export const ownerScreens: Screen[] = [
   }),
   screenAt("taxes", "/owner/taxes"),
   screenAt("taxes-abroad", "/owner/taxes/abroad"),
+  screenAt("exchange-rates", "/owner/taxes/rates"),
   screenAt("vat-country", "/owner/taxes/abroad/new"),
   screenAt("redirects", "/owner/redirects"),
   screen("feeds, with a key", async ({ page }) => {

@@ -10,10 +10,10 @@ const longestStart = 60_000;
 export function createKillableScript(script: URL, argument: () => string, environment: Record<string, string> = {}) {
   let child: ReturnType<typeof fork> | undefined;
   const kill = () => void child?.kill("SIGKILL");
-  process.once("exit", kill);
 
   return {
     async start() {
+      process.once("exit", kill);
       for (const until = performance.now() + longestStart; ; ) {
         child = fork(script, [argument()], { execArgv: [], env: withPath(environment), stdio: "ignore" });
         const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
@@ -24,6 +24,7 @@ export function createKillableScript(script: URL, argument: () => string, enviro
     },
     /** Kills it without warning. */
     async kill() {
+      process.off("exit", kill);
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       kill();
