@@ -16,6 +16,7 @@ import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { AllowedLink } from "../access/allowed-link.tsx";
 import { withQuery } from "../addresses.ts";
 import { readShownPeriod } from "../bookkeeping/read-period.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
@@ -194,6 +195,8 @@ export default function Bookkeeping({ loaderData, actionData: rejected }: Route.
 
 type Loaded = Route.ComponentProps["loaderData"];
 
+const mostListed = 100;
+
 /** The period's VAT in the currencies of the countries that it is for, and the documents that don't show it. */
 function LocalVat({ localVat, lacking }: Pick<Loaded, "localVat" | "lacking">) {
   return (
@@ -202,14 +205,12 @@ function LocalVat({ localVat, lacking }: Pick<Loaded, "localVat" | "lacking">) {
         <div className="mb-4 max-w-3xl">
           <p>
             These documents were issued before there was an{" "}
-            <a href="/owner/taxes/rates" className="text-link">
-              exchange rate
-            </a>{" "}
-            and don't show their VAT in the currency of its country. Enter the rate of their day, then press{" "}
-            <i>Correct invoice</i> on the order and leave everything else as it is.
+            <AllowedLink href="/owner/taxes/rates">exchange rate</AllowedLink> and don't show their VAT in the currency
+            of its country. Enter the rate of their day, then press <i>Correct invoice</i> on the order and leave
+            everything else as it is.
           </p>
           <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
-            {lacking.map(({ document, orderNumber, currency }) => (
+            {lacking.slice(0, mostListed).map(({ document, orderNumber, currency }) => (
               <li key={document}>
                 <a href={`/owner/orders/${orderNumber}`} className="text-link">
                   {document}
@@ -217,6 +218,7 @@ function LocalVat({ localVat, lacking }: Pick<Loaded, "localVat" | "lacking">) {
                 ({currency})
               </li>
             ))}
+            {lacking.length > mostListed && <li>and {lacking.length - mostListed} more</li>}
           </ul>
         </div>
       )}

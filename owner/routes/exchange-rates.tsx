@@ -134,8 +134,9 @@ function NewRate({
   return (
     <Part title="Enter a rate">
       <p className="mb-4 max-w-3xl text-soft">
-        For pounds, HMRC publishes rates for each calendar month: enter them as units of your currency for one GBP,
-        valid from the first of the month. A rate counts until a newer one does.
+        A rate counts until a newer one does.
+        {pairs.some(({ value }) => value.startsWith("GBP/")) &&
+          " For pounds, HMRC publishes rates for each calendar month: enter them as units of your currency for one GBP, valid from the first of the month."}
       </p>
       <PostForm step="save" unsaved={Boolean(rejected)} className="grid max-w-3xl items-start gap-4 sm:grid-cols-3">
         <SelectField label="Rate of" {...field("pair", pairs[0]?.value ?? "")}>
