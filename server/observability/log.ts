@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import cluster from "node:cluster";
 import { subscribe } from "node:diagnostics_channel";
 import { format } from "node:util";
-import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { destination, type Logger, levels, pino, stdSerializers, stdTimeFunctions, symbols } from "pino";
 import { errorCode } from "#database/error-code.ts";
 import { type AccountEvent, accountEvents } from "#shop/accounts/sign-in-log.ts";
 import { messageOf } from "#shop/errors.ts";
@@ -18,7 +18,7 @@ export const requestIds = new AsyncLocalStorage<string>();
 /** Pino's numbers for its levels. */
 const errorLevel = 50;
 /** Bytes. Several processes write at most what a pipe takes atomically (PIPE_BUF), so that their lines never mix. */
-const maxWriteBytes = cluster.isWorker ? 4096 : 32 * 1024;
+const maxWriteBytes = cluster.isWorker ? 4096 : 64 * 1024;
 /** Bytes to buffer for a slow reader before lines are dropped. */
 const maxBufferedBytes = 8 * 1024 * 1024;
 /** Milliseconds that a line waits to be written with others. */
@@ -30,7 +30,7 @@ const flushIntervalMs = 1000;
  * @param output the file descriptor, and whether it is a terminal
  */
 export async function createLog(level: LogLevel, output: { fd: number; isTTY?: boolean } = process.stdout) {
-  const stream = output.isTTY ? await writeForPeople(output.fd) : writeForPrograms(output.fd);
+  const stream = output.isTTY ? await writeForPeople(output.fd) : new LinesForPrograms(output.fd);
   const options = {
     level,
     base: { pid: process.pid },
@@ -39,6 +39,47 @@ export async function createLog(level: LogLevel, output: { fd: number; isTTY?: b
     serializers: { err: describeError },
   };
   return pino(options, stream);
+}
+
+interface RequestEntry {
+  requestId: string;
+  method: string;
+  route: string;
+  path: string;
+  status: number;
+  ms: number;
+}
+
+/**
+ * Logs requests that are over. Pino would take as long for an entry as a page from memory takes otherwise, so lines for programs are built here. See
+ * docs/decisions/0364.
+ */
+export function createRequestLog(log: Logger) {
+  const output: unknown = Reflect.get(log, symbols.streamSym);
+  if (!(output instanceof LinesForPrograms)) {
+    return (level: "debug" | "info" | "error", entry: RequestEntry) => log[level](entry, "request");
+  }
+  const { pid } = process;
+  const isoTime = createClock();
+  return (level: "debug" | "info" | "error", { requestId, method, route, path, status, ms }: RequestEntry) => {
+    const shown = `"route":${JSON.stringify(route)},"path":${JSON.stringify(path)},"status":${status},"ms":${ms}`;
+    output.lastLevel = levels.values[level] ?? 0;
+    output.write(
+      `{"level":"${level}","time":"${isoTime()}","pid":${pid},"requestId":"${requestId}","method":"${method}",${shown},"msg":"request"}\n`,
+    );
+  };
+}
+
+/** The time in ISO 8601, written once per millisecond. */
+function createClock() {
+  let last = 0;
+  let text = "";
+  return () => {
+    const now = Date.now();
+    if (now !== last) text = new Date(now).toISOString();
+    last = now;
+    return text;
+  };
 }
 
 /** Logs the shop's problems with the current request's id. A site that is away is a warning of one line. */
@@ -88,25 +129,39 @@ function isLostPipe(error: unknown) {
   return /^(EPIPE|ERR_IPC_CHANNEL_CLOSED|ERR_IPC_DISCONNECTED)$/.test(errorCode(error) ?? "");
 }
 
+const pinoMetadata: unique symbol = Symbol.for("pino.metadata");
+
+/** What the types of sonic-boom leave out: with `contentMode: "buffer"`, it takes bytes. */
+interface LineFile {
+  write: (line: Buffer) => void;
+  flush: () => void;
+}
+
 /** Writes lines in batches, errors immediately, and the rest when the process ends. */
-function writeForPrograms(fd: number) {
-  const file = openOutput({
-    dest: fd,
-    sync: false,
-    minLength: maxWriteBytes / 2,
-    maxWrite: maxWriteBytes,
-    maxLength: maxBufferedBytes,
-    periodicFlush: flushIntervalMs,
-  });
-  return {
-    // Has pino pass each line's level.
-    [Symbol.for("pino.metadata")]: true,
-    lastLevel: 0,
-    write(line: string) {
-      file.write(line);
-      if (this.lastLevel >= errorLevel) file.flush();
-    },
-  };
+class LinesForPrograms {
+  /** Has pino pass each line's level. */
+  readonly [pinoMetadata] = true;
+  lastLevel = 0;
+  readonly #file: LineFile;
+
+  constructor(fd: number) {
+    const file: unknown = openOutput({
+      dest: fd,
+      sync: false,
+      // Of text, each line would have the whole batch measured again.
+      contentMode: "buffer",
+      minLength: maxWriteBytes / 2,
+      maxWrite: maxWriteBytes,
+      maxLength: maxBufferedBytes,
+      periodicFlush: flushIntervalMs,
+    });
+    this.#file = file as LineFile;
+  }
+
+  write(line: string) {
+    this.#file.write(Buffer.from(line));
+    if (this.lastLevel >= errorLevel) this.#file.flush();
+  }
 }
 
 async function writeForPeople(fd: number) {
