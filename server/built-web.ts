@@ -33,6 +33,13 @@ export async function createBuiltWeb({ shop, config, server, metrics, stop }: Op
   );
   return {
     routes,
+    answerAtOnce(request, response, requestId) {
+      // What the listener refuses isn't looked for.
+      if (repeatsHeader(request) || !isForThisShop(request)) return false;
+      const isAnswered = pages.answerAtOnce(request, response, requestId);
+      if (isAnswered) metrics?.notePageFromMemory();
+      return isAnswered;
+    },
     async listener(request, response) {
       if (repeatsHeader(request)) refuseRequest(response, 400);
       // RFC 9110, section 15.5.20

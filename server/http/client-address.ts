@@ -10,9 +10,8 @@ export type AddressOf = (context: { env: HttpBindings }) => string;
  * that.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number) {
-  const forwarded = (headers["x-forwarded-for"]?.toString() ?? "").split(",").map((address) => address.trim());
-  const named = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined;
-  return named || (socket.remoteAddress ?? "");
+  const forwarded = trustedProxies > 0 ? headers["x-forwarded-for"]?.toString().split(",") : undefined;
+  return forwarded?.at(-trustedProxies)?.trim() || (socket.remoteAddress ?? "");
 }
 
 /** The key of one client in fair scheduling: its IPv4 address, or its /64 network in IPv6. */

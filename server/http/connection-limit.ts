@@ -35,7 +35,7 @@ export function limitConnections(
   const connections = new Map<Socket, Connection>();
 
   server.prependListener("connection", (socket) => {
-    const connection = { socket, client: networkOf(socket.remoteAddress ?? "") };
+    const connection: Connection = { socket, client: networkOf(socket.remoteAddress ?? "") };
     const victim = connections.size < max ? undefined : findVictim();
     if (victim) close(victim);
     else if (connections.size >= max) {
@@ -43,20 +43,24 @@ export function limitConnections(
       return refuse(socket);
     }
     connections.set(socket, connection);
-    assign(connection, connection.client);
+    join(connection);
     socket.once("close", () => forget(connection));
   });
 
   server.prependListener("request", (request, response) => {
     const connection = connections.get(request.socket);
     if (!connection) return;
-    Object.assign(connection, { request, response });
-    assign(connection, clientOf(request));
+    connection.request = request;
+    connection.response = response;
+    const client = clientOf(request);
+    if (client === connection.client) return;
+    leave(connection);
+    connection.client = client;
+    join(connection);
   });
 
-  function assign(connection: Connection, client: string) {
-    if (connection.client !== client) leave(connection);
-    connection.client = client;
+  function join(connection: Connection) {
+    const { client } = connection;
     byClient.set(client, (byClient.get(client) ?? new Set()).add(connection));
   }
 

@@ -16,11 +16,10 @@ export function createHostCheck({ shopUrl, trustedProxies }: Pick<Config, "shopU
   if (loopback.test(host)) return () => true;
 
   return ({ url = "", headers }: IncomingMessage) => {
-    // Monitoring calls each machine by its own address.
-    if (probePaths.includes(url.replace(/\?.*$/s, ""))) return true;
-    const [, target] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+    const [, target] = url.startsWith("/") ? [] : (/^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? []);
     const forwarded = trustedProxies > 0 ? headers["x-forwarded-host"]?.toString().split(",") : undefined;
     const named = target ?? forwarded?.at(-trustedProxies) ?? forwarded?.[0] ?? headers.host ?? "";
-    return isKnown(named.trim().toLowerCase());
+    // Monitoring calls each machine by its own address.
+    return isKnown(named.trim().toLowerCase()) || probePaths.includes(url.replace(/\?.*$/s, ""));
   };
 }

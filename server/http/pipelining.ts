@@ -19,14 +19,19 @@ export function answerInSequence(listener: RequestListener, max = maxWaiting): R
 
   return (request, response) => {
     const { socket } = request;
-    const line = lines.get(socket) ?? [];
-    lines.set(socket, line);
+    const line = lines.get(socket) ?? createLine(socket);
     if (line.length > 0 && waiting === max) return socket.destroy();
     if (line.push([request, response]) === 1) return start(socket, line);
     waiting++;
     // Node answers what it has read by now before it reads on.
     socket.pause();
   };
+
+  function createLine(socket: Socket) {
+    const line: Line = [];
+    lines.set(socket, line);
+    return line;
+  }
 
   function start(socket: Socket, line: Line) {
     const [[request, response]] = line as [Line[0]];

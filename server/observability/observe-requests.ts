@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { FindPattern } from "../http/route-patterns.ts";
-import { type Logger, requestIds } from "./log.ts";
+import { createRequestLog, type Logger, requestIds } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { probePaths } from "./probe-paths.ts";
 
+/** Answers a request right away, if it can, without the current request's id (`requestIds`). @returns whether it did */
+export type AnswerAtOnce = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
+
 interface ObserveOptions {
+  answerAtOnce?: AnswerAtOnce | undefined;
   log: Logger;
   findPattern: FindPattern;
   /** The number of trusted proxies. With at least one, requests may bring an id. */
@@ -27,7 +31,8 @@ interface Observed {
 
 /** Gives every request an id (`requestIds`), and logs and counts it when it is over. See docs/decisions/0071. */
 export function observeRequests(listener: RequestListener, options: ObserveOptions): Observed {
-  const { log, findPattern, trustedProxies, metrics } = options;
+  const { answerAtOnce, log, findPattern, trustedProxies, metrics } = options;
+  const logRequest = createRequestLog(log);
   const createId = createIds();
   const answering = new Set<ServerResponse>();
   const observe: RequestListener = (request, response) => {
@@ -44,10 +49,17 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
       metrics?.noteRequest({ requestId, method, route, status, ms });
       const level = levelOf(route, status);
       if (!log.isLevelEnabled(level)) return;
-      const entry = { requestId, method, route, path: shownPath(path, route), status, ms: Math.round(ms * 100) / 100 };
-      log[level](entry, "request");
+
+      logRequest(level, {
+        requestId,
+        method,
+        route,
+        path: shownPath(path, route),
+        status,
+        ms: Math.round(ms * 100) / 100,
+      });
     });
-    requestIds.run(requestId, listener, request, response);
+    if (!answerAtOnce?.(request, response, requestId)) requestIds.run(requestId, listener, request, response);
   };
   return { listener: observe, answering };
 }

@@ -1,4 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
 
 /** Bytes that are never written to again. */
 export type Bytes = Buffer<ArrayBuffer>;
@@ -21,7 +22,18 @@ const coders = {
 export type Encoding = keyof typeof coders;
 
 /** The smallest way to send a body that a request's `Accept-Encoding` takes. */
-export function encodingFor(accepted?: string): Encoding {
+export function encodingFor(accepted = ""): Encoding {
+  return found.memo(accepted);
+}
+
+/** Browsers send a handful of different ones. Characters. */
+const found = new LRUCache<string, Encoding>({
+  maxSize: 16 * 1024,
+  sizeCalculation: (_encoding, accepted) => accepted.length + 1,
+  memoMethod: readEncoding,
+});
+
+function readEncoding(accepted: string): Encoding {
   const names = acceptedEncodings(accepted);
   return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
 }

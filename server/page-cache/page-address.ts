@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 import { type PageQuery, readPageQuery } from "#web/page-queries.ts";
 
@@ -9,6 +10,8 @@ interface Route {
 }
 
 const productPattern = "/products/:id";
+/** Characters of remembered URLs and their addresses. */
+const capacity = 256 * 1024;
 
 /**
  * Finds the canonical URL of the public page that a request asks for, or of that page's data (`.data`): only parameters and values that the page
@@ -26,7 +29,12 @@ export function createFindPageAddress(routes: Route[], queries: Record<string, P
     if (query && parentId) pages.set(`/${path}`, { query, routeIds: [parentId, id] });
   }
 
-  return (url: string) => {
+  const found = new LRUCache<string, string>({
+    maxSize: capacity,
+    sizeCalculation: (address, url) => address.length + url.length + 1,
+  });
+
+  function readAddress(url: string) {
     const [asked = "", query] = splitAt(url, "?");
     const path = asked === "/_.data" ? "/" : asked.replace(/\.data$/, "");
     const page = isProductPage(path) ? pages.get(productPattern) : path !== productPattern && pages.get(path);
@@ -45,6 +53,14 @@ export function createFindPageAddress(routes: Route[], queries: Record<string, P
       known.set("_routes", loaded.join(","));
     }
     return known.size > 0 ? `${asked}?${known}` : asked;
+  }
+
+  return (url: string) => {
+    const known = found.get(url);
+    if (known !== undefined) return known;
+    const address = readAddress(url);
+    if (address !== undefined) found.set(url, address);
+    return address;
   };
 }
 

@@ -33,13 +33,25 @@ export function createPageCache(
   const database = new DatabaseWatch(logOutage);
   const isAway = (address: string) => database.isAway(() => readPageVersion(shop, address));
 
+  function keptAddress(request: IncomingMessage) {
+    const address = isReading(request) ? findPageAddress(request.url ?? "") : undefined;
+    return address !== undefined && pages.has(address) ? address : undefined;
+  }
+
+  /** Answers a visitor's request from the cache without looking anything up, which takes no promise. See docs/decisions/0364. @returns whether it could */
+  function answerAtOnce(request: IncomingMessage, response: ServerResponse, requestId: string) {
+    const address = keptAddress(request);
+    if (address === undefined || hasSessionCookie(request.headers.cookie) || isAway(address)) return false;
+    const kept = pages.get(address, "visitors");
+    return kept !== undefined && isFresh(kept) && write(pages.answerTo(request, address, kept), response, requestId);
+  }
+
   /** Answers a request from the cache. @returns whether it did */
   function answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
-    const { url = "", headers } = request;
-    if (!isReading(request)) return false;
-    const address = findPageAddress(url);
-    if (address === undefined || !pages.has(address)) return false;
+    const address = keptAddress(request);
+    if (address === undefined) return false;
     if (isAway(address)) return showStale(address, request, response);
+    const { headers } = request;
     if (!hasSessionCookie(headers.cookie)) return show(address, "visitors", request, response);
     return database.ask(readCacheVariant(shop, headers)).then(
       (variant) => {
@@ -52,9 +64,8 @@ export function createPageCache(
 
   function show(address: string, variant: CacheVariant, request: IncomingMessage, response: ServerResponse) {
     const kept = pages.get(address, variant);
-    const now = performance.now();
-    if (!kept || now - kept.renderedAt > maxAgeMs) return false;
-    if (now - kept.checkedAt < versionCheckIntervalMs) return write(pages.answerTo(request, address, kept), response);
+    if (!kept || performance.now() - kept.renderedAt > maxAgeMs) return false;
+    if (isFresh(kept)) return write(pages.answerTo(request, address, kept), response);
     return isNewest(shop, database, address, kept).then((newest) => {
       if (newest === away) return showStale(address, request, response);
       return newest && write(pages.answerTo(request, address, kept), response);
@@ -68,9 +79,16 @@ export function createPageCache(
 
   return {
     answer,
+    answerAtOnce,
     cachePages: cacheRendered({ shop, pages, database, findPageAddress }),
     hasPages: () => pages.hasAnyStale(),
   };
+}
+
+/** Whether a page is served without looking its version up. */
+function isFresh({ renderedAt, checkedAt }: KeptPage) {
+  const now = performance.now();
+  return now - renderedAt <= maxAgeMs && now - checkedAt < versionCheckIntervalMs;
 }
 
 /** One check at a time: other requests wait for its result. */
@@ -90,8 +108,8 @@ function isNewest(shop: Shop, database: DatabaseWatch, address: string, kept: Ke
   return kept.versionCheck;
 }
 
-function write({ status, headers, body }: Answer, response: ServerResponse) {
-  response.writeHead(status, [...headers, "X-Request-Id", requestIds.getStore() ?? ""]);
+function write({ status, headers, body }: Answer, response: ServerResponse, requestId = requestIds.getStore() ?? "") {
+  response.writeHead(status, [...headers, "X-Request-Id", requestId]);
   response.end(body);
   return true;
 }

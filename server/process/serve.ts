@@ -15,7 +15,7 @@ import { answerInSequence } from "../http/pipelining.ts";
 import { createFindPattern, type RoutePlace } from "../http/route-patterns.ts";
 import { type Logger, logAccounts, logProblems } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
-import { observeRequests } from "../observability/observe-requests.ts";
+import { type AnswerAtOnce, observeRequests } from "../observability/observe-requests.ts";
 import { openConfigured } from "./open-configured.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
@@ -33,6 +33,8 @@ export interface Opened {
 }
 
 export interface Web {
+  /** Answers what needs nothing but memory, before `listener`. @returns whether it did */
+  answerAtOnce?: AnswerAtOnce;
   listener: RequestListener;
   routes: RoutePlace[];
 }
@@ -52,14 +54,16 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const metrics = config.metricsToken ? (await import("../observability/metrics.ts")).createMetrics(shop) : undefined;
   const server = createServerWithTimeouts();
   const stopping = new AbortController();
-  const { listener, routes } = await createWeb({ shop, config, server, metrics, stop: stopping.signal });
+  const { answerAtOnce, listener, routes } = await createWeb({ shop, config, server, metrics, stop: stopping.signal });
   const findPattern = createFindPattern(routes);
   const { trustedProxies } = config;
   const clientOf = (request: IncomingMessage) => clientKey(request, trustedProxies);
   const mostConnections = Math.ceil(config.connections / config.processes);
   limitConnections(server, mostConnections, clientOf, metrics?.noteRefusedConnection);
   const traced = tracing?.traceRequests(listener, findPattern, trustedProxies) ?? listener;
-  const observed = observeRequests(traced, { log, findPattern, metrics, trustedProxies });
+  // A trace has every request.
+  const atOnce = tracing ? undefined : answerAtOnce;
+  const observed = observeRequests(traced, { answerAtOnce: atOnce, log, findPattern, metrics, trustedProxies });
   server.on("request", answerInSequence(observed.listener));
   await listen(server, config);
   // The first list then needn't wait for it. If it fails now, the first list tries again.

@@ -1,7 +1,15 @@
 import { isIPv4, isIPv6, SocketAddress } from "node:net";
+import { LRUCache } from "lru-cache";
 
 /** One key for all malformed addresses, so that inventing new ones doesn't evade the limits. */
 const unreadable = "unreadable";
+
+/** Reading an IPv6 address takes several microseconds, and every request has one. Characters. */
+const found = new LRUCache<string, string>({
+  maxSize: 64 * 1024,
+  sizeCalculation: (network, address) => network.length + address.length + 1,
+  memoMethod: readNetwork,
+});
 
 /**
  * The key of limits per client, the same for all spellings of an address. It is the whole IPv4 address, but the /64 network of an
@@ -10,6 +18,10 @@ const unreadable = "unreadable";
  * @param address as a socket or a proxy writes it: IPv4 or IPv6, with or without a port, brackets or a zone
  */
 export function networkOf(address: string) {
+  return found.memo(address);
+}
+
+function readNetwork(address: string) {
   const ip = withoutPort(address.trim())
     .replace(/%.*$/s, "")
     .replace(/\b0+(?=\d)/g, "");
