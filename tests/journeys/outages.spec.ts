@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { RunningShop } from "../support/running-shop.ts";
-import { openPage } from "./open-page.ts";
+import { goOffline, openPage } from "./open-page.ts";
 import { importProducts, ordersOf, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
 import {
@@ -167,7 +167,7 @@ test("without a network, pointing at links leaves a page and what was typed into
   problems.allow(/^net::ERR_INTERNET_DISCONNECTED GET/);
   await openPage(page, "/contact");
   await page.getByLabel("Message").fill("Where is my tea?");
-  await page.context().setOffline(true);
+  await goOffline(page);
   const asked = page.waitForRequest("**/assets/about-*.js");
   await page.getByRole("banner").getByRole("link", { name: "About" }).hover();
   await asked;
@@ -191,7 +191,9 @@ for (const [words, hasEnd] of [
     if (!hasEnd) await page.route(end, (route) => route.abort());
     const asked = page.waitForRequest(end);
     await openPage(page, "/contact");
-    await (await asked).response();
+    await asked;
+    // A part of the page that waits for its scripts keeps React from showing another page.
+    await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
     await page.getByRole("banner").getByRole("link", { name: "About" }).click();
     await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();

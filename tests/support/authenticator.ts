@@ -15,7 +15,7 @@ export function authenticatorApp(secret: string, now: () => Date) {
   };
 }
 
-/** Sets an authenticator app up for a customer with a verified email. Its next code is the one after the current one. */
+/** Sets an authenticator app up for a customer with a verified email. Its next code is the one after the current one. @returns it, and the code that is used up */
 export async function setUpAuthenticator(
   shop: Shop,
   uid: string,
@@ -27,5 +27,5 @@ export async function setUpAuthenticator(
   const app = authenticatorApp(secret, shop.now);
   const code = await app.code();
   const { recoveryCodes, headers } = await confirmAuthenticator(shop, signedIn, { token, code }, metadata);
-  return { app, recoveryCodes, headers };
+  return { app, code, recoveryCodes, headers };
 }
