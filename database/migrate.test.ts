@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
+import { buildMissingIndexes } from "./build-indexes.ts";
 import type { Connection } from "./connect.ts";
 import { migrate, migrations } from "./migrate.ts";
 
@@ -172,6 +173,33 @@ forEachEngine((openDatabase, engine) => {
       { ...unused, idempotencyKey: "K2", subtotalCents: 1_234_567_829, deliveryCents: 0, totalCents: 1_234_567_829 },
     ]);
   });
+
+  test.runIf(engine === "postgres")(
+    "indexes of a large table are left to a job, which repeats what was interrupted",
+    async () => {
+      const connection = connect(await createEmptyDatabase(engine));
+      const { db } = connection;
+      const known = async () => migrations(engine);
+      await new Migrator({ db, provider: { getMigrations: known } }).migrateTo("101-matched-withdrawals");
+      await sql`insert into changes ("createdAt", actor, "actorKey", kind, subject, action, fields)
+      select n, 'ada', 'ada', 'product', 'coffee', 'edited', '{}' from generate_series(1, 20001) as counted(n)`.execute(
+        db,
+      );
+      await migrate(connection);
+      const readIndexes = async () => {
+        const { rows } = await sql<{
+          name: string;
+        }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+        where indisvalid and relname in ('orders_searchText', 'changes_actorKey') order by relname`.execute(db);
+        return rows.map(({ name }) => name);
+      };
+      expect(await readIndexes()).toEqual(["orders_searchText"]);
+      expect(await db.selectFrom("jobs").select(["kind", "key"]).execute()).toEqual([{ kind: "indexes", key: "103" }]);
+      await sql`update pg_index set indisvalid = false where indexrelid = '"orders_searchText"'::regclass`.execute(db);
+      await buildMissingIndexes(db);
+      expect(await readIndexes()).toEqual(["changes_actorKey", "orders_searchText"]);
+    },
+  );
 
   test("five processes that start together on an empty database apply every migration once", async () => {
     const location = await createEmptyDatabase(engine);

@@ -97,6 +97,7 @@ import { createPasskeys } from "./migrations/099-passkeys.ts";
 import { createRestores } from "./migrations/100-restores.ts";
 import { addMatchedWithdrawals } from "./migrations/101-matched-withdrawals.ts";
 import { createExchangeRates } from "./migrations/102-exchange-rates.ts";
+import { indexLargeLists } from "./migrations/103-large-lists.ts";
 import { createUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
@@ -214,6 +215,7 @@ function latestMigrations(engine: Engine) {
     "100-restores": createRestores,
     "101-matched-withdrawals": addMatchedWithdrawals(engine),
     "102-exchange-rates": createExchangeRates,
+    "103-large-lists": indexLargeLists(engine),
     "104-undone-matches": createUndoneMatches(engine),
   };
 }

@@ -80,6 +80,7 @@ async function fill(shop: Shop, oldShop: string) {
   await enqueue(shop.db, "platformOrders", { key: "gone", payload: { checkoutId: "gone", orderEvent: 0 }, now });
   await enqueue(shop.db, "webhooks", { key: "gone", payload: { webhookId: "gone" }, now });
   await enqueue(shop.db, "invitations", { key: "invitations", payload: null, now });
+  await enqueue(shop.db, "indexes", { key: "103", payload: null, now });
   await enqueue(shop.db, "vatChecks", { key: "gone", payload: { orderNumber: "gone" }, now });
   await startMoveIn(shop, "owner@example.com", oldShop);
 }

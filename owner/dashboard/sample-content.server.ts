@@ -9,7 +9,10 @@ const sampleSlugs = ["beauty", "fragrances", "furniture", "groceries"];
 export async function findSampleCategories(db: Shop["db"], categories: ShopCategory[]) {
   const left = categories.filter(({ kind, slug }) => kind === "category" && sampleSlugs.includes(slug));
   if (left.length === 0) return [];
-  const own = await readOwnCategories(db);
+  const own = await readOwnCategories(
+    db,
+    left.map(({ slug }) => slug),
+  );
   return left.filter(({ slug }) => !own.has(slug)).map(({ name }) => name);
 }
 

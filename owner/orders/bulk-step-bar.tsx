@@ -1,4 +1,5 @@
 import type { countOrders } from "#shop/orders/views/find-orders.ts";
+import { isMore } from "#shop/values/counted-rows.ts";
 import { Button } from "#ui/button.tsx";
 import { withQuery } from "../addresses.ts";
 import { SelectedCount } from "../lists/select-rows.tsx";
@@ -23,7 +24,8 @@ export function BulkStepBar({ step, kind, counts, withdrawn, search, carrier }: 
   const { from } = bulkSteps[step];
   const to = stateWords(bulkSteps[step].to, kind);
   const left = step === "send" ? withdrawn : 0;
-  const isFiltered = Boolean(search.q || search.from || search.to || search.delivery);
+  const count = counts[from] ?? 0;
+  const hasCount = !(search.q || search.from || search.to || search.delivery || isMore(count));
   return (
     <div className="action-bar items-end">
       {step === "send" && kind !== "pickup" && <CarrierField defaultValue={carrier} />}
@@ -35,7 +37,7 @@ export function BulkStepBar({ step, kind, counts, withdrawn, search, carrier }: 
           look="quiet"
           className="max-sm:in-[form:has(:checked)]:hidden"
         >
-          {isFiltered ? `Mark all that match as ${to}` : `Mark all ${(counts[from] ?? 0) - left} as ${to}`}
+          {hasCount ? `Mark all ${count - left} as ${to}` : `Mark all that match as ${to}`}
         </Button>
       )}
       {left > 0 && search.state !== "to-send" && (

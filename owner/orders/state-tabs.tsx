@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts";
 import type { countOrders } from "#shop/orders/views/find-orders.ts";
+import { shownCount, shownSum } from "#shop/values/counted-rows.ts";
 import { withQuery } from "../addresses.ts";
 
 interface StateTabsProps {
@@ -15,12 +16,12 @@ interface StateTabsProps {
 export function StateTabs({ counts, isPickup, search }: StateTabsProps) {
   const tabs = orderStates
     .filter((state) => counts[state] || search.state === state)
-    .map((state) => ({ state, name: orderStateName({ state, isPickup }), orders: counts[state] ?? 0 }));
-  const all = Object.values(counts).reduce((sum, orders) => sum + orders, 0);
+    .map((state) => ({ state, name: orderStateName({ state, isPickup }), orders: shownCount(counts[state] ?? 0) }));
+  const all = { state: undefined, name: "All", orders: shownSum(Object.values(counts)) };
   return (
     <nav aria-label="Orders by status" className="mb-5 overflow-x-auto border-b border-line">
       <ul className="flex gap-6 text-sm">
-        {[{ state: undefined, name: "All", orders: all }, ...tabs].map(({ state, name, orders }) => (
+        {[all, ...tabs].map(({ state, name, orders }) => (
           <li key={name}>
             <Link
               to={withQuery("/orders", { ...search, state })}

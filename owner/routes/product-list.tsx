@@ -5,12 +5,14 @@ import {
   countFoundProducts,
   type FoundProduct,
   findArchivedProducts,
+  findNumbers,
   findProducts,
   formatCursor,
   parseCursor,
 } from "#shop/catalog/lists/find-products.ts";
 import { ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
 import { findDrafts } from "#shop/catalog/products/draft-products.ts";
+import { shownCount } from "#shop/values/counted-rows.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
 import { Button } from "#ui/button.tsx";
@@ -58,21 +60,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { query, categories, drafts: undefined, products, total, next: next?.toString() };
   }
   const cursor = parseCursor(after, sort);
-  const found = await findProducts(db, {
-    text: q,
-    category,
-    stock: show,
-    sort,
-    after: cursor,
-    limit: productsPerPage,
-  });
+  const criteria = { text: q, numbers: await findNumbers(db, q), category, stock: show };
+  const found = await findProducts(db, { ...criteria, sort, after: cursor, limit: productsPerPage });
   requireListPage(url, { rows: found.products, cursor });
   return {
     query,
     categories,
     drafts: undefined,
     products: found.products.map((product) => withSchedule(product, settings)),
-    total: await countFoundProducts(db, { text: q, category, stock: show }),
+    total: await countFoundProducts(db, criteria),
     next: found.next && formatCursor(found.next),
   };
 }
@@ -209,7 +205,7 @@ export default function Products({
 
 interface ListButtonsProps {
   isArchive: boolean;
-  /** How many products match, on all pages. */
+  /** How many products match, on all pages, as `countUpTo` counts. */
   total: number;
 }
 
@@ -222,7 +218,7 @@ function ListButtons({ isArchive, total }: ListButtonsProps) {
         Change selected
       </Button>
       <Button name="step" value="all" look="quiet">
-        {total === 1 ? "Change the one that matches" : `Change all ${total} that match`}
+        {total === 1 ? "Change the one that matches" : `Change all ${shownCount(total)} that match`}
       </Button>
       <SelectedCount />
     </div>

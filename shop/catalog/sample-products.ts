@@ -18,10 +18,12 @@ export async function countSampleProducts(db: Database) {
   return found.filter(({ id, title }) => titles.get(id) === title).length;
 }
 
-/** The categories of products that aren't the sample's. */
-export async function readOwnCategories(db: Database) {
-  const titles = await readSample();
-  const own = db.selectFrom("products").select("category").distinct();
-  const rows = await own.where("id", "not in", [...titles.keys()]).execute();
-  return new Set(rows.map(({ category }) => category));
+/** Those of some categories that have other products than the sample's. */
+export async function readOwnCategories(db: Database, slugs: string[]) {
+  const ids = [...(await readSample()).keys()];
+  const own = slugs.map(async (slug) => {
+    const products = db.selectFrom("products").select("category").where("category", "=", slug);
+    return (await products.where("id", "not in", ids).limit(1).executeTakeFirst())?.category;
+  });
+  return new Set(await Promise.all(own));
 }

@@ -27,6 +27,8 @@ export interface JobPayloads {
   backupAudit: null;
   ecbRates: null;
   anonymizeOrders: null;
+  /** Those that a migration left out. */
+  indexes: null;
   invitations: null;
   webhookEvents: null;
   /** One job for each webhook that has something to send. */

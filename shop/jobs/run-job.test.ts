@@ -34,6 +34,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     publications: noWork,
     bestSellers: noWork,
     anonymizeOrders: noWork,
+    indexes: noWork,
     catalogImports: noWork,
     moveIns: noWork,
     importUndos: noWork,

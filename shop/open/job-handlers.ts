@@ -1,3 +1,4 @@
+import { buildMissingIndexes } from "#database/build-indexes.ts";
 import { removeExpiredChanges } from "../accounts/change-email.ts";
 import { removeExpiredTokens } from "../accounts/password-resets.ts";
 import { removeExpiredCodes } from "../accounts/sign-in-codes.ts";
@@ -51,6 +52,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     ...createClockHandlers(shop),
     ecbRates: createEcbHandler(shop),
     anonymizeOrders: createAnonymizeHandler(shop),
+    indexes: createIndexHandler(shop),
 
     stockAlerts: {
       run: async () => void (await queueStockAlerts(db, now())),
@@ -147,6 +149,15 @@ function createAnonymizeHandler(shop: Omit<Shop, "jobs">): JobHandlers["anonymiz
     retryDelays: [minute],
     everyMs: 24 * hour,
     failureMessage: () => "Orders of deleted accounts not anonymized",
+  };
+}
+
+function createIndexHandler({ db }: Omit<Shop, "jobs">): JobHandlers["indexes"] {
+  return {
+    run: async () => void (await buildMissingIndexes(db)),
+    retryDelays: [minute, 10 * minute],
+    retryForMs: 30 * 24 * hour,
+    failureMessage: () => "Indexes of large tables not built",
   };
 }
 

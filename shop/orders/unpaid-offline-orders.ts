@@ -1,16 +1,19 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrderState, Schema } from "#database/schema.ts";
 import { manualProvider } from "../payments/provider.ts";
 
 /** The orders that wait for a payment which their owner records: also those that were sent before it. */
 export function unpaidOfflineOrders(db: Database) {
-  return db
-    .selectFrom("orders")
-    .innerJoin("payments", "payments.orderId", "orders.id")
-    .select("orders.id")
-    .where("payments.state", "=", "pending")
-    .where("provider", "=", manualProvider);
+  return (
+    db
+      .selectFrom("orders")
+      .innerJoin("payments", "payments.orderId", "orders.id")
+      .select("orders.id")
+      // Written out, because no parameter can match the condition of an index.
+      .where("payments.state", "=", sql.lit("pending"))
+      .where("provider", "=", manualProvider)
+  );
 }
 
 /** Those of them that hold their items: they weren't sent. */

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { foldText } from "./fold-text.ts";
 
@@ -19,16 +19,16 @@ export function splitWords(text: string) {
  * @param numbers in ASCII, as they were typed; null if there is none
  */
 export function containsWord(db: Database, word: string, folded: readonly string[], numbers: readonly string[] = []) {
-  const position = engineOf(db) === "postgres" ? sql`strpos` : sql`instr`;
+  const isPostgres = engineOf(db) === "postgres";
+  const hasWord = (text: RawBuilder<unknown>) =>
+    // PostgreSQL's indexes of parts are for this.
+    isPostgres ? sql`${text} like ${patternOf(word)}` : sql`instr(${text}, ${word}) > 0`;
   // Putting long texts in lower case again would double the time of a search.
   const texts = [
     ...folded.map((column) => sql.ref(column)),
     ...numbers.map((column) => sql`lower(coalesce(${sql.ref(column)}, ''))`),
   ];
-  return sql<SqlBool>`(${sql.join(
-    texts.map((text) => sql`${position}(${text}, ${word}) > 0`),
-    sql` or `,
-  )})`;
+  return sql<SqlBool>`(${sql.join(texts.map(hasWord), sql` or `)})`;
 }
 
 /** A pattern for `like … escape '\'`: the folded text is part of a folded column. */

@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable, Schema } from "#database/schema.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { patternOf } from "../../text/match-words.ts";
+import { countUpTo } from "../../values/counted-rows.ts";
 import { type Options, withOptions } from "../../values/product-options.ts";
 import { cardColumns } from "../fields/product-fields.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
@@ -13,6 +14,8 @@ import { maxFound, searchProducts } from "./search/search-products.ts";
 export interface ProductSearch {
   /** Words, as shoppers search for them, or a product's id. */
   text?: string | undefined;
+  /** What `findNumbers` has found for the text, where it is known already. */
+  numbers?: number[] | undefined;
   category?: string | undefined;
   sku?: string | undefined;
   gtin?: string | undefined;
@@ -41,7 +44,7 @@ interface GroupPlace {
 }
 
 /** Which products an owner looks for, on all pages. */
-export type ProductCriteria = Pick<ProductSearch, "text" | "category" | "sku" | "gtin" | "stock">;
+export type ProductCriteria = Pick<ProductSearch, "text" | "numbers" | "category" | "sku" | "gtin" | "stock">;
 
 const lowStock = 5;
 /** PostgreSQL's integers are no larger. */
@@ -68,9 +71,9 @@ export async function findProducts(db: Database, { sort, after, limit, ...criter
   return { products: rows.slice(0, limit).map(({ value, position, ...row }): FoundProduct => withOptions(row)), next };
 }
 
-/** How many products an owner's search finds on all pages. Words find at most 600. */
+/** How many products an owner's search finds on all pages, as `countUpTo` counts. Words find at most 600. */
 export async function countFoundProducts(db: Database, criteria: ProductCriteria) {
-  return count((await matching(db, criteria)).select((eb) => eb.fn.countAll<number>().as("count")));
+  return count(countUpTo(db, (await matching(db, criteria)).select("number")));
 }
 
 /** The numbers of the first products that an owner's search finds, ascending. */
@@ -79,11 +82,12 @@ export async function findProductNumbers(db: Database, criteria: ProductCriteria
   return rows.map(({ number }) => number);
 }
 
-async function matching(db: Database, { text, category, sku, gtin, stock }: ProductCriteria) {
+async function matching(db: Database, { text, numbers, category, sku, gtin, stock }: ProductCriteria) {
   let query = db.selectFrom("products");
   const group = groupIn(text);
+  const found = numbers ?? (await findNumbers(db, text));
   if (group !== undefined) query = query.where("group", "=", group);
-  else if (text) query = query.where("number", "in", await findNumbers(db, text));
+  if (found) query = query.where("number", "in", found);
   if (category) query = query.where(isIn(category));
   if (sku) query = query.where("sku", "=", sku);
   if (gtin) query = query.where("gtin", "=", gtin);
@@ -134,8 +138,9 @@ export function parseCursor(text: string | undefined, sort: OwnersSort): Product
     : undefined;
 }
 
-/** The numbers of the products that have the words, or that id. */
-async function findNumbers(db: Database, text: string) {
+/** The numbers of the products that have the words, or that id; undefined without words. */
+export async function findNumbers(db: Database, text: string | undefined) {
+  if (!text || groupIn(text) !== undefined) return undefined;
   const { numbers } = await searchProducts(db, text);
   // Shoppers don't find hidden products.
   const hidden = sql<boolean>`("isHidden" = 1 and "titleKey" like ${patternOf(text)} escape '\\')`;
@@ -169,9 +174,9 @@ export async function findArchivedProducts(
   };
 }
 
-/** How many archived products have the words in their title, on all pages. */
+/** How many archived products have the words in their title, on all pages, as `countUpTo` counts. */
 export function countArchivedProducts(db: Database, text: string | undefined) {
-  return count(archivedMatching(db, text).select((eb) => eb.fn.countAll<number>().as("count")));
+  return count(countUpTo(db, archivedMatching(db, text).select("number")));
 }
 
 /** The numbers of the first archived products that have the words in their title, ascending. */

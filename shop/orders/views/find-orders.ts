@@ -1,14 +1,18 @@
-import { type SqlBool, sql } from "kysely";
-import type { Database } from "#database/connect.ts";
-import type { OrderState } from "#database/schema.ts";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import { orderSearchText } from "#database/migrations/103-large-lists.ts";
+import type { OrderState, Schema } from "#database/schema.ts";
 import { startsAny } from "../../accounts/find-customers.ts";
-import { containsWord, splitWords } from "../../text/match-words.ts";
+import { foldText } from "../../text/fold-text.ts";
+import { containsWord, patternOf, splitWords } from "../../text/match-words.ts";
+import { countUpTo } from "../../values/counted-rows.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
 import { ordersWithOpenReturns } from "../read-returns.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
+import { orderStates } from "../state/state-machine.ts";
 import { hasOpenWithdrawal, isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
 import type { OrderCursor } from "./read-order.ts";
 
@@ -71,29 +75,12 @@ export interface FoundOrder extends OrderRow {
  * @returns the orders and the next part's cursor; undefined at the end
  */
 export async function findOrders(db: Database, search: OrderSearch) {
-  const { after, sort, limit } = search;
-  const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  const { limit } = search;
   const number = await correctOrderNumber(db, search.text ?? "");
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
-  let query = (isNumber ? withNumber(db, number) : matching(db, search))
-    .select(["customers.email", ...orderColumns])
-    .select((eb) => hasOpenWithdrawal(eb).as("isWithdrawn"))
-    .select((eb) =>
-      eb
-        .selectFrom("refunds")
-        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("outstandingCents"), eb.lit(0)).as("cents"))
-        .whereRef("refunds.orderId", "=", "orders.id")
-        .as("outstandingCents"),
-    )
-    .orderBy("orders.createdAt", direction)
-    .orderBy("orders.id", direction)
-    .limit(limit + 1);
-  if (after) {
-    query = query.where((eb) =>
-      eb(eb.refTuple("orders.createdAt", "orders.id"), behind, eb.tuple(after.createdAt, after.id)),
-    );
-  }
-  const rows = await query.execute();
+  const rows = isNumber
+    ? await inOrder(withNumber(db, number), search).execute()
+    : await readMatching(db, search, await readSearchedWords(db, search.text));
   const disputes = await readDisputes(
     db,
     rows.map(({ id }) => id),
@@ -110,19 +97,90 @@ export async function findOrders(db: Database, search: OrderSearch) {
   return { orders, next: found.length > limit ? orders.at(-1) : undefined };
 }
 
-/** How many orders are in each state. States without orders are missing. */
-export async function countOrders(db: Database): Promise<Partial<Record<OrderState, number>>> {
-  const rows = await db
-    .selectFrom("orders")
-    .select((eb) => ["state", eb.fn.countAll<number>().as("orders")])
-    .groupBy("state")
+type Orders = SelectQueryBuilder<Schema, "orders", object>;
+
+/** Orders that are looked through one by one before PostgreSQL's index of texts is asked: searches for what many orders have end here. See docs/decisions/0368. */
+const nearestOrders = 10_000;
+
+/** One page and one order more. */
+async function readMatching(db: Database, search: OrderSearch, words: SearchedWord[]) {
+  if (words.length === 0 || engineOf(db) === "sqlite") return inOrder(matching(db, search, words), search).execute();
+  const ids = await findIds(db, search, words);
+  if (ids.length === 0) return [];
+  return inOrder(db.selectFrom("orders").where("orders.id", "in", ids), search).execute();
+}
+
+/** Those of one page and one order more, in PostgreSQL. */
+async function findIds(db: Database, search: OrderSearch, words: SearchedWord[]) {
+  const near = sorted(matching(db, search, []), search)
+    .selectAll("orders")
+    .limit(nearestOrders);
+  const direction = directions[search.sort];
+  const found = await db
+    .selectFrom(near.as("orders"))
+    .select("orders.id")
+    .where(mentionsAll(db, words))
+    .orderBy("orders.createdAt", direction)
+    .orderBy("orders.id", direction)
+    .limit(search.limit + 1)
     .execute();
-  return Object.fromEntries(rows.map(({ state, orders }) => [state, Number(orders)]));
+  if (found.length > search.limit) return found.map(({ id }) => id);
+  // No index has this sort: PostgreSQL takes words to be as frequent among old orders as among new ones, and would look through all by time.
+  const all = sorted(matching(db, search, words), search, sql`orders."createdAt" + 0`);
+  const rows = await all
+    .select("orders.id")
+    .limit(search.limit + 1)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Selects what lists show of one page and one order more. */
+function inOrder(orders: Orders, search: OrderSearch) {
+  return sorted(orders, search)
+    .innerJoin("customers", "customers.uid", "orders.userId")
+    .select(["customers.email", ...orderColumns])
+    .select((eb) => hasOpenWithdrawal(eb).as("isWithdrawn"))
+    .select((eb) =>
+      eb
+        .selectFrom("refunds")
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("outstandingCents"), eb.lit(0)).as("cents"))
+        .whereRef("refunds.orderId", "=", "orders.id")
+        .as("outstandingCents"),
+    )
+    .limit(search.limit + 1);
+}
+
+const directions = { newest: "desc", oldest: "asc" } as const;
+
+function sorted(orders: Orders, { sort, after }: OrderSearch, by: RawBuilder<unknown> = sql.ref("orders.createdAt")) {
+  const direction = directions[sort];
+  const all = orders.orderBy(by, direction).orderBy("orders.id", direction);
+  if (!after) return all;
+  return all.where((eb) =>
+    eb(
+      eb.refTuple("orders.createdAt", "orders.id"),
+      sort === "newest" ? "<" : ">",
+      eb.tuple(after.createdAt, after.id),
+    ),
+  );
+}
+
+/** How many orders are in each state, as `countUpTo` counts. */
+export async function countOrders(db: Database): Promise<Partial<Record<OrderState, number>>> {
+  const counts = await db
+    .selectNoFrom(
+      orderStates.map((state) =>
+        countUpTo(db, db.selectFrom("orders").select("id").where("state", "=", state)).as(state),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Object.fromEntries(Object.entries(counts).map(([state, orders]) => [state, Number(orders)]));
 }
 
 /** How many orders a search finds. */
 export async function countFoundOrders(db: Database, search: Omit<OrderSearch, "sort" | "after" | "limit">) {
-  const counted = matching(db, search).select((eb) => eb.fn.countAll<number>().as("orders"));
+  const words = await readSearchedWords(db, search.text);
+  const counted = matching(db, search, words).select((eb) => eb.fn.countAll<number>().as("orders"));
   return Number((await counted.executeTakeFirstOrThrow()).orders);
 }
 
@@ -132,16 +190,17 @@ async function hasOrder(db: Database, orderNumber: string) {
 }
 
 function withNumber(db: Database, orderNumber: string) {
-  return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
+  return db.selectFrom("orders").where("orderNumber", "=", orderNumber);
 }
 
 function matching(
   db: Database,
-  { text, userId, email, state, from, until, ...search }: Omit<OrderSearch, "sort" | "after" | "limit">,
+  { userId, email, state, from, until, ...search }: Omit<OrderSearch, "text" | "sort" | "after" | "limit">,
+  words: SearchedWord[],
 ) {
-  let query = ordersWithCustomers(db);
+  let query: Orders = db.selectFrom("orders");
   if (userId !== undefined) query = query.where("userId", "=", userId);
-  if (email !== undefined) query = query.where("customers.email", "=", normalizeEmail(email));
+  if (email !== undefined) query = query.where("userId", "in", customersWithEmail(db, normalizeEmail(email)));
   if (state) query = query.where("state", "=", state);
   if (search.deliveryOptionId !== undefined) query = query.where("deliveryOptionId", "=", search.deliveryOptionId);
   if (search.pickupPlaceId !== undefined) query = query.where("pickupPlaceId", "=", search.pickupPlaceId);
@@ -157,21 +216,69 @@ function matching(
   if (search.overdueOn !== undefined) query = query.where("orders.id", "in", unpaidInvoices(db, search.overdueOn));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
-  for (const word of splitWords(text ?? "")) query = query.where(mentions(db, word));
-  return query;
+  return words.length > 0 ? query.where(mentionsAll(db, words, isAmongFound)) : query;
 }
 
 const searchedTexts = ["orders.recipientKey", "orders.addressKey", "orders.itemsKey"];
 const searchedNumbers = ["orders.orderNumber", "orders.zipCode", "orders.recipientPhone", "orders.paymentReference"];
 
-/** Whether a word starts the customer's email, or is part of the order's number, payment reference, name, address or phone number, or of a product's id, SKU or title. */
-function mentions(db: Database, word: string) {
-  const customers = db
+/** A word of a search, folded, with the customers whose email it starts; undefined for more than `fewCustomers`. */
+interface SearchedWord {
+  word: string;
+  customers: string[] | undefined;
+}
+
+/** PostgreSQL finds the orders of so many customers by their index. SQLite reads all orders anyway. */
+const fewCustomers = 5000;
+
+async function readSearchedWords(db: Database, text = ""): Promise<SearchedWord[]> {
+  return Promise.all(
+    splitWords(text).map(async (word) => {
+      if (engineOf(db) === "sqlite") return { word, customers: undefined };
+      const found = await customersOf(db, word)
+        .limit(fewCustomers + 1)
+        .execute();
+      return { word, customers: found.length > fewCustomers ? undefined : found.map(({ uid }) => uid) };
+    }),
+  );
+}
+
+function customersOf(db: Database, word: string) {
+  return db
     .selectFrom("customers as named")
     .select("uid")
     .where(startsAny(db, ["emailKey"], word));
-  const inOrder = containsWord(db, word, searchedTexts, searchedNumbers);
-  return sql<SqlBool>`(${sql.ref("orders.userId")} in ${customers} or ${inOrder})`;
+}
+
+/** Addresses have an index as they are searched. */
+function customersWithEmail(db: Database, email: string) {
+  return customersOf(db, foldText(email)).where("email", "=", email);
+}
+
+/** Whether each word starts the customer's email, or is part of the order's number, payment reference, name, address or phone number, or of a product's id, SKU or title. */
+function mentionsAll(db: Database, words: SearchedWord[], mentions = hasWord) {
+  const conditions = words.map((word) => sql`(${mentions(db, word)})`);
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** For orders that are looked through one by one. */
+function hasWord(db: Database, { word, customers }: SearchedWord) {
+  const isOfCustomer = customers
+    ? sql`orders."userId" = any(${customers}::text[])`
+    : sql`exists ${customersOf(db, word).whereRef("named.uid", "=", "orders.userId" as never)}`;
+  return sql`${isOfCustomer} or ${isInOrder(db, word)}`;
+}
+
+/** For all orders: PostgreSQL asks an index for each of the two. */
+function isAmongFound(db: Database, { word, customers }: SearchedWord) {
+  if (customers || engineOf(db) === "sqlite") return hasWord(db, { word, customers });
+  const ofCustomers = db.selectFrom("orders").select("id").where("userId", "in", customersOf(db, word));
+  return sql`orders.id in (select id from orders where ${isInOrder(db, word)} union all ${ofCustomers})`;
+}
+
+function isInOrder(db: Database, word: string) {
+  if (engineOf(db) === "sqlite") return containsWord(db, word, searchedTexts, searchedNumbers);
+  return sql`${sql.raw(orderSearchText)} like ${patternOf(word)}`;
 }
 
 /** The orders whose items came back, and whose refund is due, unless staff closed the return. `closableOf` has the same rule. */
@@ -192,8 +299,4 @@ export function refundDueOrders(db: Database) {
         .where("refunds.state", "!=", "failed");
       return eb(eb("totalCents", "-", eb.ref("creditedCents")), ">", promised);
     });
-}
-
-function ordersWithCustomers(db: Database) {
-  return db.selectFrom("orders").innerJoin("customers", "customers.uid", "orders.userId");
 }

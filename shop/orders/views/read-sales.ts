@@ -27,31 +27,47 @@ export async function readSales(
   { last, count, timeZone }: { last: string; count: number; timeZone: string },
 ): Promise<DaySales[]> {
   const days = Array.from({ length: Math.min(count, mostDays) }, (_, index) => addDays(last, index + 1 - count));
-  const perDay = days.map((day, index) => {
-    const from = startOfDay(day, timeZone);
-    return salesBetween(db, index, from, startOfDay(addDays(day, 1), timeZone));
-  });
-  const { rows } = await sql<{ day: number; orders: number; paid: number | null; back: number | null }>`
+  const starts = days.map((day) => startOfDay(day, timeZone));
+  const ends = [...starts.slice(1), startOfDay(addDays(last, 1), timeZone)];
+  const perDay = starts.map((from, day) => salesBetween(db, day, from, ends[day] as number));
+  const { rows } = await sql<{ day: number; orders: number; paid: number | null }>`
     ${sql.join(perDay, sql` union all `)} order by day`.execute(db);
-  return rows.map(({ day, orders, paid, back }) => ({
+  const refunded = await readRefunded(db, starts[0] as number, ends);
+  return rows.map(({ day, orders, paid }) => ({
     day: days[Number(day)] ?? "",
     orders: Number(orders),
-    cents: Number(paid ?? 0) - Number(back ?? 0),
+    cents: Number(paid ?? 0) - (refunded.get(Number(day)) ?? 0),
   }));
 }
 
 /** One part of a union: a range of an index for each day, since days are no longer all alike where clocks change. */
 function salesBetween(db: Database, day: number, from: number, until: number): RawBuilder<unknown> {
-  const bought = sql`orders.${sql.ref("createdAt")} >= ${from} and orders.${sql.ref("createdAt")} < ${until}
-    and orders.state not in ('awaiting-payment', 'cancelled')`;
-  const dayNumber = engineOf(db) === "postgres" ? sql`${day}::integer` : sql`${day}`;
-  const refunded = settledRefunds(db)
+  return sql`select ${numberIn(db, day)} as day, count(*) as orders, sum(${sql.ref("totalCents")} - ${sql.ref("creditedCents")}) as paid
+    from orders where ${isBought(from, until)}`;
+}
+
+/** What was refunded of each day's orders, in cents, by the day's place among the days. */
+async function readRefunded(db: Database, from: number, ends: number[]) {
+  const day = sql<number>`case ${sql.join(
+    ends.map((end, day) => sql`when orders.${sql.ref("createdAt")} < ${end} then ${numberIn(db, day)}`),
+    sql` `,
+  )} end`;
+  const rows = await settledRefunds(db)
     .innerJoin("orders", "orders.id", "refunds.orderId")
-    .select((eb) => eb.fn.sum("amountCents").as("cents"))
-    .where(sql<boolean>`${bought}`);
-  return sql`select ${dayNumber} as day, count(*) as orders, sum(${sql.ref("totalCents")} - ${sql.ref("creditedCents")}) as paid,
-    ${refunded} as back
-    from orders where ${bought}`;
+    .select((eb) => [day.as("day"), eb.fn.sum<number>("amountCents").as("cents")])
+    .where(isBought(from, ends.at(-1) as number))
+    .groupBy("day")
+    .execute();
+  return new Map(rows.map(({ day, cents }) => [Number(day), Number(cents)]));
+}
+
+function isBought(from: number, until: number) {
+  return sql<boolean>`orders.${sql.ref("createdAt")} >= ${from} and orders.${sql.ref("createdAt")} < ${until}
+    and orders.state not in ('awaiting-payment', 'cancelled')`;
+}
+
+function numberIn(db: Database, number: number) {
+  return engineOf(db) === "postgres" ? sql`${number}::integer` : sql`${number}`;
 }
 
 /** A product that sells well. */

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import type { WithdrawalsTable } from "#database/schema.ts";
+import type { Schema, WithdrawalsTable } from "#database/schema.ts";
 
 /** A statement of withdrawal. Moments are milliseconds since 1970 (UTC). */
 export type Withdrawal = Selectable<WithdrawalsTable>;
@@ -29,8 +29,8 @@ export async function isWithdrawn(db: Database, orderNumber: string) {
 }
 
 /** The id of the order that a statement is about: the one that matched what was typed, or that staff have found. */
-export function orderIdOf(table: "withdrawals" | "earlier" | "again") {
-  return sql<number | null>`coalesce(${sql.ref(`${table}.orderId`)}, ${sql.ref(`${table}.matchedOrderId`)})`;
+export function orderIdOf() {
+  return sql<number | null>`coalesce(${sql.ref("withdrawals.orderId")}, ${sql.ref("withdrawals.matchedOrderId")})`;
 }
 
 /** The statements about an order, the oldest first. */
@@ -46,34 +46,38 @@ export function readWithdrawalsOf(db: Database, orderNumber: string): Promise<Wi
     .execute();
 }
 
-/** Statements that say the same as an earlier one with which staff weren't done when they came. They are kept as evidence, and ask for nothing new. */
-export function repeatedWithdrawals(db: Database) {
-  return db
-    .selectFrom("withdrawals as again")
-    .innerJoin("withdrawals as earlier", (join) =>
-      join
-        .onRef("earlier.content", "=", "again.content")
-        .on((eb) =>
-          eb.or([
-            eb(orderIdOf("earlier"), "=", orderIdOf("again")),
-            eb.and([
-              eb(orderIdOf("earlier"), "is", null),
-              eb(orderIdOf("again"), "is", null),
-              eb("earlier.orderNumber", "=", eb.ref("again.orderNumber")),
-              eb("earlier.email", "=", eb.ref("again.email")),
-            ]),
-          ]),
-        )
-        .on((eb) =>
-          eb(
-            eb.refTuple("earlier.receivedAt", "earlier.id"),
-            "<",
-            eb.refTuple("again.receivedAt", "again.id") as never,
-          ),
-        )
-        .on((eb) => eb.or([eb("earlier.doneAt", "is", null), eb("earlier.doneAt", ">=", eb.ref("again.receivedAt"))])),
+/**
+ * A condition on `withdrawals`: the statement says the same as an earlier one with which staff weren't done when it came. Such ones are kept as evidence,
+ * and ask for nothing new.
+ */
+export function isRepeat(eb: ExpressionBuilder<Schema, "withdrawals">) {
+  const earlier = eb.selectFrom("withdrawals as earlier").select("earlier.id");
+  const same = earlier
+    .whereRef("earlier.content", "=", "withdrawals.content")
+    .where((eb) =>
+      eb(
+        eb.refTuple("earlier.receivedAt", "earlier.id"),
+        "<",
+        eb.refTuple("withdrawals.receivedAt", "withdrawals.id") as never,
+      ),
     )
-    .select("again.id");
+    .where((eb) =>
+      eb.or([eb("earlier.doneAt", "is", null), eb("earlier.doneAt", ">=", eb.ref("withdrawals.receivedAt"))]),
+    );
+  const order = orderIdOf();
+  // Each by an index: most statements have the same content.
+  const ofOrder = same.where((eb) =>
+    eb.or([
+      eb("earlier.orderId", "=", order),
+      eb.and([eb("earlier.orderId", "is", null), eb("earlier.matchedOrderId", "=", order)]),
+    ]),
+  );
+  const ofNoOrder = same
+    .where("earlier.orderId", "is", null)
+    .where("earlier.matchedOrderId", "is", null)
+    .whereRef("earlier.orderNumber", "=", "withdrawals.orderNumber")
+    .whereRef("earlier.email", "=", "withdrawals.email");
+  return eb.or([eb.exists(ofOrder), eb.and([eb(order, "is", null), eb.exists(ofNoOrder)])]);
 }
 
 /**
@@ -83,17 +87,14 @@ export function repeatedWithdrawals(db: Database) {
 export function waitingWithdrawals(db: Database) {
   return db
     .selectFrom("withdrawals")
-    .leftJoin("orders", (join) => join.on("orders.id", "=", orderIdOf("withdrawals")))
+    .leftJoin("orders", (join) => join.on("orders.id", "=", orderIdOf()))
     .select("withdrawals.id")
     .where("withdrawals.doneAt", "is", null)
     .where((eb) =>
-      eb.or([
-        eb(orderIdOf("withdrawals"), "is", null),
-        eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"]),
-      ]),
+      eb.or([eb(orderIdOf(), "is", null), eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"])]),
     )
     .where(returnIdOfRow, "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"))
-    .where("withdrawals.id", "not in", repeatedWithdrawals(db));
+    .where((eb) => eb.not(isRepeat(eb)));
 }
 
 export const withdrawalStates = ["waiting", "all"] as const;
@@ -109,7 +110,7 @@ interface WithdrawalSearch {
 export async function findWithdrawals(db: Database, { state = "all", after, limit }: WithdrawalSearch) {
   return db
     .selectFrom("withdrawals")
-    .leftJoin("orders as matched", (join) => join.on("matched.id", "=", orderIdOf("withdrawals")))
+    .leftJoin("orders as matched", (join) => join.on("matched.id", "=", orderIdOf()))
     .selectAll("withdrawals")
     .leftJoin("returnRequests", (join) => join.on("returnRequests.id", "=", returnIdOfRow))
     .select([
@@ -119,13 +120,13 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
     ])
     .select((eb) => [
       eb("withdrawals.id", "in", waitingWithdrawals(db)).as("isWaiting"),
-      eb("withdrawals.id", "in", repeatedWithdrawals(db)).as("isRepeat"),
+      isRepeat(eb).as("isRepeat"),
       eb
         .exists(
           eb
             .selectFrom("refunds")
             .select("refunds.id")
-            .where("refunds.orderId", "=", orderIdOf("withdrawals") as never)
+            .where("refunds.orderId", "=", orderIdOf() as never)
             .where("refunds.state", "!=", "failed"),
         )
         .as("isRefunded"),

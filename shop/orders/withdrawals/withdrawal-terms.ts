@@ -5,7 +5,7 @@ import { loadOrder } from "../load-order.ts";
 import type { OpenWithdrawals, WithdrawalTerms } from "../state/apply-withdrawal.ts";
 import type { Order } from "../state/order.ts";
 import { exceptedProducts, readExceptions } from "./read-exceptions.ts";
-import { orderIdOf, readWithdrawalsOf, repeatedWithdrawals, returnIdOf } from "./read-withdrawals.ts";
+import { isRepeat, readWithdrawalsOf, returnIdOf } from "./read-withdrawals.ts";
 
 type Context = Pick<Shop, "db" | "settings">;
 
@@ -37,7 +37,16 @@ export async function readOpenWithdrawals(shop: Context, orderNumber: string): P
   const statements = await readWithdrawalsOf(shop.db, orderNumber);
   if (statements.length === 0) return undefined;
   const order = await loadOrder(shop.db, orderNumber);
-  const repeats = await repeatedWithdrawals(shop.db).where(orderIdOf("again"), "=", order.id).execute();
+  const repeats = await shop.db
+    .selectFrom("withdrawals")
+    .select("id")
+    .where(
+      "id",
+      "in",
+      statements.map(({ id }) => id),
+    )
+    .where(isRepeat)
+    .execute();
   const repeatedIds = new Set(repeats.map(({ id }) => id));
   const done = statements.filter(({ id, doneAt }) => doneAt !== null || repeatedIds.has(id)).map(returnIdOf);
   return { done: new Set(done), ...(await readWithdrawalTerms(shop, order)) };
