@@ -5,6 +5,7 @@ import { archiveProduct } from "#shop/catalog/products/archive-product.ts";
 import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { importRecords } from "./support/catalogs.ts";
+import { exceptCategory } from "./support/except-category.ts";
 import { headOf } from "./support/page-head.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
@@ -412,6 +413,32 @@ test("structured data has what delivery costs by country and by the order's valu
     ["Post", [{ ...value, minValue: "0.00", maxValue: "49.99" }, "9.90"], [{ ...value, minValue: "50.00" }, "0.00"]],
     ["Boat", [undefined, "20.00"]],
   ]);
+});
+
+test("a product that can't be returned like others promises no return period, on its page and to search engines", async ({
+  shop,
+}) => {
+  await importProducts(
+    shop,
+    productOf({ id: "engraved", title: "Engraved ring", category: "engraved" }),
+    productOf({ id: "balm", title: "Balm", category: "sealed" }),
+    productOf({ id: "cup", title: "Cup" }),
+  );
+  const inside = await shop.inside();
+  await exceptCategory(inside, "engraved", "madeToOrder");
+  await exceptCategory(inside, "sealed", "sealedHygiene");
+  const read = async (id: string) => {
+    const policy = (await readHead(shop, `/products/${id}`)).data.Product.offers.hasMerchantReturnPolicy;
+    const html = await (await fetch(`${shop.url}/products/${id}`)).text();
+    const [terms = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+    const title = /[^>]*returns[^<]*(?=<)/.exec(terms.replaceAll("<!-- -->", ""))?.[0];
+    return [policy.returnPolicyCategory.replace(/.*MerchantReturn/, ""), title];
+  };
+  await expect.poll(() => read("engraved")).toEqual(["NotPermitted", "No returns if you change your mind"]);
+  await expect
+    .poll(() => read("balm"))
+    .toEqual(["FiniteReturnWindow", expect.stringMatching(/^\d+-day returns while sealed$/)]);
+  expect(await read("cup")).toEqual(["FiniteReturnWindow", expect.stringMatching(/^\d+-day returns$/)]);
 });
 
 async function readHead(shop: RunningShop, path: string, status = 200) {

@@ -5,6 +5,7 @@ import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
+import type { ReturnException } from "#shop/values/withdrawal.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Icon } from "#ui/icons.tsx";
@@ -17,13 +18,14 @@ interface PurchaseTermsProps {
   product: Pick<Product, "id" | "priceCents" | "discountPercentage" | "formerCents">;
   /** Formatted day and cost of a delivery ordered now; undefined while the product is out of stock. */
   delivery: { day: string; cost?: string; isPickup?: boolean } | undefined;
+  returnException: ReturnException | undefined;
 }
 
 /** What shoppers want to know before they buy: discount, delivery and returns. */
-export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
+export function PurchaseTerms({ product, delivery, returnException }: PurchaseTermsProps) {
   const discount = shownDiscount(product);
   const percent = formatPercent(discount, useFormats());
-  const { returnDays = standardReturnDays, returnsPaidBy, guarantee } = useShop();
+  const { guarantee } = useShop();
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
       {discount > 0 && (
@@ -49,12 +51,7 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
           </Link>
         </Term>
       )}
-      <Term drawing="M4 9.5h11a4.5 4.5 0 0 1 0 9H9M8 5.5l-4 4 4 4" title={`${returnDays}-day returns`}>
-        <Link to={href("/contact")} prefetch="intent" className="text-link">
-          Send us
-        </Link>{" "}
-        your order number and we'll take care of the rest.{returnsPaidBy && ` ${returnCostSentence(returnsPaidBy)}`}
-      </Term>
+      <ReturnTerm exception={returnException} />
       {guarantee && (
         <Term
           drawing="M12 3.5l7 2.5v5.5c0 4.5-2.8 7.4-7 9-4.2-1.6-7-4.5-7-9V6zM8.5 12l2.5 2.5 4.5-5"
@@ -65,6 +62,34 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
         </Term>
       )}
     </ul>
+  );
+}
+
+/** The shop's return period, or why it doesn't hold for the product. */
+function ReturnTerm({ exception }: { exception: ReturnException | undefined }) {
+  const { returnDays = standardReturnDays, returnsPaidBy } = useShop();
+  const drawing = "M4 9.5h11a4.5 4.5 0 0 1 0 9H9M8 5.5l-4 4 4 4";
+  const cost = returnsPaidBy && ` ${returnCostSentence(returnsPaidBy)}`;
+  if (exception && !exception.isSealed)
+    return (
+      <Term drawing={drawing} title="No returns if you change your mind">
+        {exception.reason} Your rights if something is wrong with it stay the same.
+      </Term>
+    );
+  if (exception)
+    return (
+      <Term drawing={drawing} title={`${returnDays}-day returns while sealed`}>
+        {exception.reason}
+        {cost}
+      </Term>
+    );
+  return (
+    <Term drawing={drawing} title={`${returnDays}-day returns`}>
+      <Link to={href("/contact")} prefetch="intent" className="text-link">
+        Send us
+      </Link>{" "}
+      your order number and we'll take care of the rest.{cost}
+    </Term>
   );
 }
 

@@ -3,8 +3,8 @@ import {
   categoryPath,
   findCategory,
   inSentence,
+  returnExceptionOf,
   type ShopCategory,
-  withdrawalExceptionOf,
 } from "#shop/catalog/categories.ts";
 import type { Variant } from "#shop/catalog/groups/read-variants.ts";
 import { knownOption } from "#shop/catalog/known-options.ts";
@@ -17,7 +17,6 @@ import { plainTextOf } from "#shop/text/markdown.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { type AddressedProduct, productAddress } from "#shop/values/product-address.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
-import { rulesOutReturns } from "#shop/values/withdrawal.ts";
 import { type MerchantTerms, returnPolicy, shippingDetails } from "./merchant-terms.server.ts";
 import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
 import { codesAndWeight, priceSpecifications } from "./product-facts.server.ts";
@@ -97,7 +96,7 @@ function productData(product: Product, shop: ProductShop, { variants, now }: Off
   const url = absolute(shop, productAddress(product));
   const { title, description, brand, category, priceCents } = product;
   const found = findCategory(shop.categories, category);
-  const exception = withdrawalExceptionOf(shop.categories, category);
+  const exception = returnExceptionOf(shop.categories, category);
   const shipping = shippingDetails(shop, priceCents, now);
   return structuredData("Product", {
     ...(variants.length > 0 && variantProperties(product, shop, variants)),
@@ -116,7 +115,7 @@ function productData(product: Product, shop: ProductShop, { variants, now }: Off
       priceSpecification: priceSpecifications(product, shop.currency),
       availability: `https://schema.org/${availabilityOf(product)}`,
       shippingDetails: shipping.length > 0 ? shipping : undefined,
-      hasMerchantReturnPolicy: returnPolicy(shop, exception && rulesOutReturns(exception)),
+      hasMerchantReturnPolicy: returnPolicy(shop, exception?.isSealed === false),
     },
   });
 }

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
-import { categoryPath, inSentence } from "#shop/catalog/categories.ts";
+import { categoryPath, inSentence, returnExceptionOf } from "#shop/catalog/categories.ts";
 import { readFirstVariant, readVariants } from "#shop/catalog/groups/read-variants.ts";
 import { readRelated } from "#shop/catalog/lists/read-related.ts";
 import { findShownProductAt } from "#shop/catalog/products/find-product-at.ts";
@@ -83,9 +83,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const choice = variants.length > 0 ? variantChoice(product, variants, settings) : undefined;
   const { compareAtCents: _, description, ...shown } = product;
   const html = await renderProductDescription(db, description);
+  const returnException = returnExceptionOf(settings.categories, product.category);
   const metadata = productMetadata(settings, product, { variants, now: now() });
   return {
     ...{ product: shown, choice, description: html, related, delivery, metadata, path },
+    ...(returnException && { returnException }),
     ...(preview && { scheduled: preview.scheduled }),
   };
 }
@@ -110,7 +112,8 @@ function keyOf({ product: { id, group }, choice }: Pick<ShownProduct, "product" 
 
 type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
-function ProductDetail({ product, choice, description, related, delivery, path, scheduled }: ShownProduct) {
+function ProductDetail(shown: ShownProduct) {
+  const { product, choice, description, related, delivery, returnException, path, scheduled } = shown;
   const category = path.at(-1);
   const { title, brand, rating } = product;
   const list = href("/products");
@@ -144,7 +147,7 @@ function ProductDetail({ product, choice, description, related, delivery, path, 
           <BuyBar key={product.id} product={product} />
           {description && <Prose html={description} className="mt-6 max-w-prose text-lg" />}
           <Suspense>
-            <PurchaseTerms product={product} delivery={delivery} />
+            <PurchaseTerms product={product} delivery={delivery} returnException={returnException} />
           </Suspense>
         </div>
         <Suspense>

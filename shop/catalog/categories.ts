@@ -1,6 +1,11 @@
 import type { Database } from "#database/connect.ts";
 import type { CategoriesTable } from "#database/schema.ts";
-import { isWithdrawalException, type WithdrawalException } from "../values/withdrawal.ts";
+import {
+  isWithdrawalException,
+  type ReturnException,
+  type WithdrawalException,
+  withdrawalExceptions,
+} from "../values/withdrawal.ts";
 
 /** So many categories fit into the menu, besides those within others. */
 export const mostInMenu = 8;
@@ -48,6 +53,14 @@ export function withdrawalExceptionOf(categories: ShopCategory[], slug: string):
   const names = categoryPath(categories, slug).map(({ withdrawalException }) => withdrawalException);
   const name = names.findLast((name) => name !== "") ?? "";
   return isWithdrawalException(name) ? name : undefined;
+}
+
+/** How the returns of a category's products differ from the shop's, which their page and search engines are told. */
+export function returnExceptionOf(categories: ShopCategory[], slug: string): ReturnException | undefined {
+  const name = withdrawalExceptionOf(categories, slug);
+  if (!name) return undefined;
+  const { reason, isSealed } = withdrawalExceptions[name];
+  return { reason, isSealed };
 }
 
 /** Those that the shop's menu and home page show, without those within others. */

@@ -64,6 +64,13 @@ export function rulesOutReturns(exception: WithdrawalException) {
   return !withdrawalExceptions[exception].isSealed;
 }
 
+/** Why a product can't be returned like others, as consumers read it. */
+export interface ReturnException {
+  reason: string;
+  /** Whether it can be returned while its seal is unbroken. Others can't be returned at all. */
+  isSealed: boolean;
+}
+
 /** The reason of an exception, as consumers read it; "" for none. */
 export function exceptionReason(name: string) {
   return isWithdrawalException(name) ? withdrawalExceptions[name].reason : "";

@@ -5,20 +5,17 @@ import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts
 import { registerVerified } from "../../../tests/support/customers.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { sendDueMails } from "../../../tests/support/due-jobs.ts";
+import { exceptCategory } from "../../../tests/support/except-category.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../../tests/support/orders.ts";
 import { setDelivery } from "../../../tests/support/set-delivery.ts";
 import { setSettings } from "../../../tests/support/set-settings.ts";
 import { auditShop } from "../../audit/audit-shop.ts";
-import { toCategoryForm } from "../../catalog/categories/category-form.ts";
-import { editCategory } from "../../catalog/categories/change-category.ts";
-import { readCategories } from "../../catalog/categories.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { RateLimitError } from "../../limits/rate-limits.ts";
 import { readOrderMails } from "../../mail/order-mails.ts";
 import { readSentMails, resendMail } from "../../mail/sent-mails.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
-import type { Shop } from "../../shop.ts";
 import { deliveryPart } from "../../values/event-items.ts";
 import { deliverOrder, sendOrder } from "../fulfil-order.ts";
 import { loadOrder } from "../load-order.ts";
@@ -45,7 +42,7 @@ const visitor = { address: "192.0.2.1", isOwn: false };
 forEachEngine((_, engine) => {
   test("a withdrawal sent twice at once is one statement, confirmed by email, and an accepted return of all but what is excepted", async () => {
     const { shop, number, load, readMails } = await openSeller(engine);
-    await except(shop, "groceries", "perishable");
+    await exceptCategory(shop, "groceries", "perishable");
     await sendOrder(shop, number, parcel);
     const statement = stated({ orderNumber: ` ${number.toLowerCase()}`, email: "ADA@example.com" });
     const both = await Promise.all([1, 2].map(() => declareWithdrawal(shop, statement, visitor)));
@@ -376,14 +373,6 @@ test("the key of an order's link opens no other order", () => {
 });
 
 /** Sets why consumers can't withdraw from buying a category's products, as its owner does. */
-async function except(shop: Shop, slug: string, withdrawalException: string) {
-  const category = (await readCategories(shop.db)).find((category) => category.slug === slug);
-  if (!category) throw new Error(slug);
-  const original = toCategoryForm(category);
-  await editCategory(shop, slug, { ...original, withdrawalException }, { original, actor: "olga@example.com" });
-  await shop.refreshSettings();
-}
-
 const noMatch = { matchedOrderId: null, matchedBy: null, matchedAt: null };
 
 /** The subjects of the emails about an order's withdrawals, the oldest first. */
