@@ -36,6 +36,9 @@ test("saved settings are on the pages at once, and in the activity log", async (
   expect(await checkout()).toContain(
     "Your order obliges you to pay. You buy from <bdi>Brygga, Bryggen 1, 5003 Bergen</bdi>.",
   );
+  expect(await checkout(), "without public terms").toMatch(
+    /Your right of withdrawal is described under.*href="\/withdraw"/s,
+  );
   const screen = await (await browser.open("/owner/settings")).text();
   expect(screen).toContain('value="Brygga"');
   expect(screen).toContain("sellerEmail");

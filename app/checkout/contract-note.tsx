@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { LegalLink } from "../forms/legal-link.tsx";
 import { GuaranteeNotice } from "../page/guarantee-notice.tsx";
@@ -16,8 +17,25 @@ export function ContractNote({ id, seller }: ContractNoteProps) {
       <p id={id}>
         Your order obliges you to pay. You buy from <bdi>{seller.join(", ")}</bdi>.
       </p>
-      <LegalLink slug="terms" before="Your right of withdrawal is described in our" />
+      <WithdrawalLink />
     </div>
+  );
+}
+
+/** Where the right of withdrawal is described: the owner's terms, or until there are any the page to withdraw on. */
+function WithdrawalLink() {
+  const { pages = [] } = useShop();
+  if (pages.some(({ slug }) => slug === "terms"))
+    return <LegalLink slug="terms" before="Your right of withdrawal is described in our" />;
+  return (
+    <p>
+      Your right of withdrawal is described under{" "}
+      <a href={href("/withdraw")} target="_blank" className="text-link" rel="noopener">
+        Withdraw from contract
+        <span className="sr-only"> (opens a new tab)</span>
+      </a>
+      .
+    </p>
   );
 }
 
