@@ -31,6 +31,7 @@ import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
 import { formFits, readOnAfterAnswer, refuseForm } from "./form-limits.ts";
 import { createHealthChecks, type Health } from "./health.ts";
 import { allowLongUpload } from "./http-timeouts.ts";
+import { createLoadWatch } from "./load-watch.ts";
 import { answerOutages, createOutageLog, type LogOutage, outageContext, reportOutages } from "./outages.ts";
 import { ownerScreens, setupRestorePath } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -176,14 +177,16 @@ const keepPrefetched: MiddlewareHandler<HttpEnv> = async (context, next) => {
   if (isPublic && isPrefetch(context.env.incoming)) context.res.headers.set("Cache-Control", prefetchCacheControl);
 };
 
-/** Compresses pages and their data in one piece. `compress` streams everything else. */
+const isBusy = createLoadWatch();
+
+/** Compresses pages and their data that are sent only once, in one piece. `compress` streams everything else. */
 const compressPages: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   const { res } = context;
   if (!res.body || !/^text\/(html|x-script)/.test(res.headers.get("content-type") ?? "")) return;
   const encoding = encodingFor(context.req.header("accept-encoding"));
   if ((context.get("isCached") && context.get("cacheability")?.variant) || encoding === "identity") return;
-  const body = encode(Buffer.from(await res.arrayBuffer()), encoding);
+  const body = encode(Buffer.from(await res.arrayBuffer()), encoding, isBusy());
   const headers = new Headers(res.headers);
   headers.delete("content-length");
   headers.set("content-encoding", encoding);

@@ -29,9 +29,9 @@ test.each(["br", "gzip", "identity"] as const)(
   "what is sent as %s is read as it was, and takes no more memory than it has bytes",
   (encoding) => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+      fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (bytes, isInHaste) => {
         const body = Buffer.from(bytes);
-        const encoded = encode(body, encoding);
+        const encoded = encode(body, encoding, isInHaste);
         const decoded = decode(encoded, encoding);
         expect(decoded).toEqual(body);
         for (const part of [encoded, decoded]) expect(part.buffer.byteLength).toBe(part.byteLength);

@@ -5,14 +5,15 @@ import { LRUCache } from "lru-cache";
 export type Bytes = Buffer<ArrayBuffer>;
 
 interface Coder {
-  encode: (body: Bytes) => Bytes;
+  /** @param quality of Brotli */
+  encode: (body: Bytes, quality: number) => Bytes;
   decode: (body: Bytes) => Bytes;
 }
 
 /** Ways to send a body. Pages are small: each is compressed whole, which takes less than a stream of its own would. See docs/decisions/0040. */
 const coders = {
   br: {
-    encode: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    encode: (body, quality) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     decode: (body) => brotliDecompressSync(body),
   },
   gzip: { encode: (body) => gzipSync(body), decode: (body) => gunzipSync(body) },
@@ -47,8 +48,9 @@ export function acceptedEncodings(accepted = "") {
     .map((part) => part.split(";")[0]?.trim());
 }
 
-export function encode(body: Bytes, encoding: Encoding): Bytes {
-  return withoutSlack(coders[encoding].encode(body));
+/** @param isInHaste whether the processor's time counts for more than bytes */
+export function encode(body: Bytes, encoding: Encoding, isInHaste = false): Bytes {
+  return withoutSlack(coders[encoding].encode(body, isInHaste ? 3 : 5));
 }
 
 export function decode(body: Bytes, encoding: Encoding): Bytes {
