@@ -34,7 +34,7 @@ test("staff add, edit, move and delete categories; wrong fields and other people
   expect(conflict).toContain("Name: now “Kitchen Bar”, you entered “Kitchens”");
   expect((await browser.sendForm(at, { ...edit, name: "Kitchens", ...seenOn(conflict) })).status).toBe(303);
   const screen = await read(at);
-  expect(screen).toContain("category kitchen edited");
+  expect(screen).toContain("Category kitchen edited");
   expect(screen).toContain("staff@example.com");
   const places = async () => {
     const list = await read("/owner/categories");

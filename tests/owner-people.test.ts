@@ -70,7 +70,7 @@ test("disabling an account signs it out at once; enabling it allows sign-in agai
   expect((await ada.open("/profile")).status).toBe(200);
   expect((await olga.sendForm(path, { step: "disable" })).status).toBe(303);
   expect((await ada.open("/profile")).status).toBe(302);
-  expect(await textOf(olga, path)).toMatch(/customer \S+ disabled/);
+  expect(await textOf(olga, path)).toMatch(/Account of \S+ disabled/);
   expect((await olga.sendForm(path, { step: "enable" })).status).toBe(303);
   expect((await ada.sendForm("/sign-in", { email: ada.email, password: signUpOf().password })).status).toBe(302);
   const own = await olga.sendForm(`/owner/customers/${olga.uid}`, { step: "disable" });
@@ -139,9 +139,9 @@ test("only those who may see the activity log see the history of someone with a 
   await (await ownersBrowser(shop)).sendForm(`/owner/customers/${ada.uid}`, { step: "disable" });
   await setRole(await shop.inside(), ada.email, "manager", "command line");
   const path = `/owner/customers/${ada.uid}`;
-  const history = /Activity[\s\S]*customer \S+ disabled/;
+  const history = /Activity[\s\S]*Account of \S+ disabled/;
   expect(await textOf(manager, path)).toMatch(history);
-  expect(await textOf(manager, path)).toContain(`role ${ada.email} added`);
+  expect(await textOf(manager, path)).toContain(`${ada.email} given a role`);
   expect(await textOf(orders, path)).not.toContain("Activity");
   await setRole(await shop.inside(), ada.email, undefined, "command line");
   expect(await textOf(orders, path)).toMatch(history);

@@ -42,7 +42,7 @@ test("saved settings are on the pages at once, and in the activity log", async (
   const screen = await (await browser.open("/owner/settings")).text();
   expect(screen).toContain('value="Brygga"');
   expect(screen).toContain("sellerEmail");
-  expect(await (await browser.open("/owner/log")).text()).toContain("settings shop changed");
+  expect(await (await browser.open("/owner/log")).text()).toContain("General settings changed");
 });
 
 test("invalid settings are rejected and keep their input; another owner's change is shown as a conflict", async ({

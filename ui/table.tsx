@@ -31,6 +31,7 @@ const rooms = {
   least: "@container/least-room",
   little: "@container/little-room",
   some: "@container/some-room",
+  more: "@container/more-room",
   much: "@container/much-room",
 };
 

@@ -61,8 +61,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       used: usedAt === null ? undefined : formatMoment(usedAt, shop.settings),
     })),
     newPasskeyName: deviceOf(request.headers.get("user-agent") ?? ""),
-    sessions: sessions.map(({ id, device, signedInAt, usedAt }) => ({
-      ...{ id, device, isThis: id === sessionId },
+    sessions: sessions.map(({ id, device, isCurrent, signedInAt, usedAt }) => ({
+      ...{ id, device, isThis: isCurrent },
       signedIn: formatMoment(signedInAt, shop.settings),
       used: formatMoment(usedAt, shop.settings),
     })),

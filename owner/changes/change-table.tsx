@@ -2,21 +2,13 @@ import type { Change } from "#shop/changes/change-log.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { Part } from "../screen/screen.tsx";
+import { changeSentence } from "./change-sentence.ts";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt"> {
   /** "22 November 2026, 10:30" */
   when: string;
 }
-
-/** What earlier versions called some actions: the log keeps their words. */
-const currentActions: Record<string, string> = {
-  "put back": "unarchived",
-  "tried again": "retried",
-  "opened again": "reopened",
-  answered: "replied to",
-  given: "added",
-};
 
 /** What was changed about what a screen shows. */
 export function Activity({ changes, empty = "No changes yet." }: { changes: ShownChange[]; empty?: string }) {
@@ -32,7 +24,7 @@ function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fields">) {
   const changed = Object.entries(fields).filter(([, values]) => hasChanged(values));
   if (changed.length === 0) return null;
   return (
-    <ul className="@min-[44rem]:min-w-40">
+    <ul className="@min-[48rem]:min-w-40">
       {changed.map(([field, values]) => (
         <li key={field} className="whitespace-pre-line wrap-anywhere">
           <ChangedValue kind={kind} field={field} values={values} />
@@ -50,7 +42,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
       rows={changes}
       keyOf={({ id }) => id}
       empty={empty}
-      room="some"
+      room="more"
       columns={[
         { name: "Date", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
         {
@@ -59,12 +51,9 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
         },
         {
           name: "Change",
-          cell: ({ kind, subject, action }) => (
+          cell: (change) => (
             <span className="wrap-anywhere">
-              <Sentence
-                text={`${kind === "mail" ? "email" : kind} ${subject} ${currentActions[action] ?? action}`}
-                names={[subject]}
-              />
+              <Sentence text={changeSentence(change)} names={[change.subject]} />
             </span>
           ),
         },

@@ -1,4 +1,5 @@
 import type { Change, ChangedFields, FieldValue } from "#shop/changes/change-log.ts";
+import { roles } from "#shop/owners/rights.ts";
 import { noPicture } from "#shop/pictures/no-picture.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
@@ -24,7 +25,7 @@ export function ChangedValue({ kind, field, values }: ChangedValueProps) {
   const label = changeLabel(kind, field);
   if (isPictureField(kind, field)) return `${label}: ${describePictures(field, values)}`;
   const [before, after] = valuesToShow(values).map((value) => {
-    const text = shown(value);
+    const text = kind === "role" && field === "role" ? shownRole(value) : shown(value);
     return isDecimalField(kind, field) ? typedNumber(text, formats) : text;
   });
   return (
@@ -85,6 +86,11 @@ const mostShown = 200;
 function shown(value: FieldValue) {
   const text = isEmpty(value) ? "empty" : String(value);
   return text.length > mostShown ? `${cutText(text, mostShown)} …` : text;
+}
+
+/** The log has the roles of all versions. */
+function shownRole(value: FieldValue) {
+  return isEmpty(value) ? "none" : (roles.find(({ role }) => role === value)?.name ?? String(value));
 }
 
 function isEmpty(value: FieldValue) {

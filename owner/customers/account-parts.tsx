@@ -31,16 +31,22 @@ export function SecondStepPart({ isSelf }: { isSelf: boolean }) {
   );
 }
 
+interface DisablePartProps {
+  isDisabled: boolean;
+  isStaff: boolean;
+  formError: string | undefined;
+}
+
 /** Locks someone out, or lets them in again. */
-export function DisablePart({ isDisabled, formError }: { isDisabled: boolean; formError: string | undefined }) {
+export function DisablePart({ isDisabled, isStaff, formError }: DisablePartProps) {
   return (
     <Part title={isDisabled ? "Enable account" : "Disable account"}>
       <PostForm className="grid gap-3">
         <FormError formError={formError} />
         <p className="text-sm text-soft">
           {isDisabled
-            ? "The customer can sign in again with the same password."
-            : "Signs the customer out everywhere and blocks sign-in until you enable the account again. Orders stay."}
+            ? "They can sign in again with the same password."
+            : `Signs them out everywhere and blocks sign-in until you enable the account again. ${isStaff ? "Their role and orders" : "Orders"} stay.`}
         </p>
         <Button name="step" value={isDisabled ? "enable" : "disable"} look="quiet" className="justify-self-start">
           {isDisabled ? "Enable account" : "Disable account"}

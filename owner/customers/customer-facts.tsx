@@ -15,10 +15,11 @@ interface CustomerFactsProps {
     disabledSince: string | undefined;
   };
   imported: ImportedProps | undefined;
+  isStaff: boolean;
 }
 
-/** What the shop knows about a customer. */
-export function CustomerFacts({ customer, imported }: CustomerFactsProps) {
+/** What the shop knows about a customer, or someone with a role. */
+export function CustomerFacts({ customer, imported, isStaff }: CustomerFactsProps) {
   const { email } = customer;
   return (
     <Part title="Details">
@@ -37,14 +38,14 @@ export function CustomerFacts({ customer, imported }: CustomerFactsProps) {
           </Fact>
         )}
         {customer.born && <Fact name="Date of birth">{customer.born}</Fact>}
-        <Fact name="Customer since">{customer.since}</Fact>
+        <Fact name={isStaff ? "Account since" : "Customer since"}>{customer.since}</Fact>
         {imported && <ImportedFactList {...imported} />}
         {customer.deletedSince && <Fact name="Deleted their account">{customer.deletedSince}</Fact>}
         {customer.disabledSince && <Fact name="Disabled since">{customer.disabledSince}</Fact>}
       </dl>
       <p className="mt-4">
         <a href={withQuery("/owner/messages", { q: email, state: "all" })} className="text-link">
-          Messages from this customer
+          {isStaff ? "Messages from this address" : "Messages from this customer"}
         </a>
       </p>
     </Part>

@@ -18,7 +18,7 @@ export function PersonalDataParts({ here, mayDownload, mayDelete, formError }: P
       {mayDownload && (
         <Part title="Personal data">
           <p className="mb-3 text-sm text-soft">
-            For a customer who asks for what the shop keeps about them. The activity log shows who downloaded it.
+            For someone who asks what the shop keeps about them. The activity log shows who downloaded it.
           </p>
           <p className="flex flex-wrap gap-3">
             <Button href={`${here}/data.json`} look="quiet">

@@ -62,7 +62,7 @@ export function MailServerParts({ fixedServer, fixedSender, usualSender, hasPass
           <TextField
             {...field("senderEmail")}
             type="email"
-            placeholder={usualSender.address}
+            placeholder={usualSender.address.endsWith("@localhost") ? "shop@example.com" : usualSender.address}
             hint="An address that your mail server may send from"
             {...(fixedSender && fixedBy("MAIL_FROM", fixedSender.address))}
           />

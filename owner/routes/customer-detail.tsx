@@ -2,12 +2,14 @@ import { data, href } from "react-router";
 import { addressLinesOf } from "#shop/accounts/customer-account.ts";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
 import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
+import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
 import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { findOrders } from "#shop/orders/views/find-orders.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 import { may } from "#shop/owners/rights.ts";
+import type { Shop } from "#shop/shop.ts";
 import { formatDay, formatMoment } from "#shop/values/days.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -32,7 +34,7 @@ const ordersPerPage = 20;
 const shownPastOrders = 50;
 const shownChanges = 50;
 
-export async function loader({ url, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { db, settings } = shop;
   const owner = context.get(ownerContext);
@@ -84,12 +86,15 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       may(owner.role, "accounts") &&
       (owner.role === "owner" || customer.role !== "owner"),
     sessions:
-      may(owner.role, "access") && !isImported
-        ? (await readSessions(shop, customer.uid)).map((session) => shownSession(session, settings))
-        : undefined,
+      may(owner.role, "access") && !isImported ? await readShownSessions(shop, customer.uid, request) : undefined,
     maySeeSecondStep: may(owner.role, "access") && (await hasSecondFactor(db, customer.uid)),
     mayGiveRoles: !isSelf && !isImported && deletedAt === null && may(owner.role, "access"),
   };
+}
+
+async function readShownSessions(shop: Shop, uid: string, { headers }: Request) {
+  const own = await readOwnSession(shop, headers);
+  return (await readSessions(shop, uid, own?.id)).map((session) => shownSession(session, shop.settings));
 }
 
 /**
@@ -139,41 +144,76 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
   } = loaderData;
   const { uid, firstname, lastname, email, isDisabled, role } = customer;
   const here = `/owner${href("/customers/:uid", { uid })}`;
-  const name = `${firstname} ${lastname}`.trim() || email;
+  const isStaff = role !== null;
+  const facts = <CustomerFacts {...{ customer, imported, isStaff }} />;
+  const access = (
+    <>
+      {mayGiveRoles && (
+        <RolePart here={here} role={role} rejected={actionData?.step === "role" ? actionData : undefined} />
+      )}
+      {sessions && <SessionPart sessions={sessions} isSelf={isSelf} />}
+      {maySeeSecondStep && <SecondStepPart isSelf={isSelf} />}
+    </>
+  );
+  const account = (
+    <>
+      {mayDisable && (
+        <DisablePart
+          {...{ isDisabled, isStaff }}
+          formError={/able$/.test(actionData?.step ?? "") ? actionData?.formError : undefined}
+        />
+      )}
+      <PersonalDataParts
+        {...{ here, mayDownload, mayDelete }}
+        formError={actionData?.step === "delete" ? actionData.formError : undefined}
+      />
+    </>
+  );
+  const history = (
+    <>
+      {(!isStaff || orders.length > 0 || !isFirst) && (
+        <CustomerOrders orders={orders} here={here} isFirst={isFirst} next={next} />
+      )}
+      {pastOrders.length > 0 && (
+        <Part title="From the earlier shop">
+          <PastOrderTable orders={pastOrders} empty="" />
+        </Part>
+      )}
+      {changes && <Activity changes={changes} empty="No changes to this account yet." />}
+    </>
+  );
   return (
-    <Screen title={name} summary={<CustomerBadges {...customer} />}>
-      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
-        <div className="min-w-0 lg:col-start-2">
-          <CustomerFacts customer={customer} imported={imported} />
+    <Screen
+      title={`${firstname} ${lastname}`.trim() || email}
+      summary={
+        <>
+          <CustomerBadges {...customer} />
+          {isSelf && <span className="mt-2 block">This is your own account.</span>}
+        </>
+      }
+    >
+      {isStaff ? (
+        <div className={layout}>
+          <div className="min-w-0 lg:col-start-1 lg:row-start-1">{access}</div>
+          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            {facts}
+            {account}
+          </div>
+          <div className="min-w-0 lg:col-start-1">{history}</div>
         </div>
-        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <CustomerOrders orders={orders} here={here} isFirst={isFirst} next={next} />
-          {pastOrders.length > 0 && (
-            <Part title="From the earlier shop">
-              <PastOrderTable orders={pastOrders} empty="" />
-            </Part>
-          )}
-          {changes && <Activity changes={changes} empty="No changes to this account yet." />}
+      ) : (
+        <div className={layout}>
+          <div className="min-w-0 lg:col-start-2">{facts}</div>
+          <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{history}</div>
+          <div className="min-w-0 lg:col-start-2">
+            {account}
+            {access}
+          </div>
         </div>
-        <div className="min-w-0 lg:col-start-2">
-          {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}
-          {mayDisable && (
-            <DisablePart
-              isDisabled={isDisabled}
-              formError={/able$/.test(actionData?.step ?? "") ? actionData?.formError : undefined}
-            />
-          )}
-          <PersonalDataParts
-            {...{ here, mayDownload, mayDelete }}
-            formError={actionData?.step === "delete" ? actionData.formError : undefined}
-          />
-          {sessions && <SessionPart sessions={sessions} isSelf={isSelf} />}
-          {maySeeSecondStep && <SecondStepPart isSelf={isSelf} />}
-          {mayGiveRoles && (
-            <RolePart here={here} role={role} rejected={actionData?.step === "role" ? actionData : undefined} />
-          )}
-        </div>
-      </div>
+      )}
     </Screen>
   );
 }
+
+/** A wide column and a narrow one. The access of staff comes first, and for others what the shop knows of them. */
+const layout = "grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]";

@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...{ id, email, invitedBy, role: roleName(role), expires: formatMoment(expiresAt, settings) },
     })),
     sessions: (await readStaffSessions(shop, own?.id)).map(({ uid, firstname, lastname, email, ...session }) => ({
-      ...{ uid, name: `${firstname} ${lastname}`.trim() || email },
+      ...{ uid, email, name: `${firstname} ${lastname}`.trim() },
       ...shownSession(session, settings),
       isOwn: uid === own?.uid,
     })),

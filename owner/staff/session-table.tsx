@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Table } from "#ui/table.tsx";
 import { Question } from "../forms/question.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -10,6 +11,8 @@ export interface ShownSession {
   used: string;
   signedIn: string;
   hasSecondStep: boolean;
+  /** Whether it is the browser that shows the screen. */
+  isCurrent: boolean;
 }
 
 const withSecondStep = ", with a second step";
@@ -57,7 +60,7 @@ export function SessionPart({ sessions, isSelf }: SessionPartProps) {
   );
 }
 
-type StaffSession = ShownSession & { uid: string; name: string; isOwn: boolean };
+type StaffSession = ShownSession & { uid: string; name: string; email: string; isOwn: boolean };
 
 /** Where everyone with a role is signed in. */
 export function StaffSessions({ sessions }: { sessions: StaffSession[] }) {
@@ -68,14 +71,22 @@ export function StaffSessions({ sessions }: { sessions: StaffSession[] }) {
         rows={sessions}
         keyOf={({ id }) => id}
         empty="No one is signed in."
-        room="some"
+        room="much"
         columns={[
           {
             name: "Name",
             isTitle: true,
-            cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
+            cell: (session) => <StaffName {...session} />,
           },
-          { name: "Browser", cell: ({ device }) => device },
+          {
+            name: "Browser",
+            cell: ({ device, isCurrent }) => (
+              <>
+                {device}
+                {isCurrent && <span className="block text-sm text-spruce">This browser</span>}
+              </>
+            ),
+          },
           { name: "Last used", cell: ({ used }) => <span className="tabular-nums">{used}</span> },
           {
             name: "Signed in",
@@ -92,7 +103,7 @@ export function StaffSessions({ sessions }: { sessions: StaffSession[] }) {
             isTitle: true,
             cell: (session) => (
               <div className="flex justify-end stacked:mt-1 stacked:justify-start">
-                {session.isOwn ? <AccountLink /> : <EndSession {...session} of={session.name} />}
+                {session.isOwn ? <AccountLink /> : <EndSession {...session} of={session.name || session.email} />}
               </div>
             ),
           },
@@ -102,10 +113,25 @@ export function StaffSessions({ sessions }: { sessions: StaffSession[] }) {
   );
 }
 
-function SessionFacts({ device, used, signedIn, hasSecondStep }: ShownSession) {
+/** Someone's name with their email; the email alone where they have given no name. */
+export function StaffName({ uid, name, email }: { uid: string; name: string; email: string }) {
+  return (
+    <span className="block max-w-96 wrap-break-word">
+      <a href={`/owner${href("/customers/:uid", { uid })}`} className="text-link font-medium">
+        {name || email}
+      </a>
+      {name && <span className="block text-sm text-soft">{email}</span>}
+    </span>
+  );
+}
+
+function SessionFacts({ device, used, signedIn, hasSecondStep, isCurrent }: ShownSession) {
   return (
     <div className="min-w-0">
-      <p className="font-medium">{device}</p>
+      <p className="font-medium">
+        {device}
+        {isCurrent && <span className="ml-2 text-sm font-normal text-spruce">This browser</span>}
+      </p>
       <p className="text-sm text-soft">Last used {used}</p>
       <p className="text-sm text-soft">
         Signed in {signedIn}

@@ -1,7 +1,7 @@
-import { href } from "react-router";
 import { Table } from "#ui/table.tsx";
 import { Question } from "../forms/question.tsx";
 import { Part } from "../screen/screen.tsx";
+import { StaffName } from "./session-table.tsx";
 
 interface ShownStaff {
   uid: string;
@@ -28,14 +28,7 @@ export function StaffTable({ staff }: { staff: ShownStaff[] }) {
         {
           name: "Name",
           isTitle: true,
-          cell: ({ uid, name, email }) => (
-            <>
-              <a href={`/owner${href("/customers/:uid", { uid })}`} className="text-link font-medium wrap-anywhere">
-                {name || email}
-              </a>
-              {name && <span className="block text-sm wrap-anywhere text-soft">{email}</span>}
-            </>
-          ),
+          cell: (person) => <StaffName {...person} />,
         },
         {
           name: "Role",
@@ -78,10 +71,10 @@ export function InvitationTable({ invitations }: { invitations: ShownInvitation[
             name: "Email",
             isTitle: true,
             cell: ({ email, invitedBy }) => (
-              <>
-                <span className="font-medium wrap-anywhere">{email}</span>
-                <span className="block text-sm wrap-anywhere text-soft">Invited by {invitedBy}</span>
-              </>
+              <span className="block max-w-96 wrap-break-word">
+                <span className="font-medium">{email}</span>
+                <span className="block text-sm text-soft">Invited by {invitedBy}</span>
+              </span>
             ),
           },
           { name: "Role", cell: ({ role }) => role },

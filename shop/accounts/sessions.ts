@@ -14,6 +14,8 @@ export interface ListedSession {
   usedAt: number;
   /** Whether a second step began it, or a passkey. */
   hasSecondStep: boolean;
+  /** Whether it is the one that asks. */
+  isCurrent: boolean;
 }
 
 type Context = Pick<Shop, "db" | "now">;
@@ -62,6 +64,7 @@ function toListed<Row extends SessionRow>(rows: Row[], now: Date, usedId: string
       device: deviceOf(userAgent ?? ""),
       signedInAt: new Date(createdAt).getTime(),
       hasSecondStep: secondFactorAt !== null,
+      isCurrent: row.id === usedId,
       usedAt: row.id === usedId ? now.getTime() : new Date(updatedAt).getTime(),
     }))
     .toSorted((one, other) => other.usedAt - one.usedAt || (one.id < other.id ? -1 : 1));

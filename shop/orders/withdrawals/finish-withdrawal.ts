@@ -14,7 +14,7 @@ export function setWithdrawalDone(
       .set({ doneAt: isDone ? time.getTime() : null })
       .where("id", "=", id.slice(0, 36))
       .where("doneAt", isDone ? "is" : "is not", null)
-      .returning("id")
+      .returning("orderNumber")
       .executeTakeFirst();
     if (!changed) {
       const row = trx.selectFrom("withdrawals").select("id").where("id", "=", id.slice(0, 36));
@@ -22,7 +22,7 @@ export function setWithdrawalDone(
     }
     const fields = changedFields({ done: !isDone }, { done: isDone });
     const action = isDone ? "marked as done" : "reopened";
-    await logChange(trx, { actor, kind: "withdrawal", subject: changed.id, action, fields }, time);
+    await logChange(trx, { actor, kind: "withdrawal", subject: changed.orderNumber, action, fields }, time);
     return true;
   });
 }

@@ -69,7 +69,13 @@ export async function matchWithdrawal(
         .executeTakeFirst();
       if (!matched) throw new MatchRefusedError(hasOrder);
       const fields = { order: { before: null, after: order.orderNumber } };
-      const change = { actor: by, kind: "withdrawal", subject: withdrawalId, action: "matched", fields } as const;
+      const change = {
+        actor: by,
+        kind: "withdrawal",
+        subject: statement.orderNumber,
+        action: "matched",
+        fields,
+      } as const;
       await logChange(transaction, change, time);
     },
   });
