@@ -239,7 +239,7 @@ function refuseOtherSites(shopUrl: string): MiddlewareHandler {
     const origin = context.req.header("origin");
     const site = context.req.header("sec-fetch-site");
     const isSilent = origin === undefined && site === undefined;
-    const isOwn = site === "same-origin" || origin === new URL(withPublicScheme(context, shopUrl).url).origin;
+    const isOwn = site === "same-origin" || origin === publicUrl(context.req.raw, shopUrl).origin;
     return isSilent || isOwn ? next() : context.text("Forbidden", 403);
   };
 }
@@ -259,14 +259,18 @@ function withCanonicalUrl(pageAddress: string | undefined, request: Request) {
   return url.href === request.url ? request : new Request(url, request);
 }
 
-/**
- * Gives a request the scheme of the shop's public URL: a proxy may talk https to shoppers and http to us, and React Router compares a form's origin,
- * scheme included, with the request's URL.
- */
+/** Gives a request its public URL. */
 function withPublicScheme({ req: { raw } }: Context, shopUrl: string) {
-  const url = new URL(raw.url);
-  const shop = new URL(shopUrl);
-  if (url.host !== shop.host || url.protocol === shop.protocol) return raw;
-  url.protocol = shop.protocol;
-  return new Request(url, raw);
+  const url = publicUrl(raw, shopUrl);
+  return url.protocol === new URL(raw.url).protocol ? raw : new Request(url, raw);
+}
+
+/**
+ * A request's URL with the scheme of the shop's public URL: a proxy may talk https to shoppers and http to us, and React Router compares a form's origin,
+ * scheme included, with the request's URL. The body isn't opened.
+ */
+function publicUrl(raw: Request, shopUrl: string) {
+  const [url, shop] = [new URL(raw.url), new URL(shopUrl)];
+  if (url.host === shop.host) url.protocol = shop.protocol;
+  return url;
 }
