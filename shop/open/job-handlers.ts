@@ -43,7 +43,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
   const { db, now } = shop;
   return {
     mail: createMailHandler(shop),
-    pictureSizes: createPictureSizesHandler(shop),
+    ...createPictureHandlers(shop),
     ...createImportHandlers(shop),
     ...createPaymentHandlers(shop),
     vatChecks: createVatCheckHandler(shop),
@@ -59,20 +59,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [],
       everyMs: 10 * second,
       failureMessage: () => "Stock alerts not sent",
-    },
-
-    unusedPictures: {
-      run: async () => ((await pruneUnused(db, now())) ? { runAt: new Date(now().getTime() + minute) } : undefined),
-      retryDelays: [minute],
-      everyMs: hour,
-      failureMessage: () => "Unused pictures not removed",
-    },
-
-    unnamedObjects: {
-      run: async () => ((await removeUnnamed(shop)) ? { runAt: now() } : undefined),
-      retryDelays: [minute],
-      everyMs: hour,
-      failureMessage: () => "Objects of deleted pictures not removed",
     },
 
     cleanUp: {
@@ -119,6 +105,27 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       failureMessage: () => "Backup not audited",
     },
   };
+}
+
+function createPictureHandlers(shop: Omit<Shop, "jobs">) {
+  const { db, now } = shop;
+  return {
+    pictureSizes: createPictureSizesHandler(shop),
+
+    unusedPictures: {
+      run: async () => ((await pruneUnused(db, now())) ? { runAt: new Date(now().getTime() + minute) } : undefined),
+      retryDelays: [minute],
+      everyMs: hour,
+      failureMessage: () => "Unused pictures not removed",
+    },
+
+    unnamedObjects: {
+      run: async () => ((await removeUnnamed(shop)) ? { runAt: now() } : undefined),
+      retryDelays: [minute],
+      everyMs: hour,
+      failureMessage: () => "Objects of deleted pictures not removed",
+    },
+  } satisfies Partial<JobHandlers>;
 }
 
 /** What imports leave to do. */
