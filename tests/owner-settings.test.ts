@@ -45,19 +45,19 @@ test("saved settings are on the pages at once, and in the activity log", async (
   expect(await (await browser.open("/owner/log")).text()).toContain("General settings changed");
 });
 
-test("invalid settings are rejected and keep their input; another owner's change is shown as a conflict", async ({
+test("invalid settings are rejected and keep their input; of two owners' changes both are saved, unless they are of the same field", async ({
   shop,
 }) => {
   const browser = await ownerBrowser(shop);
   const wrong = await browser.sendForm("/owner/settings", { timeZone: "Mars", sellerEmail: "post", shopName: "X & Y" });
-  expect(wrong.status).toBe(400);
+  expect(wrong.status).toBe(422);
   const html = await wrong.text();
   expect(html).toContain("Not saved. Please correct the 2 marked fields.");
   expect(html).toContain("such as Europe/Oslo");
   expect(html).toContain("such as shop@example.com");
   expect(html).toContain('value="X &amp; Y"');
   const unaddressed = await browser.sendForm("/owner/settings", { sellerEmail: "", orderNotices: "on" });
-  expect(unaddressed.status).toBe(400);
+  expect(unaddressed.status).toBe(422);
   expect(await unaddressed.text()).toMatch(
     /Enter the email address for these notifications.*name="orderNotices"[^>]*checked/s,
   );
@@ -65,11 +65,24 @@ test("invalid settings are rejected and keep their input; another owner's change
   const seen = await seenBy(browser);
   const other = { ...said, sellerPhone: "55 00 00 00" };
   expect((await browser.sendForm("/owner/settings", { ...other, ...seen })).status).toBe(303);
-  const late = await browser.sendForm("/owner/settings", { ...said, shopName: "Kaia", ...seen });
+  const post = (fields: Record<string, string>) => browser.sendForm("/owner/settings", { ...said, ...seen, ...fields });
+  expect((await post({ shopName: "Kaia" })).status).toBe(303);
+  const both = await (await browser.open("/owner/settings")).text();
+  for (const value of ["Kaia", "55 00 00 00"]) expect(both).toContain(`value="${value}"`);
+
+  const late = await post({ sellerPhone: "66 00 00 00", returnDays: "60" });
   expect(late.status).toBe(409);
-  const told = await late.text();
-  expect(told).toContain("55 00 00 00");
-  expect(told).toContain('value="Kaia"');
+  const told = (await late.text()).replaceAll("<!-- -->", "");
+  expect(told).toMatch(/overwrite their changes\.<\/p><ul[^>]*><li[^>]*>Phone: now.*“55 00 00 00”.*“66 00 00 00”/s);
+  expect(told.match(/role="alert".*?<\/ul>/s)?.[0].match(/<li/g), "nothing else is in question").toHaveLength(1);
+  for (const value of ["Kaia", "66 00 00 00", "60"]) expect(told).toContain(`value="${value}"`);
+
+  expect((await browser.sendForm("/owner/settings", { ...said, ...seenOn(told), sellerEmail: "" })).status).toBe(303);
+  const unmailed = await post({ orderNotices: "on" });
+  expect(unmailed.status, "the rules count for both changes together").toBe(422);
+  expect(await unmailed.text()).toMatch(
+    /Someone else changed these settings.*Enter the email address for these notifications.*name="orderNotices"[^>]*checked/s,
+  );
 });
 
 test("the terms of a single delivery option are on the pages, the order, its receipt and the CSV; a placed order keeps its terms", async ({

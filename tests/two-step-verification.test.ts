@@ -93,7 +93,7 @@ test("a shop that requires it leads staff to the second step, and an owner remov
   const { uid } = await own.executeTakeFirstOrThrow();
   await importRecords(inside.db, [catalogRecord({ id: "lamp", publishAt: "2099-01-01T00:00:00Z" })]);
   const on = { staffSecondStep: "on" };
-  expect((await olga.sendForm("/owner/settings", on)).status).toBe(400);
+  expect((await olga.sendForm("/owner/settings", on)).status).toBe(422);
   const { app } = await setUp(olga, inside.now);
   expect((await olga.sendForm("/owner/settings", on)).status).toBe(303);
   expect((await olga.open("/owner")).status, "her session began with the code").toBe(200);

@@ -1,6 +1,5 @@
 import { Alert } from "../screen/alert.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
-import { readOriginal } from "./original-values.tsx";
 import type { RejectedForm } from "./save-form.server.ts";
 
 interface NotSavedProps extends RejectedForm {
@@ -10,18 +9,18 @@ interface NotSavedProps extends RejectedForm {
 }
 
 /** Why a form wasn't saved: wrong fields, a rule of the shop, or someone else's changes. A deletion or another step, which types nothing, is refused by a rule. */
-export function NotSaved({ what, labels, typed, errors, conflict, decimals = [] }: NotSavedProps) {
-  if (conflict) {
-    const original = readOriginal(typed);
-    return <ChangedMeanwhile {...{ what, labels, original, typed, decimals }} current={conflict} />;
-  }
+export function NotSaved({ what, labels, typed, errors, conflicts, isMerged, decimals = [] }: NotSavedProps) {
+  if (conflicts) return <ChangedMeanwhile {...{ what, labels, conflicts, decimals }} />;
   if (Object.keys(typed).length === 0) return <Alert>{errors.form ?? `${Object.values(errors).join(". ")}.`}</Alert>;
   const wrong = Object.keys(errors).length;
   const reason = errors.form ?? `Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`;
-  return <Alert>{`Not saved. ${reason}`}</Alert>;
+  const merged = isMerged
+    ? ` Someone else changed ${what} while you were editing. Fields you left alone show their changes.`
+    : "";
+  return <Alert>{`Not saved. ${reason}${/[.?!]$/.test(reason) ? "" : merged && "."}${merged}`}</Alert>;
 }
 
 /** Whether a form is only shown again, by a step that doesn't save it. */
-export function isPreview({ conflict, errors }: Pick<RejectedForm, "conflict" | "errors">) {
-  return !conflict && Object.keys(errors).length === 0;
+export function isPreview({ conflicts, errors }: Pick<RejectedForm, "conflicts" | "errors">) {
+  return !conflicts && Object.keys(errors).length === 0;
 }

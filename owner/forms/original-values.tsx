@@ -7,6 +7,11 @@ export function OriginalValues({ values }: { values: object }) {
   return <input type="hidden" name={name} value={JSON.stringify(values)} />;
 }
 
+/** A form as if it had been opened with these values. */
+export function withOriginal(typed: Record<string, string>, values: object) {
+  return { ...typed, [name]: JSON.stringify(values) };
+}
+
 /** What `OriginalValues` sent; `{}` if it is missing or isn't JSON. */
 export function readOriginal(typed: Record<string, string>): Record<string, string> {
   try {

@@ -8,8 +8,8 @@ import type { Formats } from "#shop/values/locale.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
-import { readOriginal } from "../forms/original-values.tsx";
-import { type RejectedForm, rejectFor, saveForm, throwUnknown } from "../forms/save-form.server.ts";
+import type { FieldGroups } from "../forms/merge-edit.ts";
+import { type RejectedForm, rejectFor, saveEdit, saveForm, throwUnknown } from "../forms/save-form.server.ts";
 import { readFormWithPictures } from "../forms/take-pictures.server.ts";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 
@@ -38,6 +38,8 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   form: Schema<Fields> | ((formats: Formats, key: Key | undefined) => Schema<Fields>);
   /** The picture fields. */
   pictures?: Record<string, PictureKind>;
+  /** Fields that only make sense together: of two people's changes, they are taken from one as a whole. */
+  together?: FieldGroups<keyof Fields & string>;
   /** Steps that show the form again with other texts instead of saving it. */
   steps?: Record<string, (typed: Texts) => Texts>;
   /** Steps that do something else than saving the form. They return what was done, for the message, or throw FormRefusedError. */
@@ -136,12 +138,13 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
     return finish(`Moved ${step}`, rows.screen(key));
   }
   if (remove && key !== undefined && step === "delete") return act(() => remove(shop, key, actor, typed));
-  const save = (fields: Fields) => {
-    if (key === undefined) return record.add?.(shop, fields, actor);
-    const original = { ...fields, ...readOriginal(typed) };
-    return record.edit(shop, key, fields, { original, actor, redirect: Boolean(typed.redirect) });
-  };
-  const { values, saved, rejected } = await saveForm(form, typed, save, errors);
+  const add = (fields: Fields) => record.add?.(shop, fields, actor);
+  const edit = (of: Key) => (fields: Fields, seen: Texts) =>
+    record.edit(shop, of, fields, { original: { ...fields, ...seen }, actor, redirect: Boolean(typed.redirect) });
+  const { values, saved, rejected } =
+    key === undefined
+      ? await saveForm(form, typed, add, errors)
+      : await saveEdit(form, typed, edit(key), { together: record.together, otherErrors: errors });
   if (rejected) return show(rejected.data, rejected.init);
   return key === undefined
     ? finish(record.notice(values, "added", key), afterAdd?.(values, saved))

@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { Activity, type ShownChange } from "../changes/change-table.tsx";
 import type { ShownForm } from "../forms/form-fields.tsx";
 import { isPreview, NotSaved } from "../forms/not-saved.tsx";
-import { OriginalValues } from "../forms/original-values.tsx";
+import { OriginalValues, readOriginal } from "../forms/original-values.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import type { RejectedForm } from "../forms/save-form.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
@@ -53,7 +53,7 @@ export function RecordScreen<Fields extends object>({
         unsaved={Boolean(typed)}
         className={saved ? `mb-8 ${layout}` : layout}
       >
-        {saved && <OriginalValues values={rejected?.conflict ?? saved} />}
+        {saved && <OriginalValues values={typed?.original ? readOriginal(typed) : saved} />}
         {rejected && !isPreview(rejected) && <NotSaved what={props.what} labels={props.labels} {...rejected} />}
         {props.fields(form)}
         {props.buttons ?? <Button className="justify-self-start">Save</Button>}

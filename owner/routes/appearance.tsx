@@ -12,6 +12,12 @@ const appearance = recordForm({
   form: appearanceForm,
   pictures: { logo: "logo", icon: "icon", heroPicture: "wide" },
   read: async ({ db, settings }) => ({ saved: await readAppearanceForm(db), shopName: settings.shopName }),
+  together: [
+    ["announcement", "announcementLink"],
+    ["heroButton1", "heroLink1"],
+    ["heroButton2", "heroLink2"],
+    ["heroPicture", "heroPictureText"],
+  ],
   log: () => ({ kind: "appearance" }),
   edit: (shop, _key, fields, edit) => saveAppearance(shop, fields, edit),
   notice: () => "Appearance saved",

@@ -30,6 +30,10 @@ const option = recordForm({
     return { saved, pickup: { optionId: id, places } };
   },
   log: ({ name }) => ({ kind: "delivery", subject: name }),
+  together: [
+    ["days", "daysFrom"],
+    ["countries", "postcodes"],
+  ],
   add: addDelivery,
   edit: editDelivery,
   remove: (shop, id, actor) => deleteDelivery(shop, id, actor).then(() => "Delivery option deleted"),

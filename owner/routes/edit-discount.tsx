@@ -31,6 +31,7 @@ const code = recordForm({
     };
   },
   log: (saved) => ({ kind: "discount", subject: saved.code }),
+  together: [["kind", "value"]],
   add: addDiscount,
   edit: editDiscount,
   remove: (shop, id, actor) => deleteDiscount(shop, id, actor).then(() => "Code deleted"),

@@ -24,6 +24,7 @@ const place = recordForm({
     return row && { option: option.name, saved: toPlaceForm(row) };
   },
   log: (saved, { option }) => ({ kind: "delivery", subject: placeSubject(option, saved.name) }),
+  together: [["street", "zipCode", "city", "country"]],
   edit: (shop, { optionId, placeId }, fields, edit) =>
     placeId === undefined
       ? addPlace(shop, optionId, fields, edit.actor)

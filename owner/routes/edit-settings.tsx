@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
+import { FormRefusedError } from "#shop/forms/form-errors.ts";
 import { decimalsIn } from "#shop/forms/form-rules.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
 import { keptYearsOf } from "#shop/settings/kept-years.ts";
@@ -8,6 +9,7 @@ import {
   CurrencyLockedError,
   hasOrders,
   readSettings,
+  type StoredSettings,
   saveSettings,
   settingsForm,
   unpaidTermsOf,
@@ -27,8 +29,9 @@ import { CountriesField } from "../forms/countries-field.tsx";
 import { withChosenCountries } from "../forms/country-choices.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
 import { CheckboxField, fixedBy, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import type { FieldGroups } from "../forms/merge-edit.ts";
 import { readOriginal } from "../forms/original-values.tsx";
-import { type RejectedForm, rejectFor } from "../forms/save-form.server.ts";
+import { saveEdit } from "../forms/save-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
@@ -79,23 +82,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const seen = readOriginal(posted);
   const kept = fixed.map((name) => [name, seen[name] ?? ""]);
   const typed: Record<string, string> = { ...posted, ...Object.fromEntries(kept) };
-  const { values, errors } = validate(settingsForm, typed);
-  if (errors) return data<RejectedForm>({ errors, typed }, 400);
-  const isNew = values.staffSecondStep !== "" && !shop.settings.staffSecondStep;
-  if (isNew && !(await hasSecondFactor(shop.db, uid)))
-    return data<RejectedForm>({ errors: { staffSecondStep: withoutOwn }, typed }, 400);
-  const original = validate(settingsForm, seen).values;
-  try {
-    await saveSettings(shop, values, { original: original ?? values, actor });
-  } catch (error) {
-    if (error instanceof CurrencyLockedError)
-      return data<RejectedForm>({ errors: { currency: currencyLocked }, typed }, 409);
-    const rejected = rejectFor(error, typed);
-    return data<RejectedForm>({ ...rejected.data, decimals }, rejected.init ?? {});
-  }
+  const save = async (values: StoredSettings, opened: Record<string, string>) => {
+    const isNew = values.staffSecondStep !== "" && !shop.settings.staffSecondStep;
+    if (isNew && !(await hasSecondFactor(shop.db, uid))) throw new FormRefusedError({ staffSecondStep: withoutOwn });
+    const original = validate(settingsForm, opened).values ?? (opened as StoredSettings);
+    await saveSettings(shop, values, { original, actor }).catch((error) => {
+      throw error instanceof CurrencyLockedError ? new FormRefusedError({ currency: currencyLocked }) : error;
+    });
+  };
+  const { rejected } = await saveEdit(settingsForm, typed, save, { together });
+  if (rejected) return data({ ...rejected.data, decimals }, rejected.init ?? {});
   await shop.refreshSettings();
   return redirectWithFlash(context, "/settings", "Settings saved");
 }
+
+/** An amount and its currency, an account and its bank, a KID's prefix and its length. */
+const together: FieldGroups<keyof StoredSettings> = [
+  ["currency", "unpaidAmount"],
+  ["bankAccount", "bic"],
+  ["kidPrefix", "kidLength"],
+];
 
 const withoutOwn = "Set up two-step verification for yourself first, on your account page (/account)";
 const currencyLocked = "The shop has orders in this currency, so it can't change any more";

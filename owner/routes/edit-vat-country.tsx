@@ -1,5 +1,5 @@
 import { addCountry, deleteCountry, editCountry } from "#shop/taxes/change-abroad.ts";
-import { countryForm, newCountry } from "#shop/taxes/country-form.ts";
+import { countryForm, countryRateNumbers, newCountry } from "#shop/taxes/country-form.ts";
 import { readCountryRows, toCountryForm } from "#shop/taxes/read-abroad.ts";
 import { rateChoices } from "#shop/taxes/taxes.ts";
 import { nameOf } from "#shop/taxes/vat-notes.ts";
@@ -20,6 +20,10 @@ const country = recordForm({
     return row && { saved: toCountryForm(row), ownRates };
   },
   log: (saved) => ({ kind: "vat", subject: saved.country }),
+  together: [
+    ["registered", "registrationNumber"],
+    ...countryRateNumbers.map((number) => [`rate${number}`, `percent${number}`, `validFrom${number}`] as const),
+  ],
   steps: { fill: withKnownRate },
   add: addCountry,
   edit: editCountry,

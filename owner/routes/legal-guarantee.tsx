@@ -13,6 +13,7 @@ const guarantee = recordForm({
     saved: await readGuaranteeForm(db),
     isShown: shownGuarantee(settings) !== undefined,
   }),
+  together: [["guaranteeNotice", "guaranteeText"]],
   log: () => ({ kind: "settings", subject: "legal guarantee" }),
   edit: (shop, _key, fields, edit) => saveGuarantee(shop, fields, edit),
   notice: () => "Legal guarantee saved",

@@ -30,6 +30,10 @@ const mailServer = recordForm({
     };
   },
   log: () => ({ kind: "settings", subject: "mail server" }),
+  together: [
+    ["host", "port", "security", "user", "password"],
+    ["senderName", "senderEmail"],
+  ],
   runs: {
     async test(shop, actor) {
       const problem = await sendTestMail(shop, actor);

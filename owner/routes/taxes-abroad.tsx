@@ -35,6 +35,10 @@ const abroad = recordForm({
     };
   },
   log: () => ({ kind: "settings", subject: "taxes abroad" }),
+  together: [
+    ["country", "byDestination", "oss"],
+    ["iossNumber", "iossMost"],
+  ],
   runs: {
     async eu(shop, actor) {
       const count = await addEuCountries(shop, actor);

@@ -15,6 +15,10 @@ const taxes = recordForm({
   form: taxForm,
   read: async ({ db }) => ({ saved: await readTaxForm(db) }),
   log: () => ({ kind: "settings", subject: "taxes" }),
+  together: [
+    ["registered", "registrationNumber"],
+    ...rateNumbers.map((number) => [`name${number}`, `percent${number}`, `validFrom${number}`] as const),
+  ],
   steps: { norway: withNorwegianRates },
   edit: (shop, _key, fields, edit) => saveTaxes(shop, fields, edit),
   notice: () => "Taxes saved",
