@@ -93,6 +93,7 @@ function readShopData(context: Route.LoaderArgs["context"]): ShopData {
     ...(delivery && { delivery }),
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
     ...(settings.returnsPaidBy && { returnsPaidBy: settings.returnsPaidBy }),
+    ...(settings.takesReturns && { takesReturns: true }),
     ...(!acceptsCards(shop) && { refusesCards: true }),
     ...(!isUnderEuConsumerLaw(settings) && { hidesWithdrawal: true }),
     ...(guarantee && { guarantee }),

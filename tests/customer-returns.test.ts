@@ -25,8 +25,9 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   const path = `/orders/${number}/return`;
   const receiptPath = `/order-confirmation/${number}`;
   expect(await textOf(customer, receiptPath), "off").not.toContain("Return items");
+  expect(await textOf(customer, "/")).toContain("Send us your order number and we'll take care of the rest.");
   expect(await textOf(customer, path)).toContain("This shop doesn't take return requests here");
-  await setSettings(await shop.inside(), { customerReturns: "on" });
+  await setSettings(await shop.inside(), { customerReturns: "on", returnsPaidBy: "customer" });
   await eventually(async () => expect((await textOf(customer, receiptPath)).includes("Return items")).toBe(true));
   expect(await textOf(customer, "/orders")).toContain("Return items");
 
@@ -44,7 +45,14 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   expect((await customer.sendForm(path, flood)).status).toBe(400);
   expect((await stranger.sendForm(path, asked)).status).toBe(404);
   for (let sent = 0; sent < 2; sent++) expect((await customer.sendForm(path, asked)).status).toBe(302);
-  expect(await textOf(customer, receiptPath)).toContain("Withdraw request");
+  const receipt = await textOf(customer, receiptPath);
+  for (const told of [
+    "Withdraw request",
+    "You pay for sending the items back, unless they arrived damaged or wrong.",
+    "Press “Return items” on your order and we'll take care of the rest.",
+  ])
+    expect(receipt).toContain(told);
+  expect(await textOf(stranger, "/withdraw")).toContain("If you withdraw, you pay for sending the items back");
 
   const owner = await ownerBrowser(shop, { email: "returns-owner@example.com" });
   const screenPath = `/owner/orders/${number}`;
@@ -87,7 +95,7 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   expect((await owner.sendForm(screenPath, arrived)).status, "twice").toBe(409);
   const order = await readAdminOrder((await shop.inside()).db, number);
   expect(order).toMatchObject({ refundedCents: 1900, returns: [{ state: "received", items: [{ accepted: 1 }] }] });
-  await setSettings(await shop.inside(), { customerReturns: "" });
+  await setSettings(await shop.inside(), { customerReturns: "", returnsPaidBy: "" });
 });
 
 function formOf(fields: Record<string, string>, file: string) {

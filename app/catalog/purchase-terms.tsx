@@ -67,7 +67,7 @@ export function PurchaseTerms({ product, delivery, returnException }: PurchaseTe
 
 /** The shop's return period, or why it doesn't hold for the product. */
 function ReturnTerm({ exception }: { exception: ReturnException | undefined }) {
-  const { returnDays = standardReturnDays, returnsPaidBy } = useShop();
+  const { returnDays = standardReturnDays, returnsPaidBy, takesReturns } = useShop();
   const drawing = "M4 9.5h11a4.5 4.5 0 0 1 0 9H9M8 5.5l-4 4 4 4";
   const cost = returnsPaidBy && ` ${returnCostSentence(returnsPaidBy)}`;
   if (exception && !exception.isSealed)
@@ -85,10 +85,22 @@ function ReturnTerm({ exception }: { exception: ReturnException | undefined }) {
     );
   return (
     <Term drawing={drawing} title={`${returnDays}-day returns`}>
-      <Link to={href("/contact")} prefetch="intent" className="text-link">
-        Send us
-      </Link>{" "}
-      your order number and we'll take care of the rest.{cost}
+      {takesReturns ? (
+        <>
+          Press “Return items” on{" "}
+          <Link to={href("/orders")} className="text-link">
+            your order
+          </Link>
+        </>
+      ) : (
+        <>
+          <Link to={href("/contact")} prefetch="intent" className="text-link">
+            Send us
+          </Link>{" "}
+          your order number
+        </>
+      )}{" "}
+      and we'll take care of the rest.{cost}
     </Term>
   );
 }

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
 import { LegalLink } from "../forms/legal-link.tsx";
 import { GuaranteeNotice } from "../page/guarantee-notice.tsx";
@@ -12,12 +13,14 @@ interface ContractNoteProps {
 
 /** What a customer must know when they press the button, besides the sums and the day above it. See docs/decisions/0333. */
 export function ContractNote({ id, seller }: ContractNoteProps) {
+  const { returnsPaidBy } = useShop();
   return (
     <div className="text-center text-sm text-soft wrap-anywhere">
       <p id={id}>
         Your order obliges you to pay. You buy from <bdi>{seller.join(", ")}</bdi>.
       </p>
       <WithdrawalLink />
+      {returnsPaidBy && <p>{returnCostSentence(returnsPaidBy, "withdrawal")}</p>}
     </div>
   );
 }

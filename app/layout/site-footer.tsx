@@ -26,6 +26,7 @@ export function SiteFooter() {
     delivery = standardDelivery,
     returnDays = standardReturnDays,
     returnsPaidBy,
+    takesReturns,
     refusesCards,
     hidesWithdrawal,
     guarantee,
@@ -48,7 +49,7 @@ export function SiteFooter() {
             <Column title="Returns">
               <p dir="auto">
                 {footer?.returns ??
-                  `Changed your mind? You have ${returnDays} days to return your order. Send us your order number and we'll take care of the rest.${returnsPaidBy ? ` ${returnCostSentence(returnsPaidBy)}` : ""}`}
+                  `Changed your mind? You have ${returnDays} days to return your order. ${takesReturns ? "Press “Return items” on your order" : "Send us your order number"} and we'll take care of the rest.${returnsPaidBy ? ` ${returnCostSentence(returnsPaidBy)}` : ""}`}
               </p>
             </Column>
           )}

@@ -1,9 +1,12 @@
 import { Form, href } from "react-router";
+import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import type { CustomerReturn } from "#shop/orders/views/customer.ts";
 import { Button } from "#ui/button.tsx";
+import { useShop } from "../page/use-shop.ts";
 
 /** An order's return requests with the shop's answers. Those without one can be withdrawn. */
 export function OrderReturns({ orderNumber, returns }: { orderNumber: string; returns: CustomerReturn[] }) {
+  const { returnsPaidBy } = useShop();
   if (returns.length === 0) return null;
   return (
     <section id="returns" aria-labelledby="returns-title" className="border-b border-line py-6 print:hidden">
@@ -56,6 +59,9 @@ export function OrderReturns({ orderNumber, returns }: { orderNumber: string; re
           </li>
         ))}
       </ul>
+      {returnsPaidBy && returns.some(({ isOpen }) => isOpen) && (
+        <p className="mt-4 text-sm text-soft">{returnCostSentence(returnsPaidBy, "items")}</p>
+      )}
     </section>
   );
 }

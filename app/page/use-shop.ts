@@ -29,6 +29,8 @@ export interface ShopData {
   returnDays?: number;
   /** Who pays for sending things back, if the owner has said. */
   returnsPaidBy?: ReturnPayer;
+  /** Whether customers can ask to return items on their orders' pages. */
+  takesReturns?: true;
   /** Whether customers can't pay with a card. */
   refusesCards?: true;
   /** Whether the shop sells only where consumers have no right of withdrawal. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { useEffect, useRef } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
+import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
 import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { declareWithdrawal } from "#shop/orders/withdrawals/declare-withdrawal.ts";
@@ -20,6 +21,7 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { findOwnOrder, knownPerson, shownPeriod, withdrawableLines } from "../orders/own-withdrawal.server.ts";
 import { WithdrawalItems } from "../orders/withdrawal-items.tsx";
+import { useShop } from "../page/use-shop.ts";
 import type { Route } from "./+types/withdraw";
 
 export function meta(args: Route.MetaArgs) {
@@ -99,6 +101,7 @@ export default function Withdraw({ loaderData, actionData }: Route.ComponentProp
   const busy = useNavigation().formMethod === "POST";
   const { typed = {}, errors = {} }: Answer = (actionData ?? {}) as Answer;
   const { withdrawalId, withdrawalDays, orderNumber, key, person, period, lines, exceptions } = loaderData;
+  const { returnsPaidBy } = useShop();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (actionData) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -114,6 +117,7 @@ export default function Withdraw({ loaderData, actionData }: Route.ComponentProp
             ? `The period to withdraw ended on ${period.lastDay}. You can still send us your withdrawal, and we'll get back to you.`
             : `You can withdraw until ${period.lastDay}. You don't have to give a reason.`
           : `You have ${withdrawalDays} days to withdraw, from the day you receive your order. You don't have to give a reason.`}
+        {returnsPaidBy && ` ${returnCostSentence(returnsPaidBy, "withdrawal")}`}
       </p>
       {problem && (
         <p role="alert" className="mb-6 rounded-lg border border-berry p-4">
@@ -206,6 +210,7 @@ interface ReceivedProps {
 
 /** What was received, and when. */
 function Received({ name, email, orderNumber, content, when }: ReceivedProps) {
+  const { returnsPaidBy } = useShop();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const facts = [
@@ -222,7 +227,7 @@ function Received({ name, email, orderNumber, content, when }: ReceivedProps) {
       </h1>
       <p role="status" className="mb-8 text-soft wrap-anywhere">
         We're emailing a confirmation to {email}. We'll write to you about what happens next, if the details match an
-        order.
+        order.{returnsPaidBy && ` ${returnCostSentence(returnsPaidBy, "items")}`}
       </p>
       <dl className="mb-8 grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-2">
         {facts.map(([name, value]) => (

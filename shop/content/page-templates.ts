@@ -19,6 +19,7 @@ type Settings = Pick<
   | "returnDays"
   | "returnsPaidBy"
   | "withdrawalDays"
+  | "takesReturns"
 >;
 
 function dataProtectionAuthority({ countries }: Settings) {
@@ -131,7 +132,7 @@ ${deliverySentence(settings.delivery, settings)} You get an email when your orde
 
 Changed your mind? You have ${settings.returnDays} days to return your order.
 
-1. [Write to us](/contact) with your order number.
+1. ${settings.takesReturns ? "Press *Return items* on [your order](/orders), and wait for our answer by email." : "[Write to us](/contact) with your order number."}
 2. Pack the items well and send them to [[your return address]].
 3. We refund you within 14 days, the way you paid.
 
@@ -197,7 +198,7 @@ function returnCosts({ returnsPaidBy }: Settings) {
 
 /** How long and how (Directive 2011/83/EU, article 6(1)(h)): the withdrawal function and the form are there only where that law applies. */
 function rightOfWithdrawal(settings: Settings) {
-  const { returnDays, withdrawalDays } = settings;
+  const { returnDays, withdrawalDays, takesReturns } = settings;
   const isHere = isUnderEuConsumerLaw(settings);
   const days = isHere ? withdrawalDays : Math.max(returnDays, leastWithdrawalDays);
   const ways = isHere
@@ -205,7 +206,7 @@ function rightOfWithdrawal(settings: Settings) {
     : "write to us";
   const promise =
     isHere && returnDays > withdrawalDays
-      ? ` Beyond this right, we promise that you can return your order within ${returnDays} days: write to us.`
+      ? ` Beyond this right, we promise that you can return your order within ${returnDays} days: ${takesReturns ? "press *Return items* on [your order](/orders)" : "write to us"}.`
       : "";
   return `You have ${days} days to change your mind after you received your order. You don't have to give a reason. Before the time is up, ${ways}.${promise}`;
 }

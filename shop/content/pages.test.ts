@@ -99,10 +99,10 @@ test("the template of the terms keeps a longer return period apart from the righ
   if (!template) throw new Error("terms");
   const { text } = fromTemplate(template, {
     ...shop.settings,
-    ...({ returnDays: 30, withdrawalDays: 14, returnsPaidBy: "shop" } as const),
+    ...({ returnDays: 30, withdrawalDays: 14, returnsPaidBy: "shop", takesReturns: true } as const),
   });
   expect(text).toContain("You have 14 days to change your mind");
   expect(text).toContain("[Withdraw from contract here](/withdraw)");
-  expect(text).toContain("return your order within 30 days: write to us.");
+  expect(text).toContain("return your order within 30 days: press *Return items* on [your order](/orders).");
   expect(text).toContain("Sending it back is free for you. We give your money back");
 });

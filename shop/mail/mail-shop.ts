@@ -1,4 +1,5 @@
 import { type Accent, accentShades } from "../appearance/accent.ts";
+import type { ReturnPayer } from "../delivery/return-costs.ts";
 import { pictureFile } from "../pictures/picture-file.ts";
 import { mailSizes } from "../pictures/picture-sizes.ts";
 import { isShownEverywhere } from "../pictures/shown-everywhere.ts";
@@ -23,12 +24,14 @@ export interface MailShop {
   seller: string[];
   /** The shop's name and the seller's address in lines; undefined while the owner hasn't said. */
   address?: string[] | undefined;
+  /** Who pays for sending things back; undefined while the owner hasn't said. */
+  returnsPaidBy?: ReturnPayer | undefined;
   timeZone: string;
   locale: Locale;
 }
 
 export function mailShopOf(settings: Shop["settings"]): MailShop {
-  const { shopName, shopUrl, appearance, timeZone, locale } = settings;
+  const { shopName, shopUrl, appearance, returnsPaidBy, timeZone, locale } = settings;
   return {
     name: shopName,
     url: shopUrl,
@@ -36,6 +39,7 @@ export function mailShopOf(settings: Shop["settings"]): MailShop {
     accent: appearance.accent ? accentShades(appearance.accent) : standardAccent,
     seller: sellerLines(settings)?.slice(1) ?? [],
     address: sellerWithAddress(settings),
+    returnsPaidBy,
     timeZone,
     locale,
   };

@@ -1,3 +1,4 @@
+import { returnCostSentence } from "../delivery/return-costs.ts";
 import { type DocumentContent, documentKinds } from "../documents/document.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { formatPrice } from "../values/money.ts";
@@ -51,13 +52,17 @@ export function orderMail({ order, link, shop, howToPay, attached, ...more }: Or
     ],
     receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },
-    footnote: withdrawLink ? [`${footnote} `, withdrawPart(withdrawLink)] : footnote,
+    footnote: withdrawLink ? [`${footnote} ${withdrawalCost(shop)}`, withdrawPart(withdrawLink)] : footnote,
     orderNumber: order.orderNumber,
     preview: `${itemsOf(order)}, ${formatPrice(order.totalCents, { currency: order.currency, locale: shop.locale })}. ${thanks}`,
   });
 }
 
 const footnote = "If something isn't right, contact us and include your order number.";
+
+function withdrawalCost({ returnsPaidBy }: MailShop) {
+  return returnsPaidBy ? `${returnCostSentence(returnsPaidBy, "withdrawal")} ` : "";
+}
 
 function withdrawPart(link: string) {
   return { text: withdrawLabel, link, plain: `${withdrawLabel}: ${link}` };

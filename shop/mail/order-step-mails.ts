@@ -1,6 +1,7 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { buyerAddress, parcelAddress } from "../delivery/full-address.ts";
 import { pickupText } from "../delivery/pickup-place.ts";
+import { returnCostSentence } from "../delivery/return-costs.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
@@ -59,6 +60,12 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
 function returnAddress({ actor, note }: OrderEvent, { labelName }: ReturnRequest, { address }: MailShop): Paragraph[] {
   if (!address || labelName || (actor.type === "staff" && note)) return [];
   return [["Send them to: ", { typed: address.join("\n") }]];
+}
+
+/** Who pays for sending items back. A label that came with the mail needs no payment by the customer. */
+function returnCost(request: ReturnRequest | undefined, { returnsPaidBy }: MailShop) {
+  if (!returnsPaidBy || (returnsPaidBy === "customer" && request?.labelName)) return [];
+  return [returnCostSentence(returnsPaidBy, "items")];
 }
 
 const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
@@ -198,6 +205,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
         ...(event.note ? [event.note] : []),
         ...(request?.kind === "withdrawal" ? returnAddress(event, request, shop) : []),
         ...(request?.labelName ? ["Your return label is attached. You also find it on your order's page."] : []),
+        ...returnCost(request, shop),
       ],
     };
   },

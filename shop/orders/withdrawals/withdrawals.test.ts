@@ -66,7 +66,11 @@ forEachEngine((_, engine) => {
     expect(confirmations[0]?.text).toContain("Withdrawal from: The whole order");
     const accepted = mails.find(({ subject }) => subject?.includes("is accepted"));
     expect(accepted?.text?.replaceAll(/\s+/g, " ")).toMatch(
-      /send the items back within 14 days .* have sent them\. Send them to: Torg Storgata 1 /,
+      /send the items back within 14 days .* have sent them\. Send them to: Torg Storgata 1 You pay for sending the items back,/,
+    );
+    expect(confirmations[0]?.text?.replaceAll(/\s+/g, " ")).toContain("You pay for sending the items back,");
+    expect(mails.find(({ subject }) => subject?.includes("is confirmed"))?.text?.replaceAll(/\s+/g, " ")).toContain(
+      "If you withdraw, you pay for sending the items back, unless they arrived damaged or wrong. Withdraw from contract",
     );
     expect(mails.filter(({ subject }) => subject?.startsWith("Withdrawal from order"))).toHaveLength(1);
 
@@ -388,7 +392,12 @@ function stated(changes: Partial<Statement>): Statement {
 /** A shop with delivery for $5.00, and an order of a bread, which is perishable, and three coffees. */
 async function openSeller(engine: Engine) {
   const { shop, readMails } = await openTestShop(engine);
-  await setSettings(shop, { sellerEmail: "o@example.com", sellerAddress: "Storgata 1", orderNotices: "on" });
+  await setSettings(shop, {
+    sellerEmail: "o@example.com",
+    sellerAddress: "Storgata 1",
+    orderNotices: "on",
+    returnsPaidBy: "customer",
+  });
   await importRecords(shop.db, [
     catalogRecord({ id: "bread", title: "Bread", price: 23, stock: 100, category: "groceries" }),
     catalogRecord({ id: "coffee", title: "Coffee", price: 50, stock: 100, category: "beauty" }),
