@@ -1,4 +1,6 @@
+import type { OwnerRole } from "#database/schema.ts";
 import { signInCodeMinutes, staffInvitationHours } from "../forms/account-fields.ts";
+import { roleName, roleSummary } from "../owners/rights.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./send-mail.ts";
@@ -72,12 +74,18 @@ export function invitationMail({ link, shop }: AccountMail): WrittenMail {
   });
 }
 
-/** Invites someone to the back office. The page says which role they get. */
-export function staffInvitationMail({ link, shop }: AccountMail): WrittenMail {
-  return composeMail(`You're invited to manage ${shop.name}`, link, {
+/** Invites someone to the back office, in a role. @property invitedBy an email */
+export function staffInvitationMail(
+  { link, shop }: AccountMail,
+  { role, invitedBy }: { role: OwnerRole; invitedBy: string },
+): WrittenMail {
+  return composeMail(`You're invited to the back office of ${shop.name}`, link, {
     shop,
     title: `Join ${shop.name}`,
-    paragraphs: [`You're invited to work in the back office of ${shop.name}.`],
+    paragraphs: [
+      `${invitedBy} invites you to work in the back office of ${shop.name}.`,
+      `Your role: ${roleName(role)}. ${roleSummary(role)}`,
+    ],
     button: { label: "Accept invitation", link, lead: "Open this link to accept" },
     footnote: `This link works once and expires in ${staffInvitationHours} hours. If you didn't expect it, you can ignore this email.`,
   });

@@ -31,15 +31,20 @@ export function withdrawalMail({ statement, link, shop, regional }: WithdrawalMa
   });
 }
 
-/** Notifies the owner of a statement of withdrawal. */
-export function newWithdrawalMail({ statement, link, shop, regional }: WithdrawalMail): WrittenMail {
-  const title = `Withdrawal from order ${withoutLinks(oneLine(statement.orderNumber))}`;
+/** Notifies the owner of a statement of withdrawal. @param hasOrder whether it is about an order of the shop */
+export function newWithdrawalMail(mail: WithdrawalMail, { hasOrder }: { hasOrder: boolean }): WrittenMail {
+  const { statement, link, shop, regional } = mail;
+  const number = withoutLinks(oneLine(statement.orderNumber));
+  const title = hasOrder ? `Withdrawal from order ${number}` : `Withdrawal without a matching order: ${number}`;
   return composeMail(title, link, {
     shop,
     title,
     paragraphs: [
       `A customer withdrew from the contract on ${receivedOn(statement, regional)}. They received a confirmation by email.`,
       ...contentOf(statement),
+      ...(hasOrder
+        ? []
+        : ["No order has this number and email. Look for the right one, and match it under Withdrawals."]),
     ],
     button: { label: "Open withdrawal", link },
     footnote: "You can switch these emails off under Settings.",

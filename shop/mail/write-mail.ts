@@ -3,7 +3,7 @@ import { createVerificationToken } from "../accounts/email-verification.ts";
 import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { createSignInCode, isTooLateForCode } from "../accounts/sign-in-codes.ts";
-import { createInvitationToken } from "../accounts/staff-invitations.ts";
+import { createInvitationToken, liveInvitations } from "../accounts/staff-invitations.ts";
 import { readStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { readAnswer } from "../contact/answer-message.ts";
@@ -117,8 +117,10 @@ const writers = {
 
   async staffInvitation({ db, accounts, now, settings, mailShop }: Writing, { invitationId = "" }: QueuedMail) {
     const token = await createInvitationToken({ db, accounts, now }, invitationId);
-    if (!token) return undefined;
-    return staffInvitationMail({ link: linkTo(settings, "/staff-invitation", { token }), shop: mailShop });
+    const invitation = await liveInvitations(db, now()).selectAll().where("id", "=", invitationId).executeTakeFirst();
+    if (!token || !invitation) return undefined;
+    const link = linkTo(settings, "/staff-invitation", { token });
+    return staffInvitationMail({ link, shop: mailShop }, invitation);
   },
 
   async passwordChanged({ settings, mailShop }: Writing) {
@@ -253,7 +255,9 @@ const writers = {
   async newWithdrawal({ db, settings, mailShop }: Writing, { withdrawalId }: QueuedMail) {
     const statement = await readWithdrawal(db, withdrawalId ?? "");
     const link = linkTo(settings, "/owner/withdrawals");
-    return statement && newWithdrawalMail({ statement, link, shop: mailShop, regional: settings });
+    if (!statement) return undefined;
+    const hasOrder = (statement.orderId ?? statement.matchedOrderId) !== null;
+    return newWithdrawalMail({ statement, link, shop: mailShop, regional: settings }, { hasOrder });
   },
 
   async newMessage({ db, settings, mailShop }: Writing, { messageId }: QueuedMail) {

@@ -25,15 +25,20 @@ async function openOffice(...[engine]: Parameters<typeof openTestShop>) {
     return /staff-invitation\?token=([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   };
   const roleOfStig = async () => (await readOwners(shop.db)).find((one) => one.email === email)?.role;
-  return { shop, olga, invite, roleOfStig };
+  return { shop, olga, invite, roleOfStig, readMails };
 }
 
 forEachEngine((_, engine) => {
   // Security: 4.3.3
   test("an invitation makes one verified account with its role; a newer one replaces it, and it works once", async () => {
-    const { shop, invite, roleOfStig } = await openOffice(engine);
+    const { shop, invite, roleOfStig, readMails } = await openOffice(engine);
     const replaced = await invite("owner");
     const token = await invite("catalog");
+    const { subject, text } = (await readMails()).at(-1) ?? {};
+    expect(subject).toBe("You're invited to the back office of Torg");
+    expect(text?.replaceAll(/\s+/g, " ")).toContain(
+      "olga@example.com invites you to work in the back office of Torg. Your role: Catalog. Products, categories,",
+    );
     expect(await openInvitation(shop, replaced, null)).toEqual({ next: "expired" });
     expect(await openInvitation(shop, token, null)).toEqual({ next: "join", email, role: "Catalog" });
     expect(await openInvitation(shop, `${token}x`, null)).toEqual({ next: "expired" });

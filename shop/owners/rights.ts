@@ -71,6 +71,12 @@ export function roleOf(text: string): OwnerRole | undefined {
   return roles.find(({ role }) => role === text)?.role;
 }
 
+/** What a role may do, as a sentence. */
+export function roleSummary(role: OwnerRole) {
+  const known = roles.find((known) => known.role === role);
+  return known ? `${known.summary}.` : "";
+}
+
 /** A role's name. */
 export function roleName(role: OwnerRole) {
   return roles.find((known) => known.role === role)?.name ?? role;
