@@ -54,7 +54,7 @@ function print(order: AdminOrder, regional: Regional) {
     "Timeline",
     order.history.map(({ createdAt, step, actor, note, amountCents, carrier, tracking }) => ({
       date: formatTimestamp(createdAt, timeZone),
-      event: eventName(step, order.isPickup),
+      event: eventName({ step, actor }, order.isPickup),
       by: actorName(actor),
       amount: amountCents === null ? null : money(amountCents),
       carrier,

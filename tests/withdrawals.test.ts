@@ -61,9 +61,18 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
     /This withdrawal is from &lt;b&gt; \(typo@example\.com\)\. Order \w+ belongs to .* \(lemons@example\.com\)\./,
   );
   const confirm = fieldOf(question, "confirm");
+  const unticked = { step: "match", id, orderNumber: number, asked: fieldOf(question, "asked") };
+  expect(await (await owner.sendForm("/owner/withdrawals", unticked)).text()).toContain("Tick the box to confirm");
   const match = { step: "match", id, orderNumber: number, confirm };
   expect((await owner.sendForm("/owner/withdrawals", match)).status).toBe(303);
-  expect(await textOf(owner, `/owner/orders/${number}`)).toContain("Matched by withdrawals-owner@example.com");
+  const matched = await textOf(owner, `/owner/orders/${number}`);
+  expect(matched).toMatch(new RegExp(`Matched with order (<!-- -->)?<a [^>]*href="/owner/orders/${number}"`));
+  for (const told of [
+    "Matched by withdrawals-owner@example.com",
+    "Order number as typed: <bdi>ABCDEFGHIJ",
+    "Withdrawal matched",
+  ])
+    expect(matched).toContain(told);
   const unmatch = { step: "unmatch", id, orderNumber: number };
   for (const path of [`/owner/orders/${number}`, "/owner/withdrawals?state=all"]) {
     const screen = await textOf(owner, path);
@@ -73,6 +82,11 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
     expect((await owner.sendForm("/owner/withdrawals", match)).status).toBe(303);
   }
   expect((await owner.sendForm("/owner/withdrawals", unmatch)).status).toBe(303);
+  const undone = await textOf(owner, `/owner/orders/${number}`);
+  for (const told of ["Match of the withdrawal undone", "losed: the withdrawal was for another order"])
+    expect(undone).toContain(told);
+  expect(await textOf(owner, "/owner/withdrawals")).toMatch(/Matched by .*, undone by withdrawals-owner@example\.com/);
+  expect(await textOf(owner, "/owner/log")).toContain("Match of the withdrawal from order ABCDEFGHIJ undone");
   const late = await owner.sendForm("/owner/withdrawals", unmatch);
   expect([late.status, await late.text()]).toEqual([422, expect.stringContaining(`with order ${number} any more`)]);
   expect((await owner.sendForm("/owner/withdrawals", { id, step: "done" })).status).toBe(303);

@@ -16,6 +16,7 @@ test.for([
   ["sign-in", email, "refused: wrong password", `Sign-in of ${email} refused: wrong password`],
   ["vat", "DE", "added", "VAT of Germany added"],
   ["withdrawal", uuid, "matched", "Withdrawal matched"],
+  ["withdrawal", "ABCDEF1234", "unmatched", "Match of the withdrawal from order ABCDEF1234 undone"],
   ["withdrawal", "ABCDEF1234", "marked as done", "Withdrawal from order ABCDEF1234 marked as done"],
 ] as const)("the log calls %s %s %s “%s”", ([kind, subject, action, sentence]) => {
   expect(changeSentence({ kind, subject, action })).toBe(sentence);

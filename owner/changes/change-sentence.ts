@@ -89,6 +89,9 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
     invited: (email) => `${email} invited to the staff`,
     "invitation revoked": (email) => `Invitation of ${email} revoked`,
   },
+  withdrawal: {
+    unmatched: (order) => `Match of the withdrawal${isUuid(order) ? "" : ` from order ${order}`} undone`,
+  },
   "sign-in": {
     succeeded: (email) => `${email} signed in`,
   },

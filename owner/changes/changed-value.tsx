@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
 import type { Change, ChangedFields, FieldValue } from "#shop/changes/change-log.ts";
 import { roles } from "#shop/owners/rights.ts";
 import { noPicture } from "#shop/pictures/no-picture.ts";
@@ -28,10 +30,21 @@ export function ChangedValue({ kind, field, values }: ChangedValueProps) {
     const text = kind === "role" && field === "role" ? shownRole(value) : shown(value);
     return isDecimalField(kind, field) ? typedNumber(text, formats) : text;
   });
+  const linked = (text: string | undefined, value: FieldValue): ReactNode =>
+    kind === "withdrawal" && field === "order" && typeof value === "string" ? <OrderLink orderNumber={value} /> : text;
   return (
     <>
-      {label}: <del className="text-soft">{before}</del> → <ins className="no-underline">{after}</ins>
+      {label}: <del className="text-soft">{linked(before, values.before)}</del> →{" "}
+      <ins className="no-underline">{linked(after, values.after)}</ins>
     </>
+  );
+}
+
+function OrderLink({ orderNumber }: { orderNumber: string }) {
+  return (
+    <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link">
+      {orderNumber}
+    </Link>
   );
 }
 

@@ -145,7 +145,7 @@ function changeInWords(
   { timeZone, locale, currency, isPickup }: Pick<OrderChangedError, "currency" | "isPickup"> & Regional,
 ) {
   const amount = amountCents === null ? "" : ` ${formatPrice(amountCents, { currency, locale })}`;
-  return `${eventName(step, isPickup)}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, { timeZone, locale })})`;
+  return `${eventName({ step, actor }, isPickup)}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, { timeZone, locale })})`;
 }
 
 function actionOf(name = "") {

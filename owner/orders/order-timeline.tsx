@@ -1,4 +1,3 @@
-import { eventName } from "#shop/orders/state/events.ts";
 import type { HistoryEntry } from "#shop/orders/views/admin.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { formatPrice } from "#shop/values/money.ts";
@@ -11,6 +10,7 @@ type ShownColumn = "step" | "amountCents" | "carrier" | "tracking" | "isRestocke
 
 interface ShownEvent extends Pick<HistoryEntry, ShownColumn> {
   index: number;
+  name: string;
   when: string;
   actor: string;
   /** The items that it is about; "" for none. */
@@ -20,7 +20,7 @@ interface ShownEvent extends Pick<HistoryEntry, ShownColumn> {
 }
 
 interface TimelineProps {
-  order: { currency: Currency; isPickup: 0 | 1 };
+  order: { currency: Currency };
   events: ShownEvent[];
 }
 
@@ -40,7 +40,7 @@ export function Timeline({ order, events }: TimelineProps) {
             name: "Date",
             cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
           },
-          { name: "Event", cell: ({ step }) => eventName(step, order.isPickup) },
+          { name: "Event", cell: ({ name }) => name },
           { name: "By", cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span> },
           {
             name: "Amount",

@@ -3,7 +3,7 @@ import { quantityField } from "#shop/orders/piece-count.ts";
 import { largestLabel } from "#shop/orders/returns/return-label-limit.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { returnReason } from "#shop/orders/state/return-reasons.ts";
-import { returnStateNames } from "#shop/orders/state/return-requests.ts";
+import { returnStateName } from "#shop/orders/state/return-requests.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -11,7 +11,7 @@ import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
 /** A return request as the order's screen shows it. */
-export interface ShownReturn extends Pick<ReturnRequest, "id" | "state" | "comment" | "answer"> {
+export interface ShownReturn extends Pick<ReturnRequest, "id" | "kind" | "state" | "comment" | "answer"> {
   day: string;
   labelLink: string | undefined;
   /** What of the delivery is refunded by default once all its items are back. */
@@ -29,10 +29,11 @@ export function ReturnRequests({ returns }: { returns: ShownReturn[] }) {
   return (
     <Part title="Return requests" id="returns">
       <ul className="grid gap-5">
-        {returns.map(({ id, state, day, items, comment, answer, labelLink }) => (
+        {returns.map(({ id, kind, state, day, items, comment, answer, labelLink }) => (
           <li key={id} className="grid gap-1">
             <p>
-              <span className="font-medium">{returnStateNames[state]}</span> <span className="text-soft">{day}</span>
+              <span className="font-medium">{returnStateName({ kind, state })}</span>{" "}
+              <span className="text-soft">{day}</span>
             </p>
             {items.length > 0 && (
               <ul className="list-disc pl-5">

@@ -1,11 +1,11 @@
-import type { OrderMail } from "#shop/mail/order-mails.ts";
 import { Button } from "#ui/button.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
 import { Part } from "../screen/screen.tsx";
 
 interface ShownMail extends ListedMail {
-  kind: OrderMail["kind"];
+  /** Whether it still applies. */
+  canResend: boolean;
 }
 
 /** The emails that a customer got about their order. */
@@ -29,9 +29,8 @@ export function SentMails({ mails, canResend }: { mails: ShownMail[]; canResend:
           mails={mails}
           action={{
             name: "Resend",
-            // A confirmation of a withdrawal is sent once, with the moment that it confirms.
-            cell: ({ id, subject, kind }) =>
-              kind !== "withdrawal" && (
+            cell: ({ id, subject, canResend }) =>
+              canResend && (
                 <Button
                   name="mail"
                   value={id}

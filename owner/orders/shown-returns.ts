@@ -10,7 +10,7 @@ import type { ShownReturn } from "./return-requests.tsx";
 
 /** A return request as the order's screen shows it. */
 export function shownReturn(order: AdminOrder, request: ReturnRequest, regional: Regional): ShownReturn {
-  const { id, state, comment, answer, labelName, createdAt } = request;
+  const { id, kind, state, comment, answer, labelName, createdAt } = request;
   const awaited = pendingItems(order, request);
   const deliveryCents = withdrawnDeliveryCents(order, awaited);
   const pending = new Map(awaited.map(({ productId, quantity }) => [productId, quantity]));
@@ -19,7 +19,7 @@ export function shownReturn(order: AdminOrder, request: ReturnRequest, regional:
     return line ? fullTitle(line) : "";
   };
   return {
-    ...{ id, state, comment, answer, day: localDay(createdAt, regional) },
+    ...{ id, kind, state, comment, answer, day: localDay(createdAt, regional) },
     labelLink: labelName === null ? undefined : `/owner/orders/${order.orderNumber}/returns/${id}/label.pdf`,
     delivery: deliveryCents > 0 ? formatPrice(deliveryCents, { ...regional, currency: order.currency }) : undefined,
     items: request.items.map((item) => ({ ...item, title: titleOf(item.productId) })),

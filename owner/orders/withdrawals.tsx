@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { unmatchObstacle } from "#shop/orders/state/apply-unmatch.ts";
 import { actorLabel, staff } from "#shop/orders/state/events.ts";
 import type { OrderState } from "#shop/orders/state/state-machine.ts";
 import { returnIdOf, type Withdrawal } from "#shop/orders/withdrawals/read-withdrawals.ts";
@@ -9,8 +10,8 @@ import { useAccess } from "../access/use-access.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { Part } from "../screen/screen.tsx";
 
-/** A statement of withdrawal as screens show it. */
-export function shownWithdrawal(row: Withdrawal, regional: Regional) {
+/** A statement of withdrawal as screens show it. @param order the one that staff have matched it with */
+export function shownWithdrawal(row: Withdrawal, regional: Regional, order?: Parameters<typeof unmatchObstacle>[0]) {
   const { id, name, email, orderNumber, content, isLate, receivedAt, mailedAt, doneAt, matchedBy, matchedAt } = row;
   return {
     ...{ id, name, email, orderNumber, content, isLate: isLate === 1, isDone: doneAt !== null },
@@ -21,6 +22,7 @@ export function shownWithdrawal(row: Withdrawal, regional: Regional) {
       matchedAt === null
         ? undefined
         : `Matched by ${actorLabel(staff(matchedBy ?? ""))} ${formatMoment(matchedAt, regional)}`,
+    whyMatchStays: matchedAt !== null && order ? unmatchObstacle(order, returnIdOf(row)) : undefined,
   };
 }
 
@@ -45,7 +47,8 @@ export function Withdrawals({ orderNumber, withdrawals, state, returns }: Withdr
         {withdrawals.map((withdrawal) => (
           <li key={withdrawal.id} className="grid gap-1">
             <WithdrawalText {...withdrawal} />
-            {withdrawal.matched && (
+            {withdrawal.whyMatchStays && <p className="text-sm text-soft">{withdrawal.whyMatchStays}</p>}
+            {withdrawal.matched && !withdrawal.whyMatchStays && (
               <UnmatchForm id={withdrawal.id} orderNumber={orderNumber}>
                 <p className="text-sm text-soft">
                   Wrong order? The withdrawal then waits for the right one. If the customer was emailed about a return,
@@ -89,14 +92,15 @@ export function unmatchedMessage(orderNumber: string, isTold: boolean) {
 }
 
 /** What a statement says, when it came, and when it was confirmed. */
-export function WithdrawalText({ name, email, content, isLate, received, confirmed, matched }: ShownWithdrawal) {
+export function WithdrawalText({ name, email, orderNumber, content, ...statement }: ShownWithdrawal) {
+  const { isLate, received, confirmed, matched } = statement;
   return (
     <>
       <p dir="auto" className="typed-text font-medium text-start">
         {content}
       </p>
       <p className="text-sm wrap-anywhere text-soft">
-        <bdi>{name}</bdi>, {email}
+        <bdi>{name}</bdi>, {email} · Order number as typed: <bdi>{orderNumber}</bdi>
       </p>
       <p className="text-sm text-soft">
         Received {received}

@@ -5,6 +5,7 @@ import { findCurrentInvoice, lacksLocalVat } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readOrderMails } from "#shop/mail/order-mails.ts";
+import { canResend } from "#shop/mail/sent-mails.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { correctableCountries } from "#shop/orders/correct-order.ts";
 import { sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
@@ -12,7 +13,7 @@ import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { canUndoSent } from "#shop/orders/state/apply-correction.ts";
 import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
 import { uncreditedCents } from "#shop/orders/state/apply-invoice-correction.ts";
-import { actorLabel, describeItems } from "#shop/orders/state/events.ts";
+import { actorLabel, describeItems, eventName } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { isOpenReturn } from "#shop/orders/state/return-requests.ts";
 import { keptLines, returnedOf } from "#shop/orders/state/returned-items.ts";
@@ -81,6 +82,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...{ sums: sumRows(order, locale), deductions: deductionRows(order, locale) },
     history: history.map(({ createdAt, actor, ...event }, index) => ({
       ...event,
+      name: eventName({ step: event.step, actor }, order.isPickup),
       actor: actorLabel(actor),
       item: describeItems(event, order.lines),
       index,
@@ -102,12 +104,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       lastError,
     })),
     can: allowedActions(order, settings, now()),
-    withdrawals: withdrawals.map((row) => shownWithdrawal(row, settings)),
+    withdrawals: withdrawals.map((row) => shownWithdrawal(row, settings, order)),
     withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
     mails: (await readOrderMails({ db, settings }, order.orderNumber)).map(
-      ({ id, kind, recipient, subject, text, sentAt }) => ({
-        ...{ id, kind, recipient, subject, text },
+      ({ id, recipient, subject, text, sentAt, ...mail }) => ({
+        ...{ id, recipient, subject, text, canResend: canResend(order, mail) },
         when: formatMoment(sentAt, settings),
       }),
     ),

@@ -1,6 +1,7 @@
 import { data, href, Link } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
-import { staff } from "#shop/orders/state/events.ts";
+import { loadOrder } from "#shop/orders/load-order.ts";
+import { actorLabel, staff } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { setWithdrawalDone } from "#shop/orders/withdrawals/finish-withdrawal.ts";
 import {
@@ -8,9 +9,15 @@ import {
   MatchUnconfirmedError,
   matchWithdrawal,
 } from "#shop/orders/withdrawals/match-withdrawal.ts";
-import { findWithdrawals, withdrawalStates, withdrawalStatus } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import {
+  findWithdrawals,
+  readUndoneMatches,
+  withdrawalStates,
+  withdrawalStatus,
+} from "#shop/orders/withdrawals/read-withdrawals.ts";
 import { unmatchWithdrawal } from "#shop/orders/withdrawals/unmatch-withdrawal.ts";
 import type { Shop } from "#shop/shop.ts";
+import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -45,28 +52,55 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query: { state },
     isFirst: cursor === undefined,
     next: found.length > shown.length && last ? `${last.receivedAt}-${last.id}` : undefined,
-    withdrawals: shown.map((row) => ({
-      ...shownWithdrawal(row, settings),
-      ...{ matchedNumber: row.matchedNumber, status: withdrawalStatus(row), isWaiting: Boolean(row.isWaiting) },
-    })),
+    withdrawals: await shownRows({ db, settings }, shown),
   };
 }
 
+/** Statements with their status, and the matches of them that were undone. */
+async function shownRows({ db, settings }: Pick<Shop, "db" | "settings">, rows: FoundRow[]) {
+  const undone = await readUndoneMatches(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const said = (by: string, at: number) => `by ${actorLabel(staff(by))} ${formatMoment(at, settings)}`;
+  return Promise.all(
+    rows.map(async (row) => {
+      const { matchedNumber, matchedAt } = row;
+      const order = matchedNumber !== null && matchedAt !== null ? await loadOrder(db, matchedNumber) : undefined;
+      return {
+        ...shownWithdrawal(row, settings, order),
+        ...{ matchedNumber, status: withdrawalStatus(row), isWaiting: Boolean(row.isWaiting) },
+        undoneMatches: undone
+          .filter(({ withdrawalId }) => withdrawalId === row.id)
+          .map(({ orderNumber, matchedBy, undoneBy, undoneAt, ...match }) => ({
+            ...{ orderNumber, undoneAt },
+            text: `Matched ${said(matchedBy, match.matchedAt)}, undone ${said(undoneBy, undoneAt)}`,
+          })),
+      };
+    }),
+  );
+}
+
+type FoundRow = Awaited<ReturnType<typeof findWithdrawals>>[number];
+
 /** Marks one as done, or as waiting again, says which order it is about, or takes that back. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { id = "", step, orderNumber = "", confirm } = textFields(await readForm(request));
+  const { id = "", step, orderNumber = "", confirm, asked } = textFields(await readForm(request));
   const { email } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const { pathname, search } = new URL(request.url);
   if (step === "match") {
     const matched = await match(shop, id, { orderNumber, confirmed: confirm, actor: staff(email) });
-    if ("error" in matched) return data({ id, step, orderNumber, ...matched }, 422);
-    return redirectWithFlash(context, pathname + search, `Matched with order ${matched.number}`);
+    if ("error" in matched) {
+      const isUnticked = matched.confirm !== undefined && matched.confirm === asked;
+      return data({ id, step, orderNumber, isUnticked, ...matched }, 422);
+    }
+    return redirectWithFlash(context, pathname + search, `Matched with order ${matched.number}`, matched.number);
   }
   if (step === "unmatch") {
     const unmatched = await unmatch(shop, id, { orderNumber, actor: staff(email) });
-    if ("error" in unmatched) return data({ id, step, orderNumber, ...unmatched }, 422);
-    return redirectWithFlash(context, pathname + search, unmatched.done);
+    if ("error" in unmatched) return data({ id, step, orderNumber, isUnticked: false, ...unmatched }, 422);
+    return redirectWithFlash(context, pathname + search, unmatched.done, unmatched.number);
   }
   const isDone = step !== "reopen";
   if (!(await setWithdrawalDone(shop, id, { actor: email, isDone }))) throw data(null, 404);
@@ -78,10 +112,10 @@ async function unmatch(
   shop: Shop,
   id: string,
   by: Parameters<typeof unmatchWithdrawal>[2],
-): Promise<{ done: string } | { error: string; confirm?: undefined }> {
+): Promise<{ done: string; number: string } | { error: string; confirm?: undefined }> {
   try {
     const { orderNumber, isTold } = await unmatchWithdrawal(shop, id, by);
-    return { done: unmatchedMessage(orderNumber, isTold) };
+    return { done: unmatchedMessage(orderNumber, isTold), number: orderNumber };
   } catch (error) {
     if (error instanceof MatchRefusedError || error instanceof OrderUnknownError) return { error: error.message };
     throw error;
@@ -124,50 +158,66 @@ export default function WithdrawalList({
       }
     >
       {refused && !withdrawals.some(isTyped) && <Alert>{refused.error}</Alert>}
-      <Table
-        caption="Withdrawals"
-        rows={withdrawals}
-        keyOf={({ id }) => id}
-        empty={isAll ? "No withdrawals yet." : "No withdrawals to answer."}
-        room="some"
-        columns={[
-          { name: "Withdrawal from", isTitle: true, cell: (withdrawal) => <WithdrawalText {...withdrawal} /> },
-          {
-            name: "Order",
-            cell: (withdrawal) =>
-              withdrawal.matchedNumber === null ? (
+      <div className="[&_td]:align-top">
+        <Table
+          caption="Withdrawals"
+          rows={withdrawals}
+          keyOf={({ id }) => id}
+          empty={isAll ? "No withdrawals yet." : "No withdrawals to answer."}
+          room="some"
+          columns={[
+            {
+              name: "Withdrawal from",
+              isTitle: true,
+              cell: (withdrawal) => (
                 <>
-                  <bdi className="wrap-anywhere">{withdrawal.orderNumber}</bdi>
-                  <span className="block text-sm text-soft">No order has this number and email</span>
-                  {mayChange && !withdrawal.isDone && (
-                    <MatchForm id={withdrawal.id} refused={isTyped(withdrawal) ? refused : undefined} />
-                  )}
-                </>
-              ) : (
-                <>
-                  <OrderLink orderNumber={withdrawal.matchedNumber} />
-                  {withdrawal.matched && <UnmatchForm id={withdrawal.id} orderNumber={withdrawal.matchedNumber} />}
+                  <WithdrawalText {...withdrawal} />
+                  {withdrawal.undoneMatches.map(({ orderNumber, undoneAt, text }) => (
+                    <p key={undoneAt} className="text-sm text-soft">
+                      <OrderLink orderNumber={orderNumber} />: {text}
+                    </p>
+                  ))}
                 </>
               ),
-          },
-          {
-            name: "Status",
-            cell: ({ id, status, isDone, isWaiting }) => (
-              <div className="grid justify-items-start gap-2">
-                {status}
-                {mayChange && (isDone || isWaiting) && (
-                  <PostForm>
-                    <input type="hidden" name="id" value={id} />
-                    <Button name="step" value={isDone ? "reopen" : "done"} look="quiet">
-                      {isDone ? "Reopen" : "Mark as done"}
-                    </Button>
-                  </PostForm>
-                )}
-              </div>
-            ),
-          },
-        ]}
-      />
+            },
+            {
+              name: "Order",
+              cell: (withdrawal) =>
+                withdrawal.matchedNumber === null ? (
+                  <>
+                    <p>No order has this number and email</p>
+                    {mayChange && !withdrawal.isDone && (
+                      <MatchForm id={withdrawal.id} refused={isTyped(withdrawal) ? refused : undefined} />
+                    )}
+                  </>
+                ) : (
+                  <>
+                    <OrderLink orderNumber={withdrawal.matchedNumber} />
+                    {withdrawal.matched && !withdrawal.whyMatchStays && (
+                      <UnmatchForm id={withdrawal.id} orderNumber={withdrawal.matchedNumber} />
+                    )}
+                  </>
+                ),
+            },
+            {
+              name: "Status",
+              cell: ({ id, status, isDone, isWaiting }) => (
+                <div className="grid justify-items-start gap-2">
+                  {status}
+                  {mayChange && (isDone || isWaiting) && (
+                    <PostForm>
+                      <input type="hidden" name="id" value={id} />
+                      <Button name="step" value={isDone ? "reopen" : "done"} look="quiet">
+                        {isDone ? "Reopen" : "Mark as done"}
+                      </Button>
+                    </PostForm>
+                  )}
+                </div>
+              ),
+            },
+          ]}
+        />
+      </div>
       <Pager label="Withdrawal pages" path="/owner/withdrawals" query={query} isFirst={isFirst} next={next} />
     </Screen>
   );
@@ -183,13 +233,14 @@ function OrderLink({ orderNumber }: { orderNumber: string }) {
 
 interface MatchFormProps {
   id: string;
-  refused: { orderNumber: string; error: string; confirm?: string } | undefined;
+  /** @property isUnticked whether a confirmation was asked for, and not given */
+  refused: { orderNumber: string; error: string; confirm?: string; isUnticked: boolean } | undefined;
 }
 
 /** Asks for the order of a statement that matches none: its number may be mistyped. A confirmation is good for one order. */
 function MatchForm({ id, refused }: MatchFormProps) {
   return (
-    <PostForm step="match" action={`#order-${id}`} className="mt-2 grid max-w-48 justify-items-start gap-2">
+    <PostForm step="match" action={`#order-${id}`} className="mt-2 grid w-80 max-w-full justify-items-start gap-2">
       <input type="hidden" name="id" value={id} />
       <TextField
         id={`order-${id}`}
@@ -198,19 +249,24 @@ function MatchForm({ id, refused }: MatchFormProps) {
         defaultValue={refused?.orderNumber}
         error={refused?.error}
         required
-        autoFocus={refused !== undefined}
+        autoFocus={refused !== undefined && !refused.isUnticked}
         maxLength={20}
         autoComplete="off"
         spellCheck={false}
       />
       {refused?.confirm !== undefined && (
-        <CheckboxField
-          id={`confirm-${id}`}
-          name="confirm"
-          value={refused.confirm}
-          label={`This withdrawal is for order ${refused.confirm}`}
-          hint="The order's customer gets the emails about the return."
-        />
+        <>
+          <input type="hidden" name="asked" value={refused.confirm} />
+          <CheckboxField
+            id={`confirm-${id}`}
+            name="confirm"
+            value={refused.confirm}
+            label={`This withdrawal is for order ${refused.confirm}`}
+            hint="The order's customer gets the emails about the return."
+            error={refused.isUnticked ? "Tick the box to confirm" : undefined}
+            autoFocus={refused.isUnticked}
+          />
+        </>
       )}
       <Button look="quiet">Match</Button>
     </PostForm>

@@ -8,20 +8,29 @@ const textLimit = 300;
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Redirects to a screen that shows the message once. @param address with or without the basename */
-export async function redirectWithFlash(context: Context, address: string, message: string) {
+/**
+ * Redirects to a screen that shows the message once.
+ *
+ * @param address with or without the basename
+ * @param orderNumber the order that the message names, to link to it
+ */
+export async function redirectWithFlash(context: Context, address: string, message: string, orderNumber?: string) {
   const cookie = await flashCookie(context);
-  const flash = { to: context.get(ownerContext).email, message: cutText(message, textLimit) };
+  const flash = { to: context.get(ownerContext).email, message: cutText(message, textLimit), orderNumber };
   return redirect(withoutBasename(address), { status: 303, headers: { "Set-Cookie": await cookie.serialize(flash) } });
 }
 
 /** The message of the previous request to the same owner, and the headers that clear it. */
 export async function readFlashMessage(request: Request, context: Context) {
   const cookie = await flashCookie(context);
-  const { to, message } = Object(await cookie.parse(request.headers.get("cookie"))) as Record<string, unknown>;
+  const { to, message, orderNumber } = Object(await cookie.parse(request.headers.get("cookie"))) as Record<
+    string,
+    unknown
+  >;
   if (typeof message !== "string" || to !== context.get(ownerContext).email)
     return { flashMessage: undefined, headers: undefined };
-  return { flashMessage: message, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
+  const flashMessage = { text: message, orderNumber: typeof orderNumber === "string" ? orderNumber : undefined };
+  return { flashMessage, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
 }
 
 /** Signed, and named like the session's: others could otherwise make the back office say what they like. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useActionData, useRouteLoaderData } from "react-router";
+import { href, Link, useActionData, useRouteLoaderData } from "react-router";
 import { ChevronIcon } from "#ui/icons.tsx";
 import type { loader } from "../root.tsx";
 import { formMessageId } from "./alert.tsx";
@@ -47,9 +47,24 @@ function FlashMessage() {
         tabIndex={-1}
         className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
       >
-        {flashMessage}
+        <WithOrderLink {...flashMessage} />
       </p>
     )
+  );
+}
+
+/** A message, with a link where it names its order. */
+function WithOrderLink({ text, orderNumber }: { text: string; orderNumber: string | undefined }) {
+  const [before, ...after] = orderNumber ? text.split(orderNumber) : [text];
+  if (!orderNumber || after.length === 0) return text;
+  return (
+    <>
+      {before}
+      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link">
+        {orderNumber}
+      </Link>
+      {after.join(orderNumber)}
+    </>
   );
 }
 

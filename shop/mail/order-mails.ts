@@ -5,7 +5,7 @@ import { readSentMails, type SentMail } from "./sent-mails.ts";
 import { withdrawalMail } from "./withdrawal-mails.ts";
 
 /** A mail about an order. One without a number confirms a withdrawal that staff have matched, and is kept by its statement. */
-export type OrderMail = Omit<SentMail, "id" | "orderEvent"> & { id: number | string };
+export type OrderMail = Omit<SentMail, "id"> & { id: number | string };
 
 /** The mails about an order, the newest first, with the confirmations of withdrawals that staff have matched. */
 export async function readOrderMails(
@@ -19,7 +19,7 @@ export async function readOrderMails(
     // A statement never changes, so its mail is written as it was sent.
     const mail = { statement, link: `${settings.shopUrl}/contact`, shop: mailShopOf(settings), regional: settings };
     const { subject, text } = withdrawalMail(mail);
-    return [{ id, kind: "withdrawal", recipient, subject, text, sentAt: mailedAt }];
+    return [{ id, kind: "withdrawal", orderEvent: null, recipient, subject, text, sentAt: mailedAt }];
   });
   return earlier.length === 0 ? sent : [...earlier, ...sent].sort((one, other) => other.sentAt - one.sentAt);
 }

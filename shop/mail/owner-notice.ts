@@ -85,7 +85,7 @@ function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
   }
   const outcome = disputeOutcomes[step];
   if (outcome)
-    return { title: `${eventName(step, 0)} for order ${orderNumber}`, paragraphs: [outcome, ...noted(event)] };
+    return { title: `${eventName(event, 0)} for order ${orderNumber}`, paragraphs: [outcome, ...noted(event)] };
   return {
     title: `Refund of ${amount} for order ${orderNumber} failed`,
     paragraphs: ["The customer's bank rejected the refund. You still owe the customer this amount.", ...noted(event)],

@@ -5,7 +5,9 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { consumeRateLimit, RateLimitError } from "../limits/rate-limits.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import { type ByActor, CorrectionRefusedError } from "../orders/state/order.ts";
+import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
 import { readWithdrawal } from "../orders/withdrawals/read-withdrawals.ts";
+import { isOutdated } from "./outdated-mails.ts";
 import type { Mail } from "./send-mail.ts";
 
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
@@ -60,6 +62,12 @@ function selectOrder(db: Database, orderNumber: string) {
   return db.selectFrom("orders").select("id").where("orderNumber", "=", orderNumber);
 }
 
+/** Whether a mail about an order can be sent again: one that confirms a withdrawal is sent once, with the moment that it confirms. */
+export function canResend(order: OrderDetails, { kind, orderEvent }: Pick<SentMail, "kind" | "orderEvent">) {
+  const event = order.events.find(({ position }) => position === orderEvent);
+  return kind !== "withdrawal" && !(event && isOutdated(order, event));
+}
+
 /**
  * Sends a mail about an order again, with the order's current details, at most three times an hour.
  *
@@ -76,7 +84,17 @@ export async function resendMail(
   if (kind === "withdrawal") throw new CorrectionRefusedError("This email confirms a withdrawal and can't be resent");
   const refundRateLimit = await consumeResends(shop, orderNumber);
   try {
-    await changeOrder(shop, orderNumber, { type: "resendMail", ...by, mail: { ...mail, kind } });
+    await changeOrder(
+      shop,
+      orderNumber,
+      { type: "resendMail", ...by, mail: { ...mail, kind } },
+      {
+        async alongside(transaction) {
+          const order = await readOrder(transaction, orderNumber);
+          if (order && !canResend(order, mail)) throw new CorrectionRefusedError("This email no longer applies");
+        },
+      },
+    );
   } catch (error) {
     await refundRateLimit();
     throw error;

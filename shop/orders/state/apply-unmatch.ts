@@ -18,10 +18,10 @@ export interface Unmatch {
  */
 export function applyUnmatch(unchanged: OrderChange, { returnId, actor }: Unmatch): OrderChange {
   const { order } = unchanged;
-  const matched = order.events.find((event) => event.step === "withdrawn" && event.returnId === returnId);
-  if (!matched || wasUnmatched(matched, order.events)) return unchanged;
-  const obstacle = unmatchObstacle(order, matched);
-  if (obstacle) throw new ReturnRefusedError(`This match can't be undone: ${obstacle}`);
+  const matched = findMatch(order, returnId);
+  if (!matched) return unchanged;
+  const obstacle = unmatchObstacle(order, returnId);
+  if (obstacle) throw new ReturnRefusedError(obstacle);
   const request = requestOf(order, { returnId });
   const isOpen = request !== undefined && isOpenReturn(request);
   const ended = isOpen
@@ -37,6 +37,20 @@ export function applyUnmatch(unchanged: OrderChange, { returnId, actor }: Unmatc
   );
 }
 
+/** Why staff can't take a statement off an order, in words for them; undefined if they can. */
+export function unmatchObstacle(order: Matched, returnId: string): string | undefined {
+  const matched = findMatch(order, returnId);
+  const followed = matched && whatFollowed(order, matched);
+  return followed && `This match can't be undone: ${followed}`;
+}
+
+type Matched = Pick<Order, "orderNumber" | "events" | "refunds" | "returns">;
+
+function findMatch({ events }: Pick<Order, "events">, returnId: string) {
+  const matched = events.find((event) => event.step === "withdrawn" && event.returnId === returnId);
+  return matched && !wasUnmatched(matched, events) ? matched : undefined;
+}
+
 /** Corrects what the customer was emailed about the return, if anything. What still waits to be sent is dropped instead. */
 function tellCustomer(undone: OrderChange, { returnId }: OrderEvent): OrderChange {
   const { events } = undone.order;
@@ -50,8 +64,8 @@ function tellCustomer(undone: OrderChange, { returnId }: OrderEvent): OrderChang
   return { ...undone, mails: [...undone.mails, { ...mail, ...takesBack }] };
 }
 
-/** What followed from a match that can't be taken back, and what to do instead, in words for staff; undefined without any. */
-function unmatchObstacle(order: Order, matched: OrderEvent): string | undefined {
+/** What followed from a match that can't be taken back, and what to do instead; undefined without any. */
+function whatFollowed(order: Matched, matched: OrderEvent): string | undefined {
   const { orderNumber, events, refunds, returns } = order;
   const since = events.filter(({ position }) => position > matched.position);
   const happened = (...steps: OrderEvent["step"][]) => since.some(({ step }) => steps.includes(step));

@@ -102,14 +102,20 @@ export function describeItems(event: ItemColumns, lines: { productId: string; ti
 type NamedEvent = OrderTransition | "placed" | "refundPending";
 
 /** What an order's timeline calls an event, on the owner's screens and the command line. */
-export function eventName(step: NamedEvent, isPickup: 0 | 1) {
-  return (isPickup && pickupEventNames[step]) || eventNames[step];
+export function eventName({ step, actor }: { step: NamedEvent; actor: Actor }, isPickup: 0 | 1) {
+  return (isPickup && pickupEventNames[step]) || (actor.type === "staff" && staffEventNames[step]) || eventNames[step];
 }
 
 const pickupEventNames: Partial<Record<NamedEvent, string>> = {
   sent: "Ready for pickup",
   sentUndone: "“Ready for pickup” undone",
   delivered: "Picked up",
+};
+
+/** Customers withdraw, and take their requests back. Staff match a withdrawal with the order, and undo a wrong match. */
+const staffEventNames: Partial<Record<NamedEvent, string>> = {
+  withdrawn: "Withdrawal matched",
+  returnWithdrawn: "Return closed: the withdrawal was for another order",
 };
 
 const eventNames: Record<NamedEvent, string> = {
@@ -150,6 +156,6 @@ const eventNames: Record<NamedEvent, string> = {
   returnDeclined: "Return declined",
   returnWithdrawn: "Return request withdrawn",
   withdrawn: "Customer withdrew",
-  withdrawalUnmatched: "Withdrawal unmatched",
+  withdrawalUnmatched: "Match of the withdrawal undone",
   noted: "Note added",
 };

@@ -127,6 +127,12 @@ export function finishReturns(change: OrderChange): OrderChange {
   );
 }
 
+/** What staff read of a request's state. The return of a withdrawal is only taken back where staff had matched it with the wrong order. */
+export function returnStateName({ kind, state }: Pick<ReturnRequest, "kind" | "state">) {
+  if (kind === "withdrawal" && state === "withdrawn") return "Closed: the withdrawal was for another order";
+  return returnStateNames[state];
+}
+
 /** The names of a request's states that people read. */
 export const returnStateNames: Record<ReturnRequest["state"], string> = {
   requested: "Requested",

@@ -97,6 +97,24 @@ export function waitingWithdrawals(db: Database) {
     .where((eb) => eb.not(isRepeat(eb)));
 }
 
+/** The order numbers that customers typed, by the ids of their statements. */
+export async function readTypedNumbers(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom("withdrawals").select(["id", "orderNumber"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, orderNumber }) => [id, orderNumber]));
+}
+
+/** The matches that staff have undone of some statements, the oldest first, with the numbers of their orders. */
+export async function readUndoneMatches(db: Database, ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("undoneMatches")
+    .innerJoin("orders", "orders.id", "undoneMatches.orderId")
+    .select(["withdrawalId", "orderNumber", "matchedBy", "matchedAt", "undoneBy", "undoneAt"])
+    .where("withdrawalId", "in", ids)
+    .orderBy("undoneAt")
+    .execute();
+}
+
 export const withdrawalStates = ["waiting", "all"] as const;
 
 interface WithdrawalSearch {

@@ -69,7 +69,14 @@ async function takeOrderOff(transaction: Database, { statement, orderNumber, by,
     .where("id", "=", id)
     .execute();
   const fields = changedFields({ order: orderNumber, done: doneAt !== null }, { order: null, done: false });
-  await logChange(transaction, { actor: by, kind: "withdrawal", subject: id, action: "unmatched", fields }, now);
+  const change = {
+    actor: by,
+    kind: "withdrawal",
+    subject: statement.orderNumber,
+    action: "unmatched",
+    fields,
+  } as const;
+  await logChange(transaction, change, now);
 }
 
 function notMatched(orderNumber: string) {

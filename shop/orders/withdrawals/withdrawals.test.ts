@@ -14,7 +14,7 @@ import { auditShop } from "../../audit/audit-shop.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { RateLimitError } from "../../limits/rate-limits.ts";
 import { readOrderMails } from "../../mail/order-mails.ts";
-import { readSentMails, resendMail } from "../../mail/sent-mails.ts";
+import { canResend, readSentMails, resendMail } from "../../mail/sent-mails.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
 import { deliveryPart } from "../../values/event-items.ts";
 import { deliverOrder, sendOrder } from "../fulfil-order.ts";
@@ -22,6 +22,7 @@ import { loadOrder } from "../load-order.ts";
 import { refundOrder, returnItems } from "../payment/refund.ts";
 import { acceptReturn, declineReturn } from "../returns/answer-return.ts";
 import { withdrawReturn } from "../returns/request-return.ts";
+import { unmatchObstacle } from "../state/apply-unmatch.ts";
 import { staff } from "../state/events.ts";
 import { emptyEvent, OrderUnknownError } from "../state/order.ts";
 import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
@@ -96,6 +97,8 @@ forEachEngine((_, engine) => {
       .map(({ text }) => text ?? "");
     expect(texts.join()).not.toMatch(/\/\/www|www\.evil|evil\.example/);
     expect(texts[0]?.replaceAll("\u200b", "")).toContain(`Name: ${name}`);
+    const notices = (await readMails()).filter(({ to }) => [to].flat()[0]?.address === "o@example.com");
+    expect(notices.filter(({ text }) => text?.includes("No order has this number and email."))).toHaveLength(3);
     const withoutNumber = texts.map((text) => text.replace(/Order number: .*/, "").replaceAll(/\d\d:\d\d/g, ""));
     expect([texts.length, new Set(withoutNumber).size]).toEqual([3, 1]);
     expect((await readWaiting(shop.db)).withdrawals).toBe(3);
@@ -265,6 +268,9 @@ forEachEngine((_, engine) => {
       `Your return for Torg order ${other} is accepted`,
       `Correction about your Torg order ${other}`,
     ]);
+    const [, accepted] = await readSentMails(shop.db, other);
+    expect(accepted?.subject).toContain("is accepted");
+    expect(canResend(await readAdminOrder(shop.db, other), accepted ?? noMail)).toBe(false);
     const { steps, returns } = toCustomerReceipt(await readAdminOrder(shop.db, other), shop.settings);
     expect([steps.map(({ name }) => name), returns]).toEqual([["Sent"], []]);
     await match(other);
@@ -300,6 +306,7 @@ forEachEngine((_, engine) => {
       instructions: "",
       items: [{ productId: "coffee", quantity: 1 }],
     });
+    expect(unmatchObstacle(await load(), returnId)).toMatch(/^This match can't be undone: olga@example.com accepted/);
     await expect(unmatch(second)).rejects.toThrow("olga@example.com accepted its return. Close the return request");
     await declineReturn(shop, number, returnId, { actor, reason: "Wrong order" });
     expect(await unmatch(second)).toMatchObject({ isTold: true });
@@ -377,6 +384,7 @@ test("the key of an order's link opens no other order", () => {
 });
 
 /** Sets why consumers can't withdraw from buying a category's products, as its owner does. */
+const noMail = { kind: "order", orderEvent: null } as const;
 const noMatch = { matchedOrderId: null, matchedBy: null, matchedAt: null };
 
 /** The subjects of the emails about an order's withdrawals, the oldest first. */
