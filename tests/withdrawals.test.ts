@@ -82,9 +82,7 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
     expect((await owner.sendForm("/owner/withdrawals", match)).status).toBe(303);
   }
   expect((await owner.sendForm("/owner/withdrawals", unmatch)).status).toBe(303);
-  const undone = await textOf(owner, `/owner/orders/${number}`);
-  for (const told of ["Match of the withdrawal undone", "losed: the withdrawal was for another order"])
-    expect(undone).toContain(told);
+  expect(await textOf(owner, `/owner/orders/${number}`)).toContain("Match of the withdrawal undone");
   expect(await textOf(owner, "/owner/withdrawals")).toMatch(/Matched by .*, undone by withdrawals-owner@example\.com/);
   expect(await textOf(owner, "/owner/log")).toContain("Match of the withdrawal from order ABCDEFGHIJ undone");
   const late = await owner.sendForm("/owner/withdrawals", unmatch);

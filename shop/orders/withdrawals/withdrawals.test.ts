@@ -23,8 +23,9 @@ import { refundOrder, returnItems } from "../payment/refund.ts";
 import { acceptReturn, declineReturn } from "../returns/answer-return.ts";
 import { withdrawReturn } from "../returns/request-return.ts";
 import { unmatchObstacle } from "../state/apply-unmatch.ts";
-import { staff } from "../state/events.ts";
+import { eventName, staff } from "../state/events.ts";
 import { emptyEvent, OrderUnknownError } from "../state/order.ts";
+import { returnStateName } from "../state/return-requests.ts";
 import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
 import { readAdminOrder } from "../views/admin.ts";
 import { toCustomerReceipt } from "../views/customer.ts";
@@ -247,7 +248,15 @@ forEachEngine((_, engine) => {
     await setWithdrawalDone(shop, id, { actor: "olga@example.com", isDone: true });
     const both = await Promise.allSettled([unmatch(number), unmatch(number)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect((await load()).returns).toMatchObject([{ state: "withdrawn" }]);
+    const undone = await load();
+    expect(undone.returns).toMatchObject([{ state: "withdrawn" }]);
+    expect(undone.returns.map(returnStateName)).toEqual(["Closed: the withdrawal was for another order"]);
+    expect(undone.events.slice(-4).map((event) => eventName(event, 0))).toEqual([
+      "Withdrawal matched",
+      "Return accepted",
+      "Return closed: the withdrawal was for another order",
+      "Match of the withdrawal undone",
+    ]);
     expect((await findWithdrawals(shop.db, { state: "waiting", limit: 10 })).map((row) => row.id)).toContain(id);
     expect(await shop.db.selectFrom("undoneMatches").selectAll().execute()).toMatchObject([
       { returnId: id, withdrawalId: id, matchedBy: "olga@example.com", undoneBy: "olga@example.com" },
