@@ -44,7 +44,7 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const file = join(await temporaryFolder(), "letter.txt");
     await writeFile(file, "Dear Ada");
-    const refusal = { code: 1, stdout: "", stderr: `${file} isn't a backup: not a SQLite database\n` };
+    const refusal = { code: 1, stdout: "", stderr: `${file} isn't a shop backup: it is another kind of file\n` };
     expect(await tryShopCommand(environmentOf(shop), "restore", file)).toEqual(refusal);
   });
 });

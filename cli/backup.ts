@@ -35,12 +35,13 @@ export const restoreCommand = (open: OpenShop) =>
       const id = await claimRestore(shop, basename(file));
       if (id === undefined) throw new CopyError(busyProblem);
       const claimed = { id, file, fileName: basename(file), actor: "command line" };
-      const { counts, before, origin, otherSecret } = await runRestore(shop, claimed);
+      const { counts, before, origin, otherSecret, lostAuthenticators } = await runRestore(shop, claimed);
       console.log(`Restored from ${file}: ${formatCounts(counts)}`);
       if (origin === "unverified backup") {
         console.log("Not verified: an older version made this backup, without a checksum.");
       }
       if (otherSecret) console.log(otherSecret);
+      if (lostAuthenticators) console.log(lostAuthenticators);
       if (before) console.log(`Previous data saved to ${before}`);
       await printPicturePlaces(shop);
     });

@@ -62,7 +62,7 @@ test("an owner restores a backup by typing the shop's name, stays signed in, and
   }
   for (const bad of [backup.slice(0, 90_000), new Uint8Array(500_000)]) {
     const page = await follow(browser, await browser.send(path, formOf(bad, "torg ")));
-    expect(page).toMatch(/Nothing was changed.*mine\.db (is damaged|isn&#x27;t a backup)/s);
+    expect(page).toMatch(/Nothing was changed.*mine\.db (is damaged|isn&#x27;t a shop backup)/s);
     expect(page).not.toContain(shop.dataFolder);
   }
   expect(await titleOf(shop)).toBe("Newer lemons");
@@ -70,14 +70,17 @@ test("an owner restores a backup by typing the shop's name, stays signed in, and
   const data = (answer.headers.get("location") ?? "").replace("?", ".data?");
   const done = await follow(browser, answer);
   expect(await (await browser.open(data)).text(), "scripts are led there too").toContain("/owner/restore?restore=");
-  expect(done).toContain("The shop now has what mine.db holds:");
+  expect(done).toContain("mine.db was restored. The shop now has ");
   expect(done).toMatch(/The backup is from \d+ \w+ \d{4}, \d\d:\d\d\./);
   expect(done).toMatch(/href="\/owner\/staff".*Undo this restore/s);
   expect(await titleOf(shop)).toBe(before);
   const id = /name="restore" value="([^"]+)"/.exec(done)?.[1] ?? "";
+  const asked = /mine\.db was restored on \d+ \w+ \d{4}, \d\d:\d\d\. You can undo this until/;
+  expect(await (await browser.open("/owner")).text()).toMatch(new RegExp(`${asked.source}.*restore=${id}`, "s"));
+  expect(await (await browser.open(path)).text()).toMatch(new RegExp(`${asked.source}.*value="${id}"`, "s"));
   const undone = await follow(browser, await browser.sendForm(path, { step: "undo", restore: id }));
   expect(undone).toMatch(/The backup is from \d+ \w+ \d{4}, \d\d:\d\d\./);
-  expect(undone).toContain("The shop now has what The data from before holds:");
+  expect(undone).toContain("The earlier data was restored. The shop now has ");
   expect(await titleOf(shop)).toBe("Newer lemons");
   await expect.poll(() => leftOver(shop)).toEqual([]);
 });
@@ -123,7 +126,7 @@ test("a shop without an owner takes a backup with the key that its start prints"
   const address = setup.replace("/owner/setup", setupPath);
   expect(await (await browser.open(setup)).text()).toContain(`href="${address}"`);
   const done = await follow(browser, await browser.send(address, formOf(backup)));
-  expect(done).toContain("The shop now has what mine.db holds:");
+  expect(done).toContain("mine.db was restored. The shop now has ");
   expect(done).toContain('href="/sign-in"');
   expect((await browser.open(address)).status).toBe(404);
   expect((await inside.db.selectFrom("owners").select("role").execute()).map(({ role }) => role)).toContain("owner");

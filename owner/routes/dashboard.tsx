@@ -1,4 +1,6 @@
 import { readBackupAudit } from "#shop/audit/backup-audit.ts";
+import { describeUndo } from "#shop/backups/describe-restore.ts";
+import { readUndoableRestores } from "#shop/backups/start-restore.ts";
 import { type DaySales, readBestSellers, readSales } from "#shop/orders/views/read-sales.ts";
 import { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
 import { mostCounted, readLowProducts, readWaiting, type Waiting } from "#shop/owners/read-waiting.ts";
@@ -12,6 +14,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { AllowedLink } from "../access/allowed-link.tsx";
 import { useAccess } from "../access/use-access.ts";
+import { withQuery } from "../addresses.ts";
 import { describeBackupAudit } from "../dashboard/backup-check.server.ts";
 import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
@@ -37,7 +40,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const reader = await shop.reader();
   const { uid, role } = context.get(ownerContext);
   const [seesOrders, seesCatalog, setsUp] = [may(role, "readOrders"), may(role, "catalog"), may(role, "setUp")];
-  const [sales, waiting, unpaid, low, best, checklist, backupAudit] = await Promise.all([
+  const [sales, waiting, unpaid, low, best, checklist, backupAudit, undoable] = await Promise.all([
     seesOrders ? readSales(reader, { last: today, count: 2 * shownDays, timeZone }) : undefined,
     seesOrders ? readWaiting(db, { today, sendsUnpaid }) : undefined,
     seesOrders ? readUnpaidWarnings(db, now()) : undefined,
@@ -45,16 +48,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     seesOrders || seesCatalog ? readBestSellers(reader, since, shownProducts) : undefined,
     setsUp ? readSetupChecklist(shop, uid, browserAddress(request, url)) : [],
     setsUp ? readBackupAudit(db) : undefined,
+    may(role, "backups") ? readUndoableRestores(shop) : [],
   ]);
   return {
     ...{ sales, waiting, low, best, checklist, sendsUnpaid },
     unpaid: unpaid ? describeUnpaid(unpaid) : [],
     backupCheck: backupAudit && describeBackupAudit(backupAudit, settings),
+    undoable: undoable.slice(0, 1).map((restore) => describeUndo(restore, settings)),
   };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { sales, waiting, unpaid, low, best, checklist, backupCheck, sendsUnpaid } = loaderData;
+  const { sales, waiting, unpaid, low, best, checklist, backupCheck, undoable, sendsUnpaid } = loaderData;
   const hasSales = sales?.some(({ orders }) => orders > 0);
   return (
     <Screen title="Dashboard">
@@ -64,6 +69,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <Details details={[backupCheck.problem]} />
         </Alert>
       )}
+      {undoable.map(({ id, text }) => (
+        <p key={id} className="mb-6 rounded-lg border border-line bg-raised px-4 py-3 wrap-anywhere">
+          {text}{" "}
+          <a href={`/owner${withQuery("/restore", { restore: id })}`} className="text-link">
+            Undo the restore
+          </a>
+        </p>
+      ))}
       {unpaid.length > 0 && (
         <Alert id="unpaid-orders">
           <p>

@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { isRecentSignIn } from "#shop/accounts/prove-identity.ts";
-import { describeRestore } from "#shop/backups/describe-restore.ts";
+import { describeRestore, describeUndo } from "#shop/backups/describe-restore.ts";
 import { busyProblem, claimRestore, readRestore } from "#shop/backups/restores.ts";
-import { hasBefore, startRestore } from "#shop/backups/start-restore.ts";
+import { hasBefore, readUndoableRestores, startRestore } from "#shop/backups/start-restore.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -31,7 +31,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   if (!isRecentSignIn(context.get(ownerContext).signedInAt, shop.now())) throw redirect(signInAgainAddress("/restore"));
   const savesBefore = shop.connection.engine === "sqlite";
-  return { shopName, savesBefore, restore: undefined };
+  const undoable = (await readUndoableRestores(shop)).map((done) => describeUndo(done, shop.settings));
+  return { shopName, savesBefore, undoable, restore: undefined };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -55,8 +56,8 @@ async function undo(request: Request, context: Context) {
   const { restore: id = "" } = textFields(await readForm(request));
   const done = await readRestore(shop, id);
   const file = done?.result.before;
-  if (!hasBefore(file)) return data({ error: "The data from before isn't on this machine any more." }, 422);
-  const fileName = "The data from before";
+  if (!hasBefore(file)) return data({ error: "The earlier data isn't on this machine any more." }, 422);
+  const fileName = "The earlier data";
   const claimed = await claimRestore(shop, fileName);
   if (claimed === undefined) return data({ error: busyProblem }, 409);
   void startRestore(shop, { id: claimed, file, fileName, actor: context.get(ownerContext).email });
@@ -70,13 +71,14 @@ function sameName(typed = "", shopName: string) {
 export default function RestoreBackup({ loaderData, actionData }: Route.ComponentProps) {
   const { shopName, restore } = loaderData;
   if (restore && !actionData) return <Progress {...restore} />;
+  const { savesBefore = false, undoable = [] } = "undoable" in loaderData ? loaderData : {};
   return (
     <Screen
       title="Restore a backup"
       summary="Replaces everything in the shop with what a backup has: products, orders, customers, settings. What came after the backup is lost."
     >
       {actionData && <Alert>Nothing was changed. {actionData.error}</Alert>}
-      <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
+      <PostForm encType="multipart/form-data" className="mb-8 grid max-w-xl gap-4">
         <TextField
           label={`Name of this shop (${shopName})`}
           name="name"
@@ -87,13 +89,37 @@ export default function RestoreBackup({ loaderData, actionData }: Route.Componen
         <FileField label="File from “Download backup”" accept=".db,.backup" />
         <Button className="justify-self-start">Replace everything</Button>
         <p className="text-sm text-soft">
-          {"savesBefore" in loaderData && loaderData.savesBefore
+          {savesBefore
             ? "The file is checked first. What the shop has now is saved on its machine, and can be brought back."
             : "The file is checked first. What the shop has now can only be brought back from a backup: make one before."}{" "}
           Orders wait while the data is replaced. Customers stay signed in, if their account is the same in the backup.
         </p>
       </PostForm>
+      {undoable.length > 0 && (
+        <Part title="Undo a restore">
+          <ul className="grid max-w-xl gap-4">
+            {undoable.map(({ id, text }) => (
+              <li key={id}>
+                <p className="mb-3 wrap-anywhere">{text}</p>
+                <UndoForm id={id} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
     </Screen>
+  );
+}
+
+function UndoForm({ id }: { id: string }) {
+  return (
+    <PostForm step="undo">
+      <input type="hidden" name="restore" value={id} />
+      <p className="mb-4 max-w-xl">
+        What the shop had before is still on its machine. Bringing it back loses what came since.
+      </p>
+      <Button look="quiet">Undo this restore</Button>
+    </PostForm>
   );
 }
 
@@ -131,13 +157,7 @@ function Progress({ id, title, lines, state, canUndo }: ProgressProps) {
       </Part>
       {canUndo && (
         <Part title="Undo">
-          <PostForm step="undo">
-            <input type="hidden" name="restore" value={id} />
-            <p className="mb-4 max-w-xl">
-              What the shop had before is still on its machine. Bringing it back loses what came since.
-            </p>
-            <Button look="quiet">Undo this restore</Button>
-          </PostForm>
+          <UndoForm id={id} />
         </Part>
       )}
     </Screen>

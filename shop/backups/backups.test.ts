@@ -94,7 +94,7 @@ forEachEngine((_, engine) => {
       await writeFile(file, flipped);
       const refusal = await restoreBackup(target, file).catch((error) => error);
       expect(refusal, `byte ${place}`).toBeInstanceOf(CopyError);
-      expect(refusal.message).toMatch(/shop\.backup (is damaged: |isn't a backup: not a SQLite database)/);
+      expect(refusal.message).toMatch(/shop\.backup (is damaged: |isn't a shop backup: it is another kind of file)/);
     }
     expect(await contentOf(target)).toEqual(before);
     await writeFile(file, bytes);
@@ -236,8 +236,8 @@ async function makeUnfitFiles(folder: string, backup: string) {
   const bytes = await readFile(damaged);
   await writeFile(damaged, bytes.fill(0xff, 20_000, 60_000));
   return {
-    "letter.txt": /letter\.txt isn't a backup: not a SQLite database$/,
-    "empty.db": /empty\.db isn't a backup: not a SQLite database$/,
+    "letter.txt": /letter\.txt isn't a shop backup: it is another kind of file$/,
+    "empty.db": /empty\.db isn't a shop backup: it is another kind of file$/,
     "notes.db": /notes\.db isn't a shop backup: it is another program's database$/,
     "half.db": /half\.db is damaged: /,
     "beginning.db": /beginning\.db is damaged: /,

@@ -20,7 +20,7 @@ export type Origin = "verified backup" | "unverified backup" | "database";
  * @throws CopyError if the file isn't a shop's complete database, doesn't match its checksum, or has a newer schema
  */
 export async function readBackup<Result>(file: string, read: (backup: Database, origin: Origin) => Promise<Result>) {
-  if (!isSqlite(file)) throw new CopyError(`${file} isn't a backup: not a SQLite database`);
+  if (!isSqlite(file)) throw new CopyError(`${file} isn't a shop backup: it is another kind of file`);
   return inTemporaryFolder(async (folder) => {
     const copy = join(folder, "backup.db");
     const origin = await copyWhole(file, copy);

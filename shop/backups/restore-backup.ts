@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
 import { truncateWal } from "#database/truncate-wal.ts";
+import { countUnreadableAuthenticators } from "../accounts/authenticator.ts";
 import { buildSearchIndex } from "../catalog/lists/search/search-index.ts";
 import { startCatalogEpoch } from "../changes/catalog-version.ts";
 import { fingerprintOf } from "../secrets/fingerprint.ts";
@@ -21,6 +22,8 @@ export interface Restored {
   madeAt: number | undefined;
   /** What follows from another `AUTH_SECRET` than the backup's, in a line; undefined if it is the same, the backup doesn't say, or has no accounts. */
   otherSecret: string | undefined;
+  /** What follows from it for people who sign in with an authenticator app, in a line; undefined if there are none. */
+  lostAuthenticators: string | undefined;
 }
 
 /** What a restore tells of itself. */
@@ -58,7 +61,8 @@ export async function restoreBackup(
     await startCatalogEpoch(db);
     const counts = await countRows(db);
     const otherSecret = counts.get("user") ? describeOtherSecret(fingerprint, settings.authSecret) : undefined;
-    const restored = { counts, before, origin, madeAt, otherSecret };
+    const lostAuthenticators = otherSecret && (await describeLostAuthenticators({ db, settings }));
+    const restored = { counts, before, origin, madeAt, otherSecret, lostAuthenticators };
     await onReplaced?.(db, restored);
     return restored;
   };
@@ -75,7 +79,16 @@ function describeOtherSecret(fingerprint: string | undefined, secret: string) {
   const own = fingerprintOf(secret);
   if (fingerprint === undefined || fingerprint === own) return undefined;
   return (
-    `The backup was made with another AUTH_SECRET (fingerprint ${fingerprint}, here ${own}). ` +
-    "With this one everyone signs in again, links in emails don't work, and secrets saved in the shop have to be entered again."
+    "The backup comes from a shop with another secret key, so everyone signs in again, links in earlier emails don't work, and passwords and " +
+    "keys saved in the settings, such as the mail server's password, have to be entered again. All of this works again if the person who runs the " +
+    `server sets the earlier key as AUTH_SECRET (its fingerprint is ${fingerprint}, that of the present one ${own}).`
+  );
+}
+
+async function describeLostAuthenticators(shop: Parameters<typeof countUnreadableAuthenticators>[0]) {
+  if ((await countUnreadableAuthenticators(shop)) === 0) return undefined;
+  return (
+    "Codes from authenticator apps don't work any more. People who use one sign in with a recovery code, and then set the app up again under " +
+    "“Account and security”."
   );
 }

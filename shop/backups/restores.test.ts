@@ -23,7 +23,7 @@ forEachEngine((_, engine) => {
     const [one, other] = await Promise.all([claimRestore(shop, "a.db"), claimRestore(shop, "b.db")]);
     expect([one, other].filter((id) => id !== undefined)).toHaveLength(1);
     const id = String(one ?? other);
-    expect(await readRestore(shop, id)).toMatchObject({ state: "receiving", result: {} });
+    expect(await readRestore(shop, id)).toMatchObject({ state: "checking", result: {} });
     const later = { db: shop.db, now: () => new Date(shop.now().getTime() + 2 * minute) };
     expect(await readRestore(later, id)).toMatchObject({
       state: "failed",
@@ -59,7 +59,7 @@ forEachEngine((_, engine) => {
     await writeFile(letter, "Dear Ada");
     const id = String(await claimRestore(shop, "l.db"));
     await startRestore(shop, { id, file: letter, fileName: "l.db", actor: "owner@example.com" });
-    const problem = "l.db isn't a backup: not a SQLite database.";
+    const problem = "l.db isn't a shop backup: it is another kind of file.";
     expect(await readRestore(shop, id)).toMatchObject({ state: "failed", result: { problem } });
     const lost = String(await claimRestore(shop, "m.db"));
     await finishRestore(shop.db, lost, { problem: "" });

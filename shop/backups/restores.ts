@@ -15,6 +15,8 @@ export interface RestoreResult {
   madeAt?: number | undefined;
   /** What follows from another `AUTH_SECRET`. */
   otherSecret?: string | undefined;
+  /** What follows from it for two-step verification. */
+  lostAuthenticators?: string | undefined;
 }
 
 export interface Restore extends Pick<RestoresTable, "id" | "fileName" | "startedAt"> {
@@ -31,14 +33,14 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 export const heartbeatMs = 10_000;
 /** Milliseconds without a sign of life after which a restore counts as ended. While rows are replaced on SQLite nobody can give one, and nobody can claim a restore either. */
 const leaseMs = 6 * heartbeatMs;
-/** Milliseconds for which a restore can be looked up. */
-const keptMs = 24 * 60 * 60_000;
+/** Milliseconds for which a restore can be looked up, and undone. */
+export const keptMs = 24 * 60 * 60_000;
 /** Rows take minutes to replace. */
 const replacingMs = 30 * 60_000;
 export const busyProblem = "Another restore is running, or was just stopped. Try again in a minute.";
 export const stoppedProblem = "It was stopped before it was done. Start it again.";
 
-/** Begins a restore, one at a time in all processes. @returns its id, which nobody can guess; undefined while another one runs */
+/** Begins a restore, one at a time in all processes. @param fileName "" while the file is still being received @returns its id, which nobody can guess; undefined while another one runs */
 export async function claimRestore({ db, now }: Context, fileName: string) {
   const at = now().getTime();
   return db.transaction().execute(async (trx) => {
@@ -54,7 +56,8 @@ export async function claimRestore({ db, now }: Context, fileName: string) {
       .deleteFrom("restores")
       .where("startedAt", "<", at - keptMs)
       .execute();
-    const row = { id: crypto.randomUUID(), state: "receiving", fileName, startedAt: at, aliveAt: at } as const;
+    const state = fileName === "" ? "receiving" : "checking";
+    const row = { id: crypto.randomUUID(), state, fileName, startedAt: at, aliveAt: at } as const;
     await trx.insertInto("restores").values(row).execute();
     return row.id;
   });
@@ -89,6 +92,18 @@ export async function finishRestore(db: Database, id: string, result: RestoreRes
     .returning("id")
     .executeTakeFirst();
   return finished !== undefined;
+}
+
+/** The restores of the last day that are done, the newest first. */
+export async function readDoneRestores({ db, now }: Context): Promise<Restore[]> {
+  const rows = await db
+    .selectFrom("restores")
+    .selectAll()
+    .where("state", "=", "done")
+    .where("startedAt", ">=", now().getTime() - keptMs)
+    .orderBy("startedAt", "desc")
+    .execute();
+  return rows.map(({ aliveAt: _, result, ...restore }) => ({ ...restore, result: JSON.parse(result ?? "{}") }));
 }
 
 /** A restore of the last day; undefined if there is none with this id. */

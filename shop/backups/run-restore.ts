@@ -60,13 +60,14 @@ export function beat(shop: Pick<ShopDatabase, "db" | "now">, id: string) {
   };
 }
 
-function resultOf({ counts, before, origin, madeAt, otherSecret }: Restored): RestoreResult {
+function resultOf({ counts, before, origin, madeAt, otherSecret, lostAuthenticators }: Restored): RestoreResult {
   return {
     counts: Object.fromEntries(countedTables.map((table) => [table, counts.get(table) ?? 0])),
     before,
     isVerified: origin === "verified backup",
     madeAt,
     otherSecret,
+    lostAuthenticators,
   };
 }
 

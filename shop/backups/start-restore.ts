@@ -7,7 +7,7 @@ import { findRows } from "#database/copy-tables.ts";
 import { runApart } from "../run-apart.ts";
 import type { Shop, ShopDatabase } from "../shop.ts";
 import { readLastBackup } from "./last-backup.ts";
-import { finishRestore, stoppedProblem } from "./restores.ts";
+import { finishRestore, readDoneRestores, stoppedProblem } from "./restores.ts";
 import { beat, type ClaimedRestore } from "./run-restore.ts";
 
 const program = fileURLToPath(import.meta.resolve("#shop/open/restore-process.ts"));
@@ -52,6 +52,11 @@ export async function startRestore(shop: Pick<Shop, "db" | "now" | "settings" | 
   } finally {
     await stopBeating();
   }
+}
+
+/** The restores that can be undone on this machine, the newest first. */
+export async function readUndoableRestores(shop: Pick<ShopDatabase, "db" | "now">) {
+  return (await readDoneRestores(shop)).filter(({ result }) => hasBefore(result.before));
 }
 
 /** Whether the data from before a restore is on this machine. */
