@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
+import { seal } from "#shop/secrets/seal.ts";
 import { authenticatorApp } from "./support/authenticator.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
@@ -68,7 +69,7 @@ test("without scripts, a customer sets up an app, signs in by it back to where t
   );
   expect(await (await other.open("/sign-in?link=ended")).text()).toContain("Sign in again.");
   await other.sendForm("/sign-in", { email, password });
-  const [code = "", another = ""] = recoveryCodes;
+  const [code = "", another = "", last = ""] = recoveryCodes;
   const recovered = await other.sendForm("/sign-in/code", { code });
   expect([recovered.status, recovered.headers.get("location")], "in the app code's place").toEqual([302, "/"]);
   const third = plainBrowser(shop.url);
@@ -76,9 +77,26 @@ test("without scripts, a customer sets up an app, signs in by it back to where t
   const used = await third.sendForm("/sign-in/code", { code });
   expect([used.status, await used.text()]).toEqual([422, expect.stringContaining("This recovery code is wrong")]);
   expect((await third.sendForm("/sign-in/code?recovery", { recoveryCode: another })).status).toBe(302);
+
+  const sealed = seal("a secret", "the secret key of a machine that was lost");
+  await inside.db.updateTable("authenticators").set({ secret: sealed }).execute();
+  const moved = plainBrowser(shop.url);
+  await moved.sendForm("/sign-in", { email, password, from: "orders" });
+  const recovery = "/sign-in/code?from=orders&recovery";
+  expect((await moved.open("/sign-in/code?from=orders")).headers.get("location")).toBe(recovery);
+  expect(await (await moved.open(recovery)).text()).toMatch(/t work here any more\..*Enter one of the recovery codes/s);
+  const tried = await moved.sendForm("/sign-in/code", { code: await app.code(1), from: "orders" });
+  expect([tried.status, tried.headers.get("location")]).toEqual([302, recovery]);
+  expect((await moved.sendForm(recovery, { recoveryCode: last, from: "orders" })).status).toBe(302);
+  expect(await (await moved.open("/account")).text()).toMatch(
+    /t work here any more\..*7 recovery codes.*Set up your app again/s,
+  );
+  await setUp(moved, inside.now);
+  expect(await (await moved.open("/account")).text()).not.toContain("work here any more");
+
   const off = { act: "endSecondFactor", currentPassword: password };
-  expect((await other.sendForm("/account", { ...off, currentPassword: "Wrong-pass1" })).status).toBe(422);
-  expect(await (await other.sendForm("/account", off)).text()).toContain("Two-step verification is off.");
+  expect((await moved.sendForm("/account", { ...off, currentPassword: "Wrong-pass1" })).status).toBe(422);
+  expect(await (await moved.sendForm("/account", off)).text()).toContain("Two-step verification is off.");
   expect((await plainBrowser(shop.url).sendForm("/sign-in", { email, password })).headers.get("location")).toBe("/");
 });
 

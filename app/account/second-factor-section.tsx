@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { authenticatorForm } from "#shop/accounts/account-forms.ts";
+import type { AuthenticatorState } from "#shop/accounts/authenticator.ts";
 import { signInCodeLength } from "#shop/forms/account-fields.ts";
 import { Button } from "#ui/button.tsx";
 import { CodeField } from "../accounts/code-field.tsx";
@@ -7,7 +8,7 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { type AccountAnswer, ConfirmedAct, Section, useSectionForm } from "./section.tsx";
 
 interface SecondFactorSectionProps {
-  isOn: boolean;
+  authenticator: AuthenticatorState;
   hasPasskey: boolean;
   /** How many recovery codes weren't used yet. */
   recoveryCodes: number;
@@ -20,7 +21,7 @@ interface SecondFactorSectionProps {
 
 /** Sets up an authenticator app, and switches it off. */
 export function SecondFactorSection({
-  isOn,
+  authenticator,
   hasPasskey,
   recoveryCodes,
   isVerified,
@@ -29,6 +30,8 @@ export function SecondFactorSection({
   answer,
 }: SecondFactorSectionProps) {
   const form = { section: "two-step", hasPassword, answer };
+  const isOn = authenticator !== "none";
+  const isLost = authenticator === "unreadable" && !answer?.setUp;
   const isSecured = isOn || hasPasskey;
   return (
     <Section id="two-step" title="Two-step verification" answer={answer}>
@@ -45,21 +48,33 @@ export function SecondFactorSection({
         </p>
       )}
       {answer?.recoveryCodes && <RecoveryCodes codes={answer.recoveryCodes} />}
+      {isLost && (
+        <p role="alert" className="mb-4 rounded-lg border border-berry p-4">
+          Codes from your authenticator app don't work here any more. Set the app up again: until then, each sign-in
+          uses up a recovery code. You have {left(recoveryCodes)} left.
+        </p>
+      )}
       <p className="mb-4 text-soft">
-        {isOn
+        {authenticator === "works"
           ? `Signing in needs a code from your authenticator app. You have ${left(recoveryCodes)} left for when you don't have your phone.`
-          : "Sign in with your password and a code from an authenticator app on your phone, so that a stolen password isn't enough. Setting it up signs out all other browsers."}
+          : isLost
+            ? "Setting it up signs out all other browsers."
+            : "Sign in with your password and a code from an authenticator app on your phone, so that a stolen password isn't enough. Setting it up signs out all other browsers."}
       </p>
-      {!isOn && !isVerified && <p>Verify your email first.</p>}
-      {!isOn &&
+      {authenticator !== "works" && !isVerified && <p>Verify your email first.</p>}
+      {authenticator !== "works" &&
         isVerified &&
         (answer?.setUp ? (
           <ConfirmForm setUp={answer.setUp} answer={answer} />
         ) : (
-          <ConfirmedAct {...form} act="beginSecondFactor" button="Set up two-step verification" />
+          <ConfirmedAct
+            {...form}
+            act="beginSecondFactor"
+            button={isLost ? "Set up your app again" : "Set up two-step verification"}
+          />
         ))}
-      {isOn && (
-        <div className="grid items-start gap-x-8 gap-y-3 sm:grid-cols-2">
+      {isOn && !answer?.setUp && (
+        <div className={`${isLost ? "mt-3 " : ""}grid items-start gap-x-8 gap-y-3 sm:grid-cols-2`}>
           <ConfirmedAct {...form} act="recoveryCodes" button="Make new recovery codes" />
           <ConfirmedAct {...form} act="endSecondFactor" button="Switch off" />
         </div>

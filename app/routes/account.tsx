@@ -2,12 +2,12 @@ import { createContext, data, href, type RouterContextProvider, redirect, useLoc
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { type RequestMetadata, signOut } from "#shop/accounts/accounts.ts";
+import { readAuthenticatorState } from "#shop/accounts/authenticator.ts";
 import { readEmailChange } from "#shop/accounts/change-email.ts";
 import { deviceOf } from "#shop/accounts/device-name.ts";
 import { readPasskeys } from "#shop/accounts/passkeys.ts";
 import { readPasswordHash } from "#shop/accounts/prove-identity.ts";
 import { countRecoveryCodes } from "#shop/accounts/recovery-codes.ts";
-import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
 import { cartOwner } from "#shop/cart/cart-owner.ts";
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     newEmail: await readEmailChange(shop, uid),
     hasPassword: (await readPasswordHash(shop.db, uid)) !== null,
     isVerified: emailVerified,
-    hasAuthenticator: await hasAuthenticator(shop.db, uid),
+    authenticator: await readAuthenticatorState(shop, uid),
     recoveryCodes: await countRecoveryCodes(shop.db, uid),
     passkeys: (await readPasskeys(shop.db, uid)).map(({ id, name, createdAt, usedAt }) => ({
       ...{ id, name, added: formatMoment(createdAt, shop.settings) },
@@ -121,7 +121,7 @@ export default function Account({
     newEmail,
     hasPassword,
     isVerified,
-    hasAuthenticator,
+    authenticator,
     recoveryCodes,
     passkeys,
     newPasskeyName,
@@ -154,7 +154,7 @@ export default function Account({
           isVerified,
           recoveryCodes,
           isRequired,
-          isOn: hasAuthenticator,
+          authenticator,
           hasPasskey: passkeys.length > 0,
         }}
         answer={answerOf("beginSecondFactor", "confirmSecondFactor", "recoveryCodes", "endSecondFactor")}

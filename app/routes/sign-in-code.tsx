@@ -2,8 +2,8 @@ import { data, Form, href, redirect, useLocation, useNavigation } from "react-ro
 import { AccountError } from "#shop/accounts/account-error.ts";
 import { recoveryForm, secondStepForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
+import { readAuthenticatorState } from "#shop/accounts/authenticator.ts";
 import { readPendingSignIn, removePendingCookie } from "#shop/accounts/pending-sign-in.ts";
-import { hasAuthenticator } from "#shop/accounts/second-factor.ts";
 import { finishSignIn, isWrongCode } from "#shop/accounts/second-step.ts";
 import { isRecoveryCode, signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
@@ -33,13 +33,21 @@ export function meta(args: Route.MetaArgs) {
 }
 
 /** The second step of signing in. See docs/decisions/0339. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const pending = await readPendingSignIn(shop, request.headers);
-  if (pending) return { hasAuthenticator: await hasAuthenticator(shop.db, pending.uid) };
+  if (pending) {
+    const authenticator = await readAuthenticatorState(shop, pending.uid);
+    if (authenticator === "unreadable" && !url.searchParams.has(recovery)) throw redirect(recoveryPage(readFrom(url)));
+    return { authenticator };
+  }
   // "Back" leads here after the sign-in.
   sendSignedInOn(request, context);
-  throw redirect(withOrigin("/sign-in", parseOrigin(new URL(request.url).searchParams.get("from"))));
+  throw redirect(withOrigin("/sign-in", readFrom(url)));
+}
+
+function readFrom(url: URL) {
+  return parseOrigin(url.searchParams.get("from"));
 }
 
 export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
@@ -60,6 +68,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (error instanceof AccountError && error.code === "SIGN_IN_ENDED") {
       return redirect(ended(from), { headers: [["set-cookie", await removePendingCookie(shop)]] });
     }
+    if (error instanceof AccountError && error.code === "AUTHENTICATOR_UNREADABLE") return redirect(recoveryPage(from));
     if (isWrongCode(error)) {
       const field = isRecovery ? "recoveryCode" : "code";
       return data({ errors: { [field]: accountMessage(error.code) }, typed }, 422);
@@ -80,16 +89,21 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** The parameter of the page that takes recovery codes. */
 const recovery = "recovery";
 
+function recoveryPage(from: Origin | undefined) {
+  return `${withOrigin("/sign-in/code", from)}${from ? "&" : "?"}${recovery}`;
+}
+
 export default function SignInCode({ loaderData, actionData }: Route.ComponentProps) {
   const location = useLocation();
-  const from = readOrigin(location);
+  const isAppLost = loaderData.authenticator === "unreadable";
+  // Without another destination, they set their app up again.
+  const from = readOrigin(location) ?? (isAppLost ? "account" : undefined);
   const isRecovery = new URLSearchParams(location.search).has(recovery);
   const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
   useNextPage(answer && destinationOf(answer.emailVerified, from), from);
   const step = { from, answer: actionData, isDone: answer !== undefined };
-  const page = withOrigin(href("/sign-in/code"), from);
   const beside = <PasskeyButton from={from} />;
-  if (!loaderData.hasAuthenticator) {
+  if (loaderData.authenticator === "none") {
     return (
       <FormPage title="Two-step verification" beside={beside}>
         <p className="text-lg">Use your passkey to go on.</p>
@@ -98,18 +112,20 @@ export default function SignInCode({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <FormPage title="Two-step verification" beside={beside} problem={failureMessage(actionData)}>
-      {isRecovery ? <RecoveryForm {...step} /> : <CodeForm {...step} />}
-      <p className="mt-6 text-center text-soft">
-        {isRecovery ? "Do you have your phone?" : "Lost your phone?"}{" "}
-        <Link
-          to={isRecovery ? page : `${page}${from ? "&" : "?"}${recovery}`}
-          state={from && { from }}
-          replace
-          className="text-link"
-        >
-          {isRecovery ? "Use your authenticator app" : "Use a recovery code"}
-        </Link>
-      </p>
+      {isRecovery ? <RecoveryForm {...step} isAppLost={isAppLost} /> : <CodeForm {...step} />}
+      {!isAppLost && (
+        <p className="mt-6 text-center text-soft">
+          {isRecovery ? "Do you have your phone?" : "Lost your phone?"}{" "}
+          <Link
+            to={isRecovery ? withOrigin(href("/sign-in/code"), from) : recoveryPage(from)}
+            state={from && { from }}
+            replace
+            className="text-link"
+          >
+            {isRecovery ? "Use your authenticator app" : "Use a recovery code"}
+          </Link>
+        </p>
+      )}
     </FormPage>
   );
 }
@@ -134,12 +150,17 @@ function CodeForm({ from, answer, isDone }: StepProps) {
   );
 }
 
-function RecoveryForm({ from, answer, isDone }: StepProps) {
+/** @param isAppLost whether the codes of their app don't work in this shop any more */
+function RecoveryForm({ from, answer, isDone, isAppLost }: StepProps & { isAppLost: boolean }) {
   const { props, field } = useForm({ id: "recovery", schema: recoveryForm, answer });
   const busy = useNavigation().state !== "idle" || isDone;
   return (
     <Form method="post" key="recovery" state={from && { from }} {...props}>
-      <p className="-mt-4 mb-6 text-lg">Enter one of the recovery codes that you kept. Each works once.</p>
+      <p className="-mt-4 mb-6 text-lg">
+        {isAppLost && "Codes from your authenticator app don't work here any more. "}
+        Enter one of the recovery codes that you kept. Each works once.
+        {isAppLost && " Then set the app up again under “Account and security”."}
+      </p>
       <input type="hidden" name="from" value={from ?? ""} />
       <TextField
         {...field("recoveryCode")}

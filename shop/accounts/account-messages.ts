@@ -22,8 +22,6 @@ const messages: Record<string, string> = {
   INVALID_CODE: "This code is wrong or has expired. Check it, or send a new one.",
   WRONG_AUTHENTICATOR_CODE: "This code is wrong, or was used before. Enter the newest one",
   WRONG_RECOVERY_CODE: "This recovery code is wrong, or was used before",
-  AUTHENTICATOR_UNREADABLE:
-    "Codes from authenticator apps don't work at the moment. Use a recovery code, or contact us.",
   SIGN_IN_ENDED: "Your sign-in took too long, or had too many wrong codes. Sign in again.",
   SET_UP_EXPIRED: "Setting up took too long. Start again.",
   EMAIL_NOT_VERIFIED: "Verify your email first.",

@@ -14,6 +14,7 @@ const secretBytes = 20;
 const toleratedSteps = [-1, 0, 1];
 
 type Context = Pick<Shop, "db" | "now" | "settings">;
+type SecretContext = Pick<Shop, "db"> & { settings: Pick<Shop["settings"], "authSecret"> };
 
 export function createSecret() {
   return base32.encode(randomBytes(secretBytes), { padding: false });
@@ -33,12 +34,20 @@ export async function stepOfCode(secret: string, code: string, now: Date) {
   return steps.findLast((_, index) => codes[index] === code);
 }
 
-/** Saves an app whose code was right. @param step of that code, which isn't accepted again @returns false if the account has one already */
+/**
+ * Saves an app whose code was right, also in place of one that can't be read.
+ *
+ * @param step of that code, which isn't accepted again
+ * @returns false if the account has one already
+ */
 export async function saveAuthenticator(
   transaction: Database,
   { uid, secret, step, authSecret }: { uid: string; secret: string; step: number; authSecret: string },
   now: Date,
 ) {
+  const known = await readSealedSecret(transaction, uid);
+  if (known !== undefined && unseal(known, authSecret) === undefined)
+    await transaction.deleteFrom("authenticators").where("uid", "=", uid).where("secret", "=", known).execute();
   const saved = await transaction
     .insertInto("authenticators")
     .values({ uid, secret: seal(secret, authSecret), confirmedAt: now.getTime(), lastStep: step })
@@ -54,8 +63,8 @@ export async function saveAuthenticator(
  * @returns `unreadable` if the secret was sealed with another `AUTH_SECRET`, so that no code can be right
  */
 export async function redeemAuthenticatorCode({ db, now, settings }: Context, uid: string, code: string) {
-  const known = await db.selectFrom("authenticators").select("secret").where("uid", "=", uid).executeTakeFirst();
-  const secret = known && unseal(known.secret, settings.authSecret);
+  const known = await readSealedSecret(db, uid);
+  const secret = known && unseal(known, settings.authSecret);
   if (known && secret === undefined) return "unreadable";
   const step = secret && (await stepOfCode(secret, code, now()));
   if (!known || !step) return "wrong";
@@ -63,18 +72,32 @@ export async function redeemAuthenticatorCode({ db, now, settings }: Context, ui
     .updateTable("authenticators")
     .set({ lastStep: step })
     .where("uid", "=", uid)
-    .where("secret", "=", known.secret)
+    .where("secret", "=", known)
     .where("lastStep", "<", step)
     .returning("uid")
     .executeTakeFirst();
   return used ? "right" : "wrong";
 }
 
+/** Whether an account has an app, and whether its codes work: not if its secret was sealed with another `AUTH_SECRET`. */
+export type AuthenticatorState = "none" | "works" | "unreadable";
+
+export async function readAuthenticatorState(
+  { db, settings }: SecretContext,
+  uid: string,
+): Promise<AuthenticatorState> {
+  const sealed = await readSealedSecret(db, uid);
+  if (sealed === undefined) return "none";
+  return unseal(sealed, settings.authSecret) === undefined ? "unreadable" : "works";
+}
+
+async function readSealedSecret(db: Database, uid: string) {
+  const row = await db.selectFrom("authenticators").select("secret").where("uid", "=", uid).executeTakeFirst();
+  return row?.secret;
+}
+
 /** How many apps have a secret that was sealed with another `AUTH_SECRET`: their codes don't work. */
-export async function countUnreadableAuthenticators({
-  db,
-  settings,
-}: Pick<Shop, "db"> & { settings: Pick<Shop["settings"], "authSecret"> }) {
+export async function countUnreadableAuthenticators({ db, settings }: SecretContext) {
   const rows = await db.selectFrom("authenticators").select("secret").execute();
   return rows.filter(({ secret }) => unseal(secret, settings.authSecret) === undefined).length;
 }

@@ -5,7 +5,13 @@ import { seal, unseal } from "../secrets/seal.ts";
 import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
 import type { RequestMetadata } from "./accounts.ts";
-import { addressOfSecret, createSecret, saveAuthenticator, stepOfCode } from "./authenticator.ts";
+import {
+  addressOfSecret,
+  createSecret,
+  readAuthenticatorState,
+  saveAuthenticator,
+  stepOfCode,
+} from "./authenticator.ts";
 import { endSessions } from "./customer-account.ts";
 import { noteSecondFactor } from "./note-second-factor.ts";
 import { proveIdentity, type SignedIn } from "./prove-identity.ts";
@@ -32,7 +38,7 @@ export interface AuthenticatorSetUp {
   token: string;
 }
 
-/** Makes the secret of an authenticator app, for an account whose email is confirmed. */
+/** Makes the secret of an authenticator app, for an account whose email is confirmed, and which has no app whose codes work. */
 export async function beginAuthenticator(
   shop: Shop,
   signedIn: SignedIn,
@@ -43,7 +49,7 @@ export async function beginAuthenticator(
   const { uid } = signedIn;
   await proveIdentity(shop, signedIn, currentPassword, metadata);
   await requireConfirmedEmail(db, uid);
-  if (await hasAuthenticator(db, uid)) throw new AccountError("HAS_AUTHENTICATOR");
+  if ((await readAuthenticatorState(shop, uid)) === "works") throw new AccountError("HAS_AUTHENTICATOR");
   const secret = createSecret();
   const token = await signToken(
     shop,

@@ -6,7 +6,7 @@ import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
 import { signInCustomer } from "./account-requests.ts";
-import { countUnreadableAuthenticators } from "./authenticator.ts";
+import { countUnreadableAuthenticators, readAuthenticatorState } from "./authenticator.ts";
 import {
   beginAuthenticator,
   confirmAuthenticator,
@@ -168,6 +168,13 @@ forEachEngine((_, engine) => {
     expect(await countUnreadableAuthenticators(moved)).toBe(1);
     expect(await codeOf(finishSignIn(moved, { code }, browser))).toBe("AUTHENTICATOR_UNREADABLE");
     expect(await codeOf(finishSignIn(moved, { recoveryCode: recoveryCodes[0] ?? "" }, browser))).toBeUndefined();
+    const again = await beginAuthenticator(moved, signedIn, password, stranger);
+    const given = { token: again.token, code: await authenticatorApp(again.secret, shop.now).code() };
+    const twice = [1, 2].map(() => codeOf(confirmAuthenticator(moved, signedIn, given, stranger)));
+    expect((await Promise.all(twice)).toSorted()).toEqual(["HAS_AUTHENTICATOR", undefined]);
+    expect(await readAuthenticatorState(moved, uid)).toBe("works");
+    expect(await countRecoveryCodes(shop.db, uid)).toBe(10);
+    expect(await codeOf(beginAuthenticator(moved, signedIn, password, stranger))).toBe("HAS_AUTHENTICATOR");
     await switchSecondFactorOff(shop, signedIn, password, stranger);
     expect(await hasSecondFactor(shop.db, uid)).toBe(false);
     expect(await removeSecondFactors(shop.db, signedIn, shop.now(), "command line")).toBe(false);
