@@ -85,10 +85,10 @@ test("uploading several files adds the pictures, names the rejected files, and k
   for (const told of [
     "1 picture added",
     "half.jpg: This picture file is damaged",
-    "&lt;script&gt;alert(1)&lt;/script&gt;.jpg: Please choose a .jpg",
+    "&lt;script&gt;alert(1)&lt;/script&gt;.jpg: This isn&#x27;t a picture",
     "huge.png: This picture is too large. The limit is 50 megapixels",
-    "drawing.svg: Please choose a .jpg",
-    "nothing.jpg: Please choose a .jpg",
+    "drawing.svg: This isn&#x27;t a picture",
+    "nothing.jpg: This isn&#x27;t a picture",
     "large.jpg: This picture is too large. The limit is 12 MB",
     'value="Typed"',
   ]) {
@@ -101,7 +101,7 @@ test("uploading several files adds the pictures, names the rejected files, and k
   ]);
   const many = Array.from({ length: 12 }, (_, number): [string, Buffer] => [`${number}.jpg`, Buffer.from("none")]);
   const refused = await (await browser.send(screen, await formOf(browser, { step: "upload" }, many))).text();
-  expect(refused).toContain("9.jpg: Please choose a .jpg");
+  expect(refused).toContain("9.jpg: This isn&#x27;t a picture");
   expect(refused).toContain("11.jpg: You can upload 10 pictures at a time");
 });
 
@@ -121,7 +121,7 @@ test("a form with more than 40 MB of pictures is shown again with what was typed
   for (const told of [
     "1 picture added",
     "film.jpg: This picture is too large. The limit is 12 MB",
-    "3.jpg: Please choose a .jpg",
+    "3.jpg: This isn&#x27;t a picture",
     "4.jpg: You can upload 40 MB of pictures at a time. Please upload this one again.",
     'value="Typed"',
   ])

@@ -32,6 +32,7 @@ export const mostHeldBytes = 160_000_000;
 
 export const pictureMessages = {
   type: "Please choose a .jpg, .jpeg, .png or .webp picture",
+  content: "This isn't a picture that we can read. Please choose a .jpg, .jpeg, .png or .webp picture",
   size: "This picture is too large. The limit is 5 MB",
   sentSize: "This picture is too large. The limit is 12 MB",
   moving: "Animated pictures aren't supported",

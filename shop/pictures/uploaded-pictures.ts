@@ -32,7 +32,7 @@ export async function uploadPicture(
   kind: PictureKind,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!beginsAsPicture(file)) throw new PictureError(pictureMessages.type);
+  if (!beginsAsPicture(file)) throw new PictureError(pictureMessages.content);
   const id = idOf(file, kind);
   const known = await readKnown(context, id);
   if (known) return known;
