@@ -58,9 +58,14 @@ test("an owner sets up the mail server in the browser and tries it; no page repe
   const screen = await open("/owner/mail-server");
   expect(screen).toContain("Mail server saved");
   expect(screen).toContain("A password is kept. Leave empty to keep it.");
+  const unproven = "Test the mail server";
+  expect(await open("/owner")).toContain(unproven);
   expect((await owner.sendForm("/owner/mail-server", { step: "test" })).status).toBe(303);
   expect(await open("/owner/mail-server")).toContain(`The mail server accepted an email to ${email}`);
   expect(server.received).toMatchObject([{ recipients: [email] }]);
+  const proven = await open("/owner");
+  expect(proven).toContain("Emails are sent from");
+  expect(proven).not.toContain(unproven);
   server.refused.set(email, 550);
   const declined = await owner.sendForm("/owner/mail-server", { step: "test" });
   expect(declined.status).toBe(422);

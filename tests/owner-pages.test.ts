@@ -3,6 +3,7 @@ import { plain } from "./support/hostile-pictures.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
+import { setSettings } from "./support/set-settings.ts";
 import { toForm } from "./support/to-form.ts";
 
 test("an owner previews, saves, publishes and deletes a page; shoppers see public ones", async ({ shop }) => {
@@ -67,6 +68,12 @@ test("an uploaded notice about the legal guarantee is on products, the terms and
   expect((await browser.sendForm("/owner/pages/new", terms)).status).toBe(303);
   for (const path of [product, "/"]) expect(await shown(path)).not.toContain("Legal guarantee");
   expect((await fetch(`${shop.url}/legal-guarantee`)).status).toBe(404);
+  const inside = await shop.inside();
+  const guide = async () => (await browser.open("/owner")).text();
+  expect(await guide()).not.toContain("Upload the notice");
+  await setSettings(inside, { sellerAddress: "Storgata 1, Oslo" });
+  await expect.poll(guide).toContain("Upload the notice");
+  await setSettings(inside, { sellerAddress: "" });
 
   const send = async (fields: Record<string, string>, file?: Uint8Array) => {
     const seen = seenOn(await (await browser.open(at)).text());
@@ -86,6 +93,7 @@ test("an uploaded notice about the legal guarantee is on products, the terms and
       expect(html).toContain(part);
   }
   expect(await shown("/")).toContain('href="/legal-guarantee"');
+  expect(await guide()).toContain("official notice is in the shop.");
 
   expect((await send({ "guaranteeNotice-remove": "on", guaranteeText: "" })).status).toBe(303);
   await expect.poll(() => shown(product)).not.toContain("Legal guarantee");

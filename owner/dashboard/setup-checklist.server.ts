@@ -1,9 +1,12 @@
+import { readAuthenticatorState } from "#shop/accounts/authenticator.ts";
 import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
 import { countSampleProducts } from "#shop/catalog/sample-products.ts";
 import { readChanges } from "#shop/changes/change-log.ts";
+import { shownGuarantee } from "#shop/content/legal-guarantee.ts";
 import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
 import { sender } from "#shop/jobs/sender.ts";
+import { hasAcceptedMail } from "#shop/mail/mail-server/accepted-mail.ts";
 import { showMailbox } from "#shop/mail/mailbox.ts";
 import { checksCards, waysToPay } from "#shop/orders/payment/ways-to-pay.ts";
 import { providerSetups, titleOf } from "#shop/payments/registry.ts";
@@ -41,13 +44,14 @@ export async function readSetupChecklist(
 ) {
   const items = [
     webAddressItem(shop.settings, browser),
-    mailItem(shop.settings),
+    await mailItem(shop),
     paymentItem(shop),
     ...sellerItems(shop.settings),
     ...(await saleItems(shop)),
     ...(await termItems(shop)),
     ...textItems(shop.settings),
-    await secondStepItem(shop.db, uid),
+    ...guaranteeItems(shop.settings),
+    await secondStepItem(shop, uid),
     await backupItem(shop),
   ].map(({ toDo, ...item }): ChecklistItem => (item.isDone ? item : { ...item, details: toDo }));
   return items.every(({ isDone }) => isDone) ? [] : items;
@@ -68,13 +72,22 @@ function webAddressItem(settings: LiveSettings, browser: string): OpenItem {
   };
 }
 
-function mailItem(settings: LiveSettings): OpenItem {
-  return {
+async function mailItem({ db, settings }: Pick<Shop, "db" | "settings">): Promise<OpenItem> {
+  const item = {
     title: "Mail server",
-    isDone: Boolean(settings.smtpUrl) && !settings.isMailServerLocked,
+    isDone: await hasAcceptedMail({ db, settings }),
     details: `Emails are sent from ${showMailbox(sender(settings))}.`,
+  };
+  if (settings.smtpUrl && !item.isDone)
+    return {
+      ...item,
+      toDo: "The mail server hasn't accepted an email with these settings yet. Send a test email to see whether they work.",
+      link: { address: "/owner/mail-server", label: "Test the mail server" },
+    };
+  return {
+    ...item,
     toDo: settings.isMailServerLocked
-      ? "Emails wait: the mail server's password can't be read, because AUTH_SECRET has changed. Enter it again."
+      ? "Emails wait: the mail server's password can't be read, because the shop's secret key has changed. Enter it again."
       : `Emails are ${settings.databaseUrl ? "kept in the outbox" : "saved as files"}, not sent. Your email provider says which server, user name and password to enter.`,
     link: { address: "/owner/mail-server#host", label: "Set up the mail server" },
   };
@@ -208,13 +221,31 @@ function textItems(settings: LiveSettings): OpenItem[] {
   ];
 }
 
-async function secondStepItem(db: Shop["db"], uid: string): Promise<OpenItem> {
+/** The notice that the law of the EU asks for, where the shop reminds consumers of the legal guarantee. */
+function guaranteeItems(settings: LiveSettings): OpenItem[] {
+  const shown = shownGuarantee(settings);
+  if (!shown) return [];
+  return [
+    {
+      title: "Legal guarantee",
+      isDone: shown.notice !== undefined,
+      details: "The EU's official notice is in the shop.",
+      toDo: "Since 27 September 2026, shops that sell to consumers in the EU show its official notice about the legal guarantee. Upload it: until then, the shop shows a reminder in plain words.",
+      link: { address: "/owner/legal-guarantee#guaranteeNotice", label: "Upload the notice" },
+    },
+  ];
+}
+
+async function secondStepItem(shop: Pick<Shop, "db" | "settings">, uid: string): Promise<OpenItem> {
+  const isLost = (await readAuthenticatorState(shop, uid)) === "unreadable";
   return {
     title: "Two-step verification",
-    isDone: await hasSecondFactor(db, uid),
+    isDone: !isLost && (await hasSecondFactor(shop.db, uid)),
     details: "Your account has a second step.",
-    toDo: "Your password alone opens the back office. Add an authenticator app or a passkey, so that a stolen password isn't enough.",
-    link: { address: "/account#two-step", label: "Secure your account" },
+    toDo: isLost
+      ? "Codes from your authenticator app don't work here any more, because the shop's secret key has changed. Set the app up again: until then, each sign-in uses up a recovery code."
+      : "Your password alone opens the back office. Add an authenticator app or a passkey, so that a stolen password isn't enough.",
+    link: { address: "/account#two-step", label: isLost ? "Set up your app again" : "Secure your account" },
   };
 }
 

@@ -71,8 +71,8 @@ export default function MailServer(screen: Route.ComponentProps) {
         <>
           {isLocked && (
             <Alert id="locked">
-              The password can't be read, because it was encrypted with another AUTH_SECRET. Enter it again. Emails wait
-              until then.
+              The password can't be read, because the shop's secret key has changed. Enter it again. Emails wait until
+              then.
             </Alert>
           )}
           <MailServerParts {...form} {...loaderData} />

@@ -2,6 +2,7 @@ import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
 import { recordConfirmation } from "../orders/withdrawals/read-withdrawals.ts";
 import { StorageUnavailableError } from "../pictures/storage/object-store.ts";
 import type { Shop } from "../shop.ts";
+import { noteAcceptedMail } from "./mail-server/accepted-mail.ts";
 import { MailError } from "./send-mail.ts";
 import { recordSentMail } from "./sent-mails.ts";
 
@@ -29,6 +30,8 @@ export function createMailHandler(
         await forget();
         throw error;
       });
+      // Failing now would send the mail again. The next one is noted.
+      await noteAcceptedMail(shop).catch(() => {});
       if (payload.kind === "withdrawal") await recordConfirmation(shop.db, payload.withdrawalId ?? "", shop.now());
     },
     retryDelays: [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],

@@ -14,6 +14,7 @@ import { queueMail } from "../../jobs/mail-queue.ts";
 import { sender } from "../../jobs/sender.ts";
 import type { Shop } from "../../shop.ts";
 import { readUnsentMails } from "../unsent-mails.ts";
+import { hasAcceptedMail } from "./accepted-mail.ts";
 import { readMailServer, saveMailServer } from "./mail-server.ts";
 import { type MailServerFields, mailServerForm, smtpUrlOf } from "./mail-server-form.ts";
 import { sendTestMail } from "./test-mail.ts";
@@ -49,12 +50,17 @@ forEachEngine((_, engine) => {
     await queueReset(shop);
     await sendDueMails(other);
     expect(await readUnsentMails(shop.db)).toMatchObject([{ lastError: expect.stringContaining("ECONNREFUSED") }]);
+    expect(await hasAcceptedMail(other)).toBe(false);
 
     const server = await startMailServer(login);
     const senderEmail = "post@torg.example";
     await save(shop, formOf(server.url, { ...login, senderName: "Tea: House", senderEmail }));
     await sendDueMails(other);
     expect(server.received).toMatchObject([{ sender: senderEmail, recipients: ["ada@example.com"] }]);
+    expect(await hasAcceptedMail(other)).toBe(true);
+    expect(await hasAcceptedMail({ ...other, settings: { ...other.settings, smtpUrl: "smtp://127.0.0.1:1" } })).toBe(
+      false,
+    );
     expect(server.received[0]?.mail.from).toEqual({ name: "Tea: House", address: senderEmail });
     expect(await readUnsentMails(shop.db)).toEqual([]);
 
