@@ -50,6 +50,13 @@ export async function writeCatalog(content: unknown) {
   return file;
 }
 
+/** Writes a spreadsheet, removed after the test. */
+export async function writeCsv(content: string | Buffer) {
+  const file = join(await temporaryFolder(), "catalog.csv");
+  await writeFile(file, content);
+  return file;
+}
+
 /** Imports products by way of a catalog file. */
 export async function importRecords(db: Database, records: unknown[], options?: ImportOptions) {
   return importCatalog(db, await writeCatalog(records), { acceptWarnings: true, ...options });

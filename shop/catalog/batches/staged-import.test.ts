@@ -55,6 +55,21 @@ forEachEngine((openDatabase, engine) => {
     expect(await titles.execute()).toEqual([]);
   });
 
+  test("a small import comes after a large one that isn't applied yet", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(2));
+    const large = await stage(
+      db,
+      catalogRecords(2, () => ({ title: "From the large file" })),
+    );
+    await commitImport(db, large, { hasRemovals: false });
+    await endLeases(db);
+    await importRecords(db, [catalogRecord({ id: "p1", title: "From the small file" })]);
+    const titles = await db.selectFrom("products").select("title").orderBy("position").execute();
+    expect(titles.map(({ title }) => title)).toEqual(["From the small file", "From the large file"]);
+    expect(await staged(db)).toEqual([]);
+  });
+
   test("what owners do before an import is applied never gives two products one address", async () => {
     const { db } = await openDatabase();
     await importRecords(db, catalogRecords(2));

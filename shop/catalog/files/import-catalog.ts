@@ -6,7 +6,14 @@ import { readCurrency } from "../../changes/read-currency.ts";
 import { addPictureSources, pictureSources } from "../../pictures/picture-sources.ts";
 import type { Redirect } from "../../redirects/redirect-map.ts";
 import { applyBatch } from "../batches/apply-batch.ts";
-import { applyImport, commitImport, discardImport, stageBatch, startImport } from "../batches/staged-import.ts";
+import {
+  applyImport,
+  commitImport,
+  discardImport,
+  isImporting,
+  stageBatch,
+  startImport,
+} from "../batches/staged-import.ts";
 import { finishRemembering, newImportId, startRemembering } from "../past-imports/past-imports.ts";
 import { rememberCategories } from "../past-imports/remember-categories.ts";
 import { rememberRedirects } from "../past-imports/remember-redirects.ts";
@@ -26,9 +33,9 @@ import { type RowSpool, spoolRows } from "./planning/row-spool.ts";
 import type { CatalogEntry } from "./reading/catalog-entry.ts";
 import { readCatalogFile } from "./reading/catalog-file.ts";
 import { CatalogWarningsError, FileNotebook, type FileNotes } from "./reading/file-notes.ts";
-import { readKnownIds } from "./reading/known-ids.ts";
+import { KnownIds } from "./reading/known-ids.ts";
 
-/** Products of the file and of the catalog together, up to which an import is one transaction: it takes a third of a second. */
+/** Products that may change, up to which an import is one transaction: it takes a third of a second. */
 const maxAtOnce = 1000;
 
 export interface ImportOptions {
@@ -89,8 +96,9 @@ export async function importCatalog(db: Database, file: string, options: ImportO
   options.onNotes?.(notes);
   if (notes.warnings.length > 0 && !options.acceptWarnings) throw new CatalogWarningsError(notes);
   const wanted = { ...options, ...surroundings, spool, fetchPictures: fetchesPictures(options, surroundings) };
-  const products = spool.ids.length + (await countProducts(db));
-  const isImported = await (products <= maxAtOnce ? importAtOnce(db, wanted) : importInBatches(db, wanted));
+  const others = options.replace || options.inFileOrder ? await countProducts(db) : 0;
+  const isSmall = spool.ids.length + others <= maxAtOnce;
+  const isImported = (isSmall ? await importAtOnce(db, wanted) : undefined) ?? (await importInBatches(db, wanted));
   if (isImported) await truncateWal(db);
   options.onProgress?.(1);
   return isImported ? spool.ids.length : 0;
@@ -109,7 +117,7 @@ export async function spoolCatalog(
   surroundings = noSurroundings(),
 ) {
   const onRead = (bytes: number) => size && onProgress?.(bytes / size / 2);
-  const knownIds = await readKnownIds(db);
+  const knownIds = new KnownIds(db);
   const currency = await readCurrency(db);
   const { notebook } = surroundings;
   const entries = readCatalogFile(file, { onRead, encoding, notebook, knownIds, currency });
@@ -170,9 +178,11 @@ async function* rowsOf(
   if (oldAddresses) surroundings.redirects = oldAddresses.toRedirects((text) => finder.find(text).slug);
 }
 
+/** @returns whether it imported the file; undefined while another import is in progress, whose end this one has to wait for */
 async function importAtOnce(db: Database, wanted: Import) {
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "products");
+    if (await isImporting(trx)) return undefined;
     if (wanted.onlyFirst && (await hasCatalog(trx))) return false;
     const log = new ImportLog();
     const order = await planOrder(trx, wanted);

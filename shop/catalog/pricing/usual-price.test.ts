@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
-import { catalogRecord, catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
+import { catalogRecord, catalogRecords, importRecords, writeCsv } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
@@ -178,12 +178,6 @@ async function openSale(
     return [product?.priceCents, product?.formerCents];
   };
   return { shop, prices };
-}
-
-async function writeCsv(text: string) {
-  const file = join(await temporaryFolder(), "prices.csv");
-  await writeFile(file, text);
-  return file;
 }
 
 async function exportFile(db: Database, format: "csv" | "json") {

@@ -1,9 +1,51 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { isStorableText } from "../../forms/validate.ts";
 import type { AddressedProduct } from "../../values/product-address.ts";
 import { readCatalogIndex } from "../lists/index/current-index.ts";
 
 /** Few enough to block no request for long, many enough that a large catalog takes few reads. */
 const idsPerRead = 2000;
+
+/** Where products are: on sale, archived, or not yet on sale. */
+type ProductTable = "products" | "archivedProducts" | "draftProducts";
+
+export interface StoredProduct {
+  id: string;
+  table: ProductTable;
+  /** As JSON; null for none, and for drafts. */
+  options: string | null;
+}
+
+const idsPerLookUp = 500;
+
+/** The products, archived products and drafts that have some of these ids. What no database can hold is no id. */
+export async function readStoredProducts(db: Database, ids: string[]): Promise<StoredProduct[]> {
+  const found: StoredProduct[] = [];
+  const possible = ids.filter((id) => isStorableText(id) && id.isWellFormed());
+  for (let start = 0; start < possible.length; start += idsPerLookUp) {
+    const some = possible.slice(start, start + idsPerLookUp);
+    const rows = await db
+      .selectFrom("products")
+      .select(["id", "options", sql.lit<ProductTable>("products").as("table")])
+      .where("id", "in", some)
+      .unionAll(
+        db
+          .selectFrom("archivedProducts")
+          .select(["id", "options", sql.lit<ProductTable>("archivedProducts").as("table")])
+          .where("id", "in", some),
+      )
+      .unionAll(
+        db
+          .selectFrom("draftProducts")
+          .select(["id", sql<string | null>`null`.as("options"), sql.lit<ProductTable>("draftProducts").as("table")])
+          .where("id", "in", some),
+      )
+      .execute();
+    for (const row of rows) found.push(row);
+  }
+  return found;
+}
 
 /** The last product's position in the catalog; 0 where there is none. Products that are no longer sold leave gaps before it. */
 export async function readLastPosition(db: Database) {

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { maxRedirects } from "../../../redirects/redirect-map.ts";
 import { hasRoomForRedirects } from "../../../redirects/redirects.ts";
+import { readStoredProducts } from "../../products/product-ids.ts";
 import { nameOf } from "../reading/catalog-file.ts";
 import { CatalogFileError } from "../reading/catalog-file-error.ts";
 import { type CsvPlaces, throwIfAny } from "./import-ids.ts";
@@ -8,7 +9,7 @@ import type { RowSpool } from "./row-spool.ts";
 
 type Products = Pick<RowSpool, "ids" | "addresses">;
 
-const idsPerRead = 500;
+const textsPerRead = 500;
 
 /**
  * Rejects a file after which two products would have one address, be it their own or their ID. Products may swap addresses.
@@ -20,12 +21,12 @@ export async function checkAddresses(
   { ids, addresses }: Products,
   { csv, replace = false }: { csv: Pick<CsvPlaces, "lines">; replace?: boolean | undefined },
 ) {
-  const known = await readAddresses(db);
-  await checkRoom(db, known, addresses);
+  await checkRoom(db, await readAddresses(db, "id", [...addresses.keys()]), addresses);
   const named = new Set(ids);
+  const wanted = [...addresses.values()].filter((address) => address !== null);
+  const known = await readAddresses(db, "address", [...new Set([...ids, ...wanted])]);
   const kept = known.filter(({ id, isSold }) => !addresses.has(id) && !(replace && isSold && !named.has(id)));
   const owners = new Map(kept.map(({ id, address }) => [address, id]));
-  const wanted = [...addresses.values()].filter((address) => address !== null);
   if (owners.size === 0 && wanted.length === 0) return;
   const otherIds = await readIds(db, wanted, replace);
   const problems = ids.flatMap((id, index) => {
@@ -52,12 +53,18 @@ function problemOf(id: string, address: string | null | undefined, { owners, isI
   return undefined;
 }
 
-async function readAddresses(db: Database) {
-  const read = async (table: "products" | "archivedProducts") => {
-    const rows = await db.selectFrom(table).select(["id", "address"]).where("address", "is not", null).execute();
-    return rows.map(({ id, address }) => ({ id, address: address ?? "", isSold: table === "products" }));
-  };
-  return [...(await read("products")), ...(await read("archivedProducts"))];
+/** The products and archived products with addresses of their own of which either the ID or the address is one of some. */
+async function readAddresses(db: Database, column: "id" | "address", texts: string[]) {
+  const found: { id: string; address: string; isSold: boolean }[] = [];
+  for (let start = 0; start < texts.length; start += textsPerRead) {
+    const some = texts.slice(start, start + textsPerRead);
+    for (const table of ["products", "archivedProducts"] as const) {
+      const query = db.selectFrom(table).select(["id", "address"]).where(column, "in", some);
+      for (const { id, address } of await query.where("address", "is not", null).execute())
+        found.push({ id, address: address ?? "", isSold: table === "products" });
+    }
+  }
+  return found;
 }
 
 async function checkRoom(db: Database, known: { id: string; address: string }[], addresses: Products["addresses"]) {
@@ -70,13 +77,6 @@ async function checkRoom(db: Database, known: { id: string; address: string }[],
 
 /** Which of some texts are ids of products, archived products and drafts; with `replace`, the file has all others. */
 async function readIds(db: Database, texts: string[], replace: boolean) {
-  const found = new Set<string>();
-  const tables = [...(replace ? [] : ["products" as const]), "archivedProducts" as const, "draftProducts" as const];
-  for (let start = 0; start < texts.length; start += idsPerRead) {
-    const some = texts.slice(start, start + idsPerRead);
-    for (const table of tables) {
-      for (const { id } of await db.selectFrom(table).select("id").where("id", "in", some).execute()) found.add(id);
-    }
-  }
-  return found;
+  const stored = await readStoredProducts(db, texts);
+  return new Set(stored.flatMap(({ id, table }) => (replace && table === "products" ? [] : [id])));
 }

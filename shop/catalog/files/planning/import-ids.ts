@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { FieldName } from "../../fields/product-fields.ts";
+import { readStoredProducts, type StoredProduct } from "../../products/product-ids.ts";
 import { nameOf } from "../reading/catalog-file.ts";
 import { CatalogFileError } from "../reading/catalog-file-error.ts";
 import { isShortenedNumber } from "../reading/doubtful-values.ts";
@@ -17,6 +19,8 @@ export interface CsvPlaces {
 /** So many of them are named. */
 const problemsTold = 20;
 const unknownTold = 10;
+/** Each read looks through all ids that begin with a zero. */
+const numbersPerRead = 10_000;
 
 /**
  * Rejects new ids that can't be meant: those of a file that only changes products, and those that a spreadsheet took for numbers.
@@ -26,7 +30,7 @@ const unknownTold = 10;
  */
 export async function checkIds(db: Database, ids: string[], csv: CsvPlaces) {
   if (csv.lines.length === 0) return;
-  const known = await readIds(db);
+  const known = await readIds(db, ids);
   const unknown: string[] = [];
   const problems = ids.flatMap((id, index) => {
     const problem = problemOf(id, known, csv);
@@ -51,15 +55,38 @@ export function throwIfAny(problems: string[]) {
 interface ShopIds {
   sold: Set<string>;
   archived: Set<string>;
-  /** Those that a spreadsheet would take for numbers, by what it makes of them. */
+  /** Ids with leading zeros, by what a spreadsheet makes of them when it takes them for numbers. */
   zeroLess: Map<string, string>;
 }
 
-async function readIds(db: Database): Promise<ShopIds> {
-  const sold = (await db.selectFrom("products").select("id").execute()).map(({ id }) => id);
-  const archived = (await db.selectFrom("archivedProducts").select("id").execute()).map(({ id }) => id);
-  const zeroLess = new Map([...sold, ...archived].flatMap((id) => (/^0\d+$/.test(id) ? [[withoutZeros(id), id]] : [])));
-  return { sold: new Set(sold), archived: new Set(archived), zeroLess };
+/** What the shop has of a file's ids. */
+async function readIds(db: Database, ids: string[]): Promise<ShopIds> {
+  const stored = await readStoredProducts(db, ids);
+  const idsIn = (wanted: StoredProduct["table"]) =>
+    new Set(stored.flatMap(({ id, table }) => (table === wanted ? [id] : [])));
+  const [sold, archived] = [idsIn("products"), idsIn("archivedProducts")];
+  const numbers = ids.filter((id) => /^\d+$/.test(id) && !sold.has(id) && !archived.has(id));
+  return { sold, archived, zeroLess: await readZeroLess(db, numbers) };
+}
+
+/** The shop's ids that are the same as some new ones but for their leading zeros. */
+async function readZeroLess(db: Database, numbers: string[]) {
+  const zeroLess = new Map<string, string>();
+  for (let start = 0; start < numbers.length; start += numbersPerRead) {
+    // SQL removes the only digit of a zero, too.
+    const some = numbers.slice(start, start + numbersPerRead).map((number) => (number === "0" ? "" : number));
+    for (const table of ["products", "archivedProducts"] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select("id")
+        .where("id", ">=", "0")
+        .where("id", "<", "1")
+        .where(sql`ltrim(id, '0')`, "in", some)
+        .execute();
+      for (const { id } of rows) if (/^0\d+$/.test(id)) zeroLess.set(withoutZeros(id), id);
+    }
+  }
+  return zeroLess;
 }
 
 function withoutZeros(id: string) {

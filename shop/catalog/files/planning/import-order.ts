@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { nextPosition } from "../../products/archive-product.ts";
+import { readStoredProducts } from "../../products/product-ids.ts";
 
 /** A product that an import gives another place among those that are there. Places count from 1. */
 export interface Move {
@@ -20,7 +21,7 @@ export interface OrderOptions {
 export interface ImportOrder {
   /** Whether it is the file's, with the others behind. Otherwise products keep their places, and new ones come last. */
   isFileOrder: boolean;
-  /** The products that the file doesn't name, in the catalog's order. */
+  /** The products that the file doesn't name, in the catalog's order, if they move or go; otherwise none. */
   others: Other[];
   /** The first position behind all products, archived ones too. */
   next: number;
@@ -38,11 +39,23 @@ export async function readOrder(
   ids: string[],
   { replace = false, inFileOrder = false, isPartial }: OrderOptions & { isPartial: boolean },
 ): Promise<ImportOrder> {
+  const next = await nextPosition(db);
+  if (replace || inFileOrder)
+    return { isFileOrder: inFileOrder || !isPartial, others: await readOthers(db, ids), next };
+  return { isFileOrder: !isPartial && !(await hasOthers(db, ids)), others: [], next };
+}
+
+async function readOthers(db: Database, ids: string[]): Promise<Other[]> {
   const named = new Set(ids);
   const all = await db.selectFrom("products").select(["id", "number", "position"]).orderBy("position").execute();
-  const others = all.filter(({ id }) => !named.has(id));
-  const isFileOrder = inFileOrder || (!isPartial && (replace || others.length === 0));
-  return { isFileOrder, others, next: await nextPosition(db) };
+  return all.filter(({ id }) => !named.has(id));
+}
+
+/** Whether the catalog has products that the file doesn't name: more than those of the file that it has. */
+async function hasOthers(db: Database, ids: string[]) {
+  const named = (await readStoredProducts(db, ids)).filter(({ table }) => table === "products").length;
+  const other = await db.selectFrom("products").select("number").limit(1).offset(named).executeTakeFirst();
+  return other !== undefined;
 }
 
 /**

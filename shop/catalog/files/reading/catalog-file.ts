@@ -17,9 +17,11 @@ import { checkText } from "./check-text.ts";
 import { checkRecord, clearRecord } from "./doubtful-values.ts";
 import { FileNotebook } from "./file-notes.ts";
 import { KnownIds } from "./known-ids.ts";
+import { lookAhead } from "./look-ahead.ts";
 import { isMoveInName, readMoveIn } from "./other-shops/move-in-file.ts";
 import { readCsvRecords } from "./read-csv-records.ts";
 import { readJsonRecords } from "./read-json-records.ts";
+import { SimilarIds } from "./similar-ids.ts";
 
 /** So many of a file's products are named with what is wrong with them. */
 const problemsTold = 20;
@@ -31,7 +33,7 @@ export interface ReadOptions {
   encoding?: string | undefined;
   /** Gets what an owner should know of the file. */
   notebook?: FileNotebook;
-  /** The shop's ids, by which the file's are known. */
+  /** The shop's ids, among which the file's are looked up. */
   knownIds?: KnownIds;
   /** The shop's: amounts have its decimals. */
   currency?: Currency;
@@ -47,6 +49,7 @@ export interface ReadOptions {
 export async function* readCatalogFile(file: string, options: ReadOptions = {}): AsyncGenerator<CatalogEntry> {
   const { notebook = new FileNotebook(), knownIds = new KnownIds(), currency = defaultCurrency } = options;
   const ids = new Set<string>();
+  const similarIds = new SimilarIds(knownIds, notebook);
   const problems: string[] = [];
   const faults: string[] = [];
   let others = 0;
@@ -77,11 +80,10 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
         note(`${name()}: ${found[0]}`, `${name()}: ${found.join("; ")}`);
         continue;
       }
-      const id = knownIds.find(product.id);
+      const id = await knownIds.find(product.id);
       if (ids.has(id)) note(`${name()}: duplicate id, already used by an earlier product`);
       ids.add(id);
-      const similar = knownIds.noteSimilar(id);
-      if (similar !== undefined) warn(`another product has the id “${similar}”, in other capitals`);
+      if (!(await knownIds.has(id))) await similarIds.note(id, name());
       if (problems.length === 0) yield { product: { ...product, id }, csv };
     }
   } catch (error) {
@@ -92,6 +94,7 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
   const [first] = problems;
   if (first) throw new CatalogFileError(first, { problems, faults, others });
   if (ids.size === 0) throw new CatalogFileError(`${file} contains no products`);
+  await similarIds.compare();
 }
 
 /** Whether an error is about what the file holds, and not about reading it. */
@@ -110,7 +113,7 @@ async function* readRecords(
     const readCounted = onRead ? counted(read, onRead) : read;
     return yield* readMoveIn(read, { readCounted, notebook, knownIds });
   }
-  if (!isSpreadsheetName(file)) return yield* readJsonRecords(read, onRead);
+  if (!isSpreadsheetName(file)) return yield* lookAhead(readJsonRecords(read, onRead), knownIds);
   const encoding = await detectEncoding(read, chosen);
   if (encoding.isGuess || chosen) notebook.encoding = encoding;
   yield* readCsvRecords(read, { encoding, onRead, notebook, knownIds, currency });

@@ -1,9 +1,12 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../../tests/support/catalogs.ts";
+import {
+  catalogRecord,
+  catalogRecords,
+  importRecords,
+  writeCatalog,
+  writeCsv,
+} from "../../../../tests/support/catalogs.ts";
 import { connect, createDatabase } from "../../../../tests/support/databases.ts";
-import { temporaryFolder } from "../../../../tests/support/temporary-folder.ts";
 import { settingsKey } from "../../../changes/read-currency.ts";
 import { importCatalog } from "../import-catalog.ts";
 import { previewImport } from "../import-preview.ts";
@@ -12,12 +15,6 @@ import { CatalogWarningsError } from "./file-notes.ts";
 async function openShop() {
   const { db } = connect(await createDatabase("sqlite"));
   return db;
-}
-
-async function writeCsv(text: string | Buffer) {
-  const file = join(await temporaryFolder(), "catalog.csv");
-  await writeFile(file, text);
-  return file;
 }
 
 const head = "id,title,description,category,price,stock";

@@ -34,6 +34,19 @@ export class FileNotebook {
     else this.otherWarnings += 1;
   }
 
+  /** How many warnings there are so far. */
+  get warningCount() {
+    return this.warnings.length + this.otherWarnings;
+  }
+
+  /** Adds warnings that are only found later. @param found each with how many warnings came before it, in the file's order */
+  warnBetween(found: { place: number; warning: string }[]) {
+    for (const { place, warning } of found.toReversed()) {
+      this.warnings.splice(place, 0, warning);
+      this.otherWarnings += this.warnings.splice(warningsKept).length;
+    }
+  }
+
   remark(remark: string) {
     if (this.#remarks.length < remarksKept) this.#remarks.push(remark);
   }

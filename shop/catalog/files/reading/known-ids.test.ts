@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
-import { catalogRecord, importRecords, writeCatalog } from "../../../../tests/support/catalogs.ts";
+import {
+  catalogRecord,
+  catalogRecords,
+  importRecords,
+  writeCatalog,
+  writeCsv,
+} from "../../../../tests/support/catalogs.ts";
 import { connect, createDatabase, forEachEngine } from "../../../../tests/support/databases.ts";
+import { importCatalog } from "../import-catalog.ts";
 import { previewImport } from "../import-preview.ts";
 
 const [nfc, nfd] = ["Caf\u00e9", "Cafe\u0301"];
@@ -17,11 +24,63 @@ forEachEngine((openDatabase) => {
     await importRecords(db, [catalogRecord({ id: nfd, stock: 1 })]);
     await importRecords(db, [catalogRecord({ id: nfd, stock: 2 })]);
     expect(await stocksOf(db)).toEqual([[nfc, 2]]);
+    // A third form, as Windows types it, is neither.
+    const [composed, mixed] = ["Ti\u1ebfng", "Ti\u00ea\u0301ng"];
+    await importRecords(db, [catalogRecord({ id: composed, stock: 1 })]);
+    await db.updateTable("products").set({ id: mixed }).where("id", "=", composed).execute();
+    await importRecords(db, [catalogRecord({ id: composed, stock: 3 })]);
+    expect(await stocksOf(db)).toEqual([
+      [nfc, 2],
+      [mixed, 3],
+    ]);
+    await db.deleteFrom("products").where("id", "=", mixed).execute();
     await db.updateTable("products").set({ id: nfd }).execute();
     for (const [stock, id] of [nfc, nfd].entries()) {
       await importRecords(db, [catalogRecord({ id, stock })]);
       expect(await stocksOf(db)).toEqual([[nfd, stock]]);
     }
+  });
+
+  test("importing one product, known or new, reads none of the others", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(300));
+    let rows = 0;
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        rows += result.rows.length;
+        return result;
+      },
+    });
+    const by = { actor: "owner@example.com", name: "one product", at: new Date() };
+    const [known] = catalogRecords(1, () => ({ title: "Another title" }));
+    for (const file of [
+      await writeCatalog([known]),
+      await writeCatalog([catalogRecord({ id: "P1" })]),
+      await writeCsv("id,price\np2,7"),
+      await writeCsv("id,title,description,category,price,stock\n12,Twelve,,c,1,1"),
+    ]) {
+      await previewImport(counting, file);
+      expect(await importCatalog(counting, file, { by, acceptWarnings: true })).toBe(1);
+      expect(rows).toBeGreaterThan(0);
+      expect(rows).toBeLessThan(100);
+      rows = 0;
+    }
+  });
+
+  test("warnings of ids in other capitals are told in the file's order, among its other ones", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ id: "Mug" })]);
+    const file = await writeCatalog([
+      catalogRecord({ id: "mug" }),
+      catalogRecord({ id: "cup", title: "Caf\u00c3\u00a9" }),
+      catalogRecord({ id: "CUP" }),
+    ]);
+    expect((await previewImport(db, file)).notes.warnings).toEqual([
+      expect.stringContaining("“Mug”"),
+      expect.stringContaining('id "cup"'),
+      expect.stringContaining("“cup”"),
+    ]);
   });
 });
 

@@ -1,66 +1,100 @@
-import type { Database } from "#database/connect.ts";
+import { type RawBuilder, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
 import { normalizeText } from "../../../text/normalize-text.ts";
+import { readStoredProducts, type StoredProduct } from "../../products/product-ids.ts";
+
+/** Letters outside ASCII, and those in ASCII that one outside it is the same as: the Kelvin sign is a K. */
+const outsideAscii = /[^\0-\x7f]|[Kk;`]/;
 
 /**
- * A shop's ids, and those of a file that is read. The same letters are one id, whichever Unicode form writes them: macOS writes "é" as two characters. See
- * docs/decisions/0175.
+ * What the shop has of a file's ids, looked up as they come. The same letters are one id, whichever Unicode form writes them: macOS writes "é" as two
+ * characters. See docs/decisions/0175 and docs/decisions/0369.
  */
 export class KnownIds {
-  readonly #stored: Set<string>;
-  /** Those that aren't in NFC, by what they are in it. */
-  readonly #byForm = new Map<string, string>();
-  readonly #byLetters = new Map<string, string>();
-  /** As JSON, of products that have some. */
-  readonly #options: Map<string, string>;
+  /** Undefined for a file that is read without a shop. */
+  readonly #db: Database | undefined;
+  /** By the ids that were looked up; undefined where the shop has none. */
+  readonly #products = new Map<string, StoredProduct | undefined>();
+  #otherForms: Promise<Map<string, string>> | undefined;
 
-  constructor(stored: string[] = [], options = new Map<string, string>()) {
-    this.#stored = new Set(stored);
-    this.#options = options;
-    for (const id of stored) {
-      const form = normalizeText(id, "NFC");
-      if (form !== id) this.#byForm.set(form, id);
-      this.#byLetters.set(form.toLowerCase(), id);
-    }
+  constructor(db?: Database) {
+    this.#db = db;
   }
 
-  /** Whether the shop has a product of this id. */
-  has(written: string) {
-    return this.#stored.has(this.find(written));
+  /** Looks many ids up at once, which is faster than one by one. */
+  async lookUp(written: string[]) {
+    if (!this.#db) return;
+    const wanted = new Set(written.flatMap((id) => [id, normalizeText(id, "NFC")]));
+    const ids = [...wanted].filter((id) => !this.#products.has(id));
+    for (const id of ids) this.#products.set(id, undefined);
+    for (const product of await readStoredProducts(this.#db, ids)) this.#products.set(product.id, product);
+  }
+
+  /** Whether the shop has a product of this id, sold, archived or a draft. */
+  async has(written: string) {
+    return (await this.#productOf(written)) !== undefined;
   }
 
   /** The options of the shop's product, as JSON; undefined if it has none. */
-  optionsOf(written: string) {
-    return this.#options.get(this.find(written));
+  async optionsOf(written: string) {
+    const options = (await this.#productOf(written))?.options;
+    return options && options !== "{}" ? options : undefined;
   }
 
   /** The id that a file means: the shop's as it is written, the shop's in another form, or a new one in NFC. */
-  find(written: string) {
-    if (this.#stored.has(written)) return written;
+  async find(written: string) {
+    await this.lookUp([written]);
+    if (this.#products.get(written)) return written;
     const form = normalizeText(written, "NFC");
-    return this.#stored.has(form) ? form : (this.#byForm.get(form) ?? form);
+    if (this.#products.get(form) || !outsideAscii.test(form)) return form;
+    return (await this.#readOtherForms()).get(form) ?? form;
   }
 
-  /** The shop's or an earlier id of the file from which a new one differs only in its capitals. */
-  noteSimilar(id: string) {
-    if (this.#stored.has(id)) return undefined;
-    const letters = id.toLowerCase();
-    const similar = this.#byLetters.get(letters);
-    if (similar === undefined) this.#byLetters.set(letters, id);
-    return similar === id ? undefined : similar;
+  async #productOf(written: string) {
+    const id = await this.find(written);
+    await this.lookUp([id]);
+    return this.#products.get(id);
+  }
+
+  /** The shop's ids that aren't in NFC, by what they are in it. Only versions before decision 0175 kept such ones. */
+  #readOtherForms() {
+    this.#otherForms ??= (async () => {
+      const ids = this.#db ? await readAllIds(this.#db, isOutsideAscii) : [];
+      return new Map(
+        ids.flatMap((id): [string, string][] => {
+          const form = normalizeText(id, "NFC");
+          return form === id ? [] : [[form, id]];
+        }),
+      );
+    })();
+    return this.#otherForms;
+  }
+
+  /** The shop's ids that are the same as some new ones but for their capitals, by their letters. One query looks through all ids. */
+  async readSimilar(newIds: string[]) {
+    if (!this.#db || newIds.length === 0) return new Map<string, string>();
+    const letters = [...new Set(newIds.map(lettersOf))];
+    const inAscii = engineOf(this.#db) === "postgres" ? sql`lower(id collate "C")` : sql`lower(id)`;
+    const isSimilar = sql<boolean>`${inAscii} in (${sql.join(letters)})`;
+    const found = await readAllIds(
+      this.#db,
+      letters.some((each) => outsideAscii.test(each)) ? sql<boolean>`(${isSimilar} or ${isOutsideAscii})` : isSimilar,
+    );
+    return new Map(found.map((id) => [lettersOf(normalizeText(id, "NFC")), id]));
   }
 }
 
-/** The ids of all products, archived ones and drafts too. */
-export async function readKnownIds(db: Database) {
-  const [sold, archived, drafts] = await Promise.all([
-    db.selectFrom("products").select(["id", "options"]).execute(),
-    db.selectFrom("archivedProducts").select(["id", "options"]).execute(),
-    db.selectFrom("draftProducts").select("id").execute(),
-  ]);
-  const known = [...sold, ...archived];
-  const options = new Map(known.flatMap(({ id, options }) => (options && options !== "{}" ? [[id, options]] : [])));
-  return new KnownIds(
-    [...known, ...drafts].map(({ id }) => id),
-    options,
-  );
+/** What ids that differ only in their capitals have in common. */
+export function lettersOf(id: string) {
+  return id.toLowerCase();
+}
+
+const isOutsideAscii = sql<boolean>`octet_length(id) <> length(id)`;
+
+/** The ids of all products, archived products and drafts that meet a condition. */
+async function readAllIds(db: Database, condition: RawBuilder<boolean>) {
+  const ids: string[] = [];
+  for (const table of ["products", "archivedProducts", "draftProducts"] as const)
+    for (const { id } of await db.selectFrom(table).select("id").where(condition).execute()) ids.push(id);
+  return ids;
 }

@@ -9,6 +9,7 @@ import { decimalMarksOf, type NumberMarks, recordOfRow } from "./catalog-csv.ts"
 import type { ReadRecord } from "./catalog-entry.ts";
 import type { FileNotebook } from "./file-notes.ts";
 import type { KnownIds } from "./known-ids.ts";
+import { lookAhead } from "./look-ahead.ts";
 import { readExport } from "./other-shops/read-export.ts";
 import { exportHeads, formatOf } from "./other-shops/shop-formats.ts";
 
@@ -33,6 +34,21 @@ export async function* readCsvRecords(
   const readCounted = onRead ? counted(read, onRead) : read;
   const other = formatOf(format.columns);
   if (other) return yield* readExport(read, format, other, { notebook, knownIds, readCounted, currency });
+  yield* lookAhead(readOwnRecords(read, { format, readCounted, currency }), knownIds);
+}
+
+interface OwnTable {
+  format: TableFormat;
+  /** Reads the file, and tells how much is read. */
+  readCounted: ReadBytes;
+  currency: Currency;
+}
+
+/** The rows of a table that has the catalog's own columns. */
+async function* readOwnRecords(
+  read: ReadBytes,
+  { format, readCounted, currency }: OwnTable,
+): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
   const columns = fieldsIn(format.columns);
   const missing = missingColumns(columns);
   const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : ",", currency };

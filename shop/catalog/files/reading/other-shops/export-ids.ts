@@ -22,9 +22,12 @@ export class ExportIds {
     this.#handles = handles;
   }
 
-  /** Whether the shop had a product with this ID before the import. */
-  isKnown(id: string) {
-    return this.#known.has(id);
+  /** Those of some IDs that the shop had before the import. */
+  async known(ids: string[]) {
+    await this.#known.lookUp(ids);
+    const known = new Set<string>();
+    for (const id of ids) if (await this.#known.has(id)) known.add(id);
+    return known;
   }
 
   /** A product's handle, with a number if an earlier product of the file has the same, as WordPress numbers them. */
@@ -37,17 +40,25 @@ export class ExportIds {
    * The IDs of a product's variants: the first has the product's handle, and others add their options. A variant keeps the ID that it got by an earlier
    * import, although others have gone or come before it.
    */
-  ofVariants(handle: string, variants: Pick<OtherVariant, "handle" | "options">[]) {
+  async ofVariants(handle: string, variants: Pick<OtherVariant, "handle" | "options">[]) {
     const longer = variants.map(({ options, handle: own }) => own ?? longerId(handle, options));
-    const stored = this.#known.optionsOf(handle);
-    const first = variants.findIndex(({ options, handle: own }, index) => {
-      if (own !== undefined) return false;
-      return stored ? stored === asStored(options) : !this.#known.has(longer[index] ?? "");
-    });
+    await this.#known.lookUp([handle, ...longer]);
+    const first = await this.#findFirst(handle, variants, longer);
     return longer.map((id, index) => {
       if (index === first || id === handle) return handle;
       return variants[index]?.handle === undefined ? this.#free(id) : this.take(id);
     });
+  }
+
+  /** The index of the variant that has the product's handle; -1 if none has. @param longer the variants' other IDs */
+  async #findFirst(handle: string, variants: Pick<OtherVariant, "handle" | "options">[], longer: string[]) {
+    const stored = await this.#known.optionsOf(handle);
+    for (const [index, { options, handle: own }] of variants.entries()) {
+      if (own !== undefined) continue;
+      const isFirst = stored ? stored === asStored(options) : !(await this.#known.has(longer[index] ?? ""));
+      if (isFirst) return index;
+    }
+    return -1;
   }
 
   #free(id: string) {

@@ -39,6 +39,7 @@ export async function* readMoveIn(
 ): AsyncGenerator<ReadRecord> {
   const handles = new Set<string>();
   for await (const line of linesOf(read)) if ("product" in line) handles.add(line.product.handle);
+  await knownIds.lookUp([...handles]);
   const ids = new ExportIds(knownIds, handles);
   let notes: ExportNotebook | undefined;
   for await (const line of linesOf(readCounted)) {
@@ -71,13 +72,13 @@ interface Reading {
   ids: ExportIds;
 }
 
-function* recordsOf(product: OtherProduct, { notes, notebook, ids }: Reading): Generator<ReadRecord> {
+async function* recordsOf(product: OtherProduct, { notes, notebook, ids }: Reading): AsyncGenerator<ReadRecord> {
   notes.products += 1;
   const reading = {
     note: (decision: string) => notes.note(decision),
     warn: (number: number, doubt: string) => notebook.warn(`Product ${number} (“${product.title}”): ${doubt}`),
   };
-  const variants = recordsOfProduct(product, ids, reading);
+  const variants = await recordsOfProduct(product, ids, reading);
   if (variants[0]) notes.oldAddresses.note(product, variants[0].record.id);
   for (const { record, problem } of variants) {
     notes.variants += 1;

@@ -63,6 +63,7 @@ export async function* readExport(
   notebook.export = notes;
   const survey = await surveyRows(file, notes);
   const reading = readingOf(file, notes, { ...survey.marks, notebook, currency });
+  await knownIds.lookUp([...survey.handles]);
   const ids = new ExportIds(knownIds, survey.handles);
   let size = 0;
   for await (const { rows, problem } of productsIn({ ...file, read: readCounted }, survey)) {
@@ -78,7 +79,7 @@ export async function* readExport(
       yield { record: { title: product.title }, csv: placeOf(line), problem: "it has more than 2,500 variants" };
       continue;
     }
-    const variants = recordsOfProduct(product, ids, reading);
+    const variants = await recordsOfProduct(product, ids, reading);
     if (variants[0]) notes.oldAddresses.note(product, variants[0].record.id);
     for (const { line, record, problem } of variants) {
       notes.variants += 1;

@@ -30,20 +30,21 @@ export interface ConvertedVariant {
  * A product of another shop as products of this one: a sibling for each variant. What this shop counts by itself, such as an uncounted stock, is only
  * given to products that it doesn't have yet.
  */
-export function recordsOfProduct(
+export async function recordsOfProduct(
   product: OtherProduct,
   ids: ExportIds,
   reading: Pick<ExportReading, "note" | "warn">,
-): ConvertedVariant[] {
+): Promise<ConvertedVariant[]> {
   const variants = withoutRepeated(
     product.variants.map((variant) => withFewOptions(variant, reading)),
     reading,
   );
   const shared = sharedFields(product, variants[0]?.line ?? 0, reading);
   const handle = ids.take(product.handle);
-  const variantIds = ids.ofVariants(handle, variants);
+  const variantIds = await ids.ofVariants(handle, variants);
   const isGroup = variants.some(({ options }) => options.length > 0);
   const group = isGroup ? cutText(handle, longestGroup) : null;
+  const known = await ids.known(variantIds);
   return variants.map((variant, index) => {
     const id = variantIds[index] ?? handle;
     const record = {
@@ -54,7 +55,7 @@ export function recordsOfProduct(
       options: isGroup ? Object.fromEntries(variant.options) : null,
     };
     const all = { ...record, ...picturesFor(variant, product, reading) };
-    if (ids.isKnown(id)) return { line: variant.line, record: all };
+    if (known.has(id)) return { line: variant.line, record: all };
     return {
       line: variant.line,
       record: { ...all, ...initialFields(variant, shared, reading) },

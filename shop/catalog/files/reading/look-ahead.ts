@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { safeParse } from "../../../forms/validate.ts";
+import { id as idRule } from "../../fields/field-rules.ts";
+import type { ReadRecord } from "./catalog-entry.ts";
+import type { KnownIds } from "./known-ids.ts";
+
+const recordsPerLookUp = 200;
+const identified = v.object({ id: idRule });
+
+/** Reads a file's records some ahead, to look their ids up together. A fault comes after the records before it. */
+export async function* lookAhead<Read extends ReadRecord>(
+  records: AsyncIterable<Read>,
+  knownIds: KnownIds,
+): AsyncGenerator<Read> {
+  let waiting: Read[] = [];
+  let fault: { error: unknown } | undefined;
+  try {
+    for await (const read of records) {
+      waiting.push(read);
+      if (waiting.length < recordsPerLookUp) continue;
+      await knownIds.lookUp(waiting.flatMap(idOf));
+      yield* waiting;
+      waiting = [];
+    }
+  } catch (error) {
+    fault = { error };
+  }
+  await knownIds.lookUp(waiting.flatMap(idOf));
+  yield* waiting;
+  if (fault) throw fault.error;
+}
+
+function idOf({ record }: ReadRecord) {
+  const { success, output } = safeParse(identified, record);
+  return success ? [output.id] : [];
+}
