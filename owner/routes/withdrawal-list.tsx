@@ -240,7 +240,12 @@ interface MatchFormProps {
 /** Asks for the order of a statement that matches none: its number may be mistyped. A confirmation is good for one order. */
 function MatchForm({ id, refused }: MatchFormProps) {
   return (
-    <PostForm step="match" action={`#order-${id}`} className="mt-2 grid w-80 max-w-full justify-items-start gap-2">
+    <PostForm
+      step="match"
+      // The answer is at the field that it is about.
+      action={`#${refused?.confirm === undefined ? "order" : "confirm"}-${id}`}
+      className="mt-2 grid w-80 max-w-full justify-items-start gap-2"
+    >
       <input type="hidden" name="id" value={id} />
       <TextField
         id={`order-${id}`}
