@@ -63,6 +63,17 @@ test("a mismatch is reported together with missing fields other than passwords",
   expect(errorsOf("password")).toEqual({ password: "Password is required" });
 });
 
+test("in a shop with several countries, a form without one has the same messages as others, in turn", () => {
+  const countries = [...defaultCountries, { code: "SE", name: "Sweden" }];
+  const inTurn = (form: object) => Object.entries(validate(signUpForm(today, countries), form).errors ?? {});
+  expect(inTurn({})).toEqual(Object.entries(validate(signUpForm(today), {}).errors ?? {}));
+  expect(inTurn({ ...ada, country: "Peru", city: "", confirmPassword: "Abcdef1?" })).toEqual([
+    ["city", "City is required"],
+    ["country", "Country is required"],
+    ["confirmPassword", "Passwords do not match"],
+  ]);
+});
+
 test("a mismatch is reported together with a weak password", () => {
   const values = { ...ada, password: "abcdefgh", confirmPassword: "Abcdef1!" };
   const errors = {

@@ -20,7 +20,7 @@ import {
   zipCode,
   zipCodeIn,
 } from "../forms/account-fields.ts";
-import { formWithRules } from "../forms/validate.ts";
+import { formWithRules, safeParse } from "../forms/validate.ts";
 import { type Country, defaultCountries } from "../values/countries.ts";
 
 const looksWrong = "Please enter a valid email address";
@@ -79,13 +79,12 @@ function withAddress<Entries extends v.ObjectEntries>(entries: Entries, countrie
   };
   const inNorway = v.object({ ...entries, ...norwegian, ...named(zipCode) });
   if (countries.every(({ code }) => zipCodeIn(code) === zipCode)) return inNorway;
-  const options = [
-    inNorway,
-    v.object({ ...entries, ...foreign, ...named(anyZipCode) }),
-    v.object({ ...entries, ...foreign, ...named(noZipCode) }),
-  ];
-  // They parse to the same fields; only the rules differ.
-  return v.variant("country", options, "Country is required") as unknown as typeof inNorway;
+  const abroad = v.object({ ...entries, ...foreign, ...named(anyZipCode) });
+  const options = [inNorway, abroad, v.object({ ...entries, ...foreign, ...named(noZipCode) })];
+  // They parse to the same fields; only the rules differ. Without a country the other fields have their messages too, which `v.variant` leaves out.
+  const ofCountry = (form: unknown) =>
+    options.find(({ entries }) => safeParse(entries.country, Object(form).country).success) ?? abroad;
+  return v.lazy(ofCountry) as unknown as typeof inNorway;
 }
 
 /** @param today YYYY-MM-DD; age limits depend on it */

@@ -82,9 +82,9 @@ export function validate<Schema extends v.GenericSchema>(
   return { errors };
 }
 
-type FormSchema = v.GenericSchema & { entries?: object; options?: { entries?: object }[] };
+type FormSchema = v.GenericSchema & { entries?: object; getter?: (form: object) => { entries?: object } };
 
-/** The options of a form whose rules depend on a field have the same fields. */
-function unsentFields({ entries, options }: FormSchema) {
-  return Object.fromEntries(Object.keys(entries ?? options?.[0]?.entries ?? {}).map((field) => [field, undefined]));
+/** A form whose rules depend on a field has the same fields whatever it holds. */
+function unsentFields({ entries, getter }: FormSchema) {
+  return Object.fromEntries(Object.keys(entries ?? getter?.({}).entries ?? {}).map((field) => [field, undefined]));
 }
