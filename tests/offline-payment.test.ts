@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { declareWithdrawal } from "#shop/orders/withdrawals/declare-withdrawal.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { sendOrderForm } from "./support/order-screen.ts";
@@ -49,6 +50,19 @@ test("with payment instructions customers order first, and owners mark their ord
     409,
     { errors: { paymentMethod: "You have five unpaid orders. Please pay or cancel one of them first" } },
   ]);
+  const withdrawn = await withdrawFromLast(inside);
+  const page = await read(`/order-confirmation/${withdrawn}`);
+  expect(page).toMatch(/You withdrew from this order on [^.]*\. You don't have to pay for it\./);
+  for (const text of [
+    "Awaiting payment",
+    "How to pay",
+    "Cancel order",
+    "aren't paid by",
+    `/withdraw?order=${withdrawn}`,
+  ])
+    expect(page).not.toContain(text);
+  expect(await read("/orders")).toContain("Withdrawn on ");
+
   const today = await read("/owner", owner);
   for (const text of ["Orders awaiting payment", "By invoice or bank transfer."]) expect(today).toContain(text);
 
@@ -61,6 +75,18 @@ test("with payment instructions customers order first, and owners mark their ord
   expect((await sendOrderForm(owner, path, { step: "markPaid" })).status).toBe(409);
   expect(await read(`/order-confirmation/${orderNumber}`)).not.toContain("How to pay");
 });
+
+/** The customer withdraws from their newest order. @returns its number */
+async function withdrawFromLast(shop: Parameters<typeof declareWithdrawal>[0]) {
+  const newest = shop.db.selectFrom("orders").innerJoin("customers", "customers.uid", "orders.userId");
+  const { orderNumber, email } = await newest
+    .select(["orderNumber", "email"])
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  const statement = { withdrawalId: crypto.randomUUID(), name: "Ada", orderNumber, email, items: "" };
+  await declareWithdrawal(shop, statement, { address: "192.0.2.1", isOwn: true });
+  return orderNumber;
+}
 
 test("without a provider and instructions the checkout says that no money is taken", async ({ shop }) => {
   const owner = await ownerBrowser(shop, { email: "other@example.com" });

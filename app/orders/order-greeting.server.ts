@@ -4,11 +4,18 @@ import type { OrderState } from "#shop/orders/state/state-machine.ts";
 import type { OrderDetails } from "#shop/orders/views/read-order.ts";
 import { isRefundedByHand } from "#shop/orders/views/receipt.ts";
 
-/** The first words of a receipt's page. @param email where the order's mails go @param sendsUnpaid whether it is sent before it is paid */
+/**
+ * The first words of a receipt's page.
+ *
+ * @param email where the order's confirmation went
+ * @param sendsUnpaid whether it is sent before it is paid
+ * @param withdrawnOn the day on which its customer withdrew from all of it
+ */
 export function greetingOf(
   { state, isProcessing, dueCents, paymentProvider, paymentMethod, isPickup }: OrderDetails,
-  { email, sendsUnpaid }: { email: string; sendsUnpaid: boolean },
+  { email, sendsUnpaid, withdrawnOn }: { email: string; sendsUnpaid: boolean; withdrawnOn?: string | undefined },
 ) {
+  if (withdrawnOn !== undefined) return withdrawnGreeting({ state, isProcessing, dueCents }, withdrawnOn);
   if (isProcessing) return "We're waiting for your bank to confirm the payment.";
   if (state === "awaiting-payment" && awaitsOfflinePayment({ dueCents })) {
     const next = sendsUnpaid
@@ -22,6 +29,15 @@ export function greetingOf(
     return `We're refunding you directly${isCard(paymentMethod) ? ", not through your card" : ""}.`;
   return (isPickup && pickupGreetings[state]) || greetings[state];
 }
+
+function withdrawnGreeting({ state, isProcessing, dueCents }: Withdrawn, day: string) {
+  const withdrew = `You withdrew from this order on ${day}.`;
+  if (isProcessing) return `${withdrew} If your payment still comes through, we'll refund it.`;
+  if (state === "awaiting-payment" || dueCents > 0) return `${withdrew} You don't have to pay for it.`;
+  return withdrew;
+}
+
+type Withdrawn = Pick<OrderDetails, "state" | "isProcessing" | "dueCents">;
 
 const pickupGreetings: Partial<Record<OrderState, string>> = {
   sent: "Thank you! Your order is ready for pickup.",

@@ -12,12 +12,16 @@ import { WithdrawLink } from "./withdraw-link.tsx";
 
 const shownPictures = 6;
 
+interface ListedOrder extends CustomerOrder {
+  date: string;
+  canReturn: boolean;
+  canWithdraw: boolean;
+  /** The day on which the customer withdrew from all of it. */
+  withdrawnOn: string | undefined;
+}
+
 /** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
-export function OrderSummary({
-  order,
-}: {
-  order: CustomerOrder & { date: string; canReturn: boolean; canWithdraw: boolean };
-}) {
+export function OrderSummary({ order }: { order: ListedOrder }) {
   const formatPrice = useFormatPrice();
   const { orderNumber, lines, totalCents, refundedCents, date, canReturn, canWithdraw } = order;
   const pieces = totalQuantity(lines);
@@ -33,8 +37,8 @@ export function OrderSummary({
         </h2>
         <p className="text-sm text-soft">
           {date} · {pieces} {pieces === 1 ? "item" : "items"} ·{" "}
-          <span className="font-medium text-ink">{orderStateName(order)}</span>
-          {order.openPayment !== undefined && `, ${order.openPayment}`}
+          <span className="font-medium text-ink">{statusOf(order)}</span>
+          {order.openPayment !== undefined && order.withdrawnOn === undefined && `, ${order.openPayment}`}
         </p>
         {order.recipientName !== undefined && (
           <p className="text-sm text-soft wrap-anywhere">
@@ -79,4 +83,12 @@ export function OrderSummary({
       </div>
     </li>
   );
+}
+
+function statusOf(order: ListedOrder) {
+  const name = orderStateName(order);
+  if (order.withdrawnOn === undefined) return name;
+  return order.state === "awaiting-payment"
+    ? `Withdrawn on ${order.withdrawnOn}`
+    : `${name}, withdrawn on ${order.withdrawnOn}`;
 }

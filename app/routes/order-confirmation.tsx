@@ -3,6 +3,7 @@ import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { readIdempotencyKey } from "#shop/checkout/placed-order.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { isOutage } from "#shop/errors.ts";
+import { readConfirmationRecipient } from "#shop/mail/sent-mails.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { describeHowToPay, sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
@@ -19,6 +20,8 @@ import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import { type OrderDetails, type ReceiptLine, readCustomersOrder } from "#shop/orders/views/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
 import { canWithdraw } from "#shop/orders/withdrawals/can-withdraw.ts";
+import { findWithdrawn } from "#shop/orders/withdrawals/find-withdrawn.ts";
+import { localDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
@@ -75,14 +78,23 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   // They have cancelled on the provider's page: the checkout says so, and has their cart.
   if (url.searchParams.get("from") === "payment" && wasNeverPaid(receipt)) throw redirect(href("/checkout"));
   const documents = await readDocuments(db, orderNumber);
+  const withdrawnAt = (await findWithdrawn(db, [receipt])).get(orderNumber);
+  const isWithdrawn = withdrawnAt !== undefined;
+  const isToPay = !isWithdrawn && !isProcessing && state === "awaiting-payment";
   return {
-    ...toCustomerReceipt(receipt, settings),
-    greeting: greetingOf(receipt, { email, sendsUnpaid: sendsUnpaid(receipt, settings) }),
-    payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
-    howToPay: awaitsOfflinePayment(receipt) ? describeHowToPay(receipt, documents, settings) : undefined,
-    canBeCancelled: canBeCancelled(receipt),
+    ...toCustomerReceipt({ ...receipt, isWithdrawn }, settings),
+    isWithdrawn,
+    greeting: greetingOf(receipt, {
+      email: (await readConfirmationRecipient(db, orderNumber)) ?? email,
+      sendsUnpaid: sendsUnpaid(receipt, settings),
+      withdrawnOn: isWithdrawn ? localDay(withdrawnAt, settings) : undefined,
+    }),
+    payAt: isToPay ? (await readPayment(db, orderNumber))?.url : undefined,
+    howToPay:
+      awaitsOfflinePayment(receipt) && !isWithdrawn ? describeHowToPay(receipt, documents, settings) : undefined,
+    canBeCancelled: !isWithdrawn && canBeCancelled(receipt),
     canReturn: returnObstacle(receipt, settings, shop.now()) === undefined,
-    canWithdraw: canWithdraw(receipt, settings, shop.now()),
+    canWithdraw: !isWithdrawn && canWithdraw(receipt, settings, shop.now()),
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: documents.length > 0,
@@ -131,7 +143,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { deductions, howToPay, refundNote, isPickup, returns, canReturn, canWithdraw } = loaderData;
+  const { deductions, howToPay, refundNote, isPickup, returns, canReturn, canWithdraw, isWithdrawn } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -142,7 +154,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
         {shopName}
       </p>
       <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
-        {goesWell.includes(state) && <CheckIcon className="size-6 shrink-0 self-start" />}
+        {goesWell.includes(state) && !isWithdrawn && <CheckIcon className="size-6 shrink-0 self-start" />}
         <span className="min-w-0 wrap-anywhere">{greeting}</span>
       </p>
       <h1 className="mb-8 text-4xl sm:text-5xl">

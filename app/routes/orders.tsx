@@ -3,7 +3,9 @@ import { findPastOrders } from "#shop/earlier-shop/past-orders.ts";
 import { findCustomerSteps } from "#shop/orders/customer-steps.ts";
 import { toCustomerOrder } from "#shop/orders/views/customer.ts";
 import { readOrderPage } from "#shop/orders/views/read-order.ts";
+import { findWithdrawn } from "#shop/orders/withdrawals/find-withdrawn.ts";
 import { dayOf, localDay } from "#shop/values/days.ts";
+import type { Regional } from "#shop/values/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { BagIcon } from "#ui/icons.tsx";
 import { Link } from "#ui/link.tsx";
@@ -36,6 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const today = dayOf(now(), settings.timeZone);
   requirePage(url, asked, rest.page);
   const { returnable, withdrawable } = await findCustomerSteps(db, orders, settings, now());
+  const withdrawn = await findWithdrawn(db, orders);
   const past = emailVerified
     ? await findPastOrders(db, { email, limit: shownPastOrders }, settings)
     : { orders: [], next: undefined };
@@ -47,9 +50,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ...toCustomerOrder(order, { today, locale: settings.locale }),
       date: localDay(order.createdAt, settings),
       canReturn: returnable.has(order.orderNumber),
-      canWithdraw: withdrawable.has(order.orderNumber),
+      canWithdraw: withdrawable.has(order.orderNumber) && !withdrawn.has(order.orderNumber),
+      withdrawnOn: withdrawnDay(withdrawn.get(order.orderNumber), settings),
     })),
   });
+}
+
+function withdrawnDay(at: number | undefined, regional: Regional) {
+  return at === undefined ? undefined : localDay(at, regional);
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {

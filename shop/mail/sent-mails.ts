@@ -58,6 +58,13 @@ export async function readSentMails(db: Database, orderNumber: string): Promise<
     .execute();
 }
 
+/** Where an order's confirmation went last, which may not be its customer's email any more; undefined before it is sent. */
+export async function readConfirmationRecipient(db: Database, orderNumber: string) {
+  const mails = db.selectFrom("sentMails").select("recipient").where("kind", "=", "order");
+  const ofOrder = mails.where("orderId", "=", selectOrder(db, orderNumber));
+  return (await ofOrder.orderBy("id", "desc").limit(1).executeTakeFirst())?.recipient;
+}
+
 function selectOrder(db: Database, orderNumber: string) {
   return db.selectFrom("orders").select("id").where("orderNumber", "=", orderNumber);
 }

@@ -48,17 +48,20 @@ function openPaymentOf(
 
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 
-/** A customer's receipt. Its events hold staff's notes and email addresses, so only their steps are shown. */
-export function toCustomerReceipt(order: OrderDetails, regional: Regional) {
+/** A customer's receipt. Its events hold staff's notes and email addresses, so only their steps are shown. @property isWithdrawn see `findWithdrawn` */
+export function toCustomerReceipt(
+  { isWithdrawn = false, ...order }: OrderDetails & { isWithdrawn?: boolean },
+  regional: Regional,
+) {
   return {
     state: order.state,
     isPickup: order.isPickup,
     currency: order.currency,
     lines: order.lines.map(toCustomerLine),
-    details: receiptDetails(order, regional),
+    details: receiptDetails({ ...order, isWithdrawn }, regional),
     steps: receiptSteps(order, regional),
     sums: sumRows(order, regional.locale),
-    deductions: deductionRows(order, regional.locale),
+    deductions: deductionRows(isWithdrawn ? { ...order, dueCents: 0 } : order, regional.locale),
     returns: order.returns
       .filter(({ id: returnId }) => !wasUnmatched({ returnId }, order.events))
       .map((request) => toCustomerReturn(order, request, regional)),

@@ -3,7 +3,7 @@ import { buyerAddress, buyerName, parcelAddress } from "../../delivery/full-addr
 import { pickupText } from "../../delivery/pickup-place.ts";
 import { manualProvider } from "../../payments/provider.ts";
 import { describeProvider } from "../../payments/registry.ts";
-import { addDays, dayOf, formatDay, formatDays, localDay } from "../../values/days.ts";
+import { addDays, dayOf, formatDay, formatDays, formatMoment, localDay } from "../../values/days.ts";
 import type { Locale, Regional } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
 import { referenceName } from "../../values/payment-reference.ts";
@@ -30,7 +30,8 @@ export function receiptDetails(order: ReceiptSource, regional: Regional): [name:
 }
 
 /** How an order's invoice is paid, where it comes before the payment. What is left to pay is among its sums (`deductionRows`). */
-function invoiceDetails({ paymentReference, dueOn }: ReceiptSource, locale: Locale) {
+function invoiceDetails({ paymentReference, dueOn, isWithdrawn }: ReceiptSource, locale: Locale) {
+  if (isWithdrawn) return [];
   const details: [name: string, value: string][] = [];
   if (dueOn !== null) details.push(["Due date", formatDay(dueOn, locale)]);
   if (paymentReference !== null) details.push([referenceName(paymentReference), paymentReference]);
@@ -74,13 +75,16 @@ type Paid = Pick<
   "state" | "totalCents" | "creditedCents" | "dueCents" | "currency" | "refundedCents" | "isProcessing"
 > & {
   events: Pick<OrderEvent, "step">[];
+  /** Whether its customer has withdrawn, and needn't pay. */
+  isWithdrawn?: boolean;
 };
 
 /** Whether an order is paid, and what of it was refunded. */
 export function paymentStatus({ state, events, totalCents, creditedCents, dueCents, ...order }: Paid, locale: Locale) {
-  const { currency, refundedCents, isProcessing } = order;
+  const { currency, refundedCents, isProcessing, isWithdrawn } = order;
   if (isProcessing) return "Processing";
-  if (state === "awaiting-payment" || dueCents > 0) return orderStateNames["awaiting-payment"];
+  if (state === "awaiting-payment" || dueCents > 0)
+    return isWithdrawn ? "Not paid" : orderStateNames["awaiting-payment"];
   if (state !== "cancelled" && creditedCents > 0 && creditedCents === totalCents) return "Credited";
   if (!wasPaid(events)) return "Not paid";
   if (refundedCents === 0) return orderStateNames.paid;
@@ -109,7 +113,7 @@ export function describeCancelRefund(order: Pick<OrderDetails, "paymentProvider"
 /** An order's update since it was paid, as customers read it. */
 export interface ReceiptStep {
   name: string;
-  /** "24 November 2026" */
+  /** "24 November 2026", with the time where that matters */
   day: string;
   detail?: string;
   /** The carrier's tracking page. */
@@ -151,7 +155,8 @@ export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptSt
       const ofState = state && orderStateName({ ...order, state });
       const name = requestSteps[step] ?? (wasSettled ? "Refund failed" : step === "credited" ? "Credited" : ofState);
       if (!name) return [];
-      const day = localDay(createdAt, regional);
+      // Each statement of withdrawal is told from others of the same day.
+      const day = step === "withdrawn" ? formatMoment(createdAt, regional) : localDay(createdAt, regional);
       if (step === "sent" && !order.isPickup) {
         const detail = [carrier, tracking].filter(Boolean).join(" ");
         return [{ name, day, detail, link: trackingLink(carrier, tracking) }];

@@ -8,7 +8,7 @@ import { lastWithdrawalDay } from "../state/withdrawal-period.ts";
 type Terms = Pick<LiveSettings, "countries" | "withdrawalDays" | "timeZone">;
 
 /** States in which there is nothing to withdraw from any more. */
-const overStates: Order["state"][] = ["cancelled", "returned", "refunded"];
+export const overStates: Order["state"][] = ["cancelled", "returned", "refunded"];
 
 /** Whether an order is within its period to withdraw, which includes the time before it is sent. */
 export function canWithdraw(

@@ -14,7 +14,7 @@ import { auditShop } from "../../audit/audit-shop.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { RateLimitError } from "../../limits/rate-limits.ts";
 import { readOrderMails } from "../../mail/order-mails.ts";
-import { canResend, readSentMails, resendMail } from "../../mail/sent-mails.ts";
+import { canResend, readConfirmationRecipient, readSentMails, resendMail } from "../../mail/sent-mails.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
 import { deliveryPart } from "../../values/event-items.ts";
 import { deliverOrder, sendOrder } from "../fulfil-order.ts";
@@ -31,6 +31,7 @@ import { readAdminOrder } from "../views/admin.ts";
 import { toCustomerReceipt } from "../views/customer.ts";
 import { canWithdraw } from "./can-withdraw.ts";
 import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
+import { findWithdrawn } from "./find-withdrawn.ts";
 import { setWithdrawalDone } from "./finish-withdrawal.ts";
 import { MatchRefusedError, MatchUnconfirmedError, matchWithdrawal } from "./match-withdrawal.ts";
 import { findWithdrawals, withdrawalStatus } from "./read-withdrawals.ts";
@@ -127,6 +128,7 @@ forEachEngine((_, engine) => {
     await sendDueMails(shop);
     await shop.db.updateTable("customers").set({ email: "ada@new.example" }).execute();
     const own = { orderNumber: number, email: "ada@example.com" };
+    expect(await readConfirmationRecipient(shop.db, number)).toBe("ada@example.com");
     await declareWithdrawal(shop, stated({ ...own, chosen: [{ productId: "coffee", quantity: 1 }] }), visitor);
     expect(await load()).toMatchObject({ state: "paid", returns: [] });
     expect((await load()).events.at(-1)).toMatchObject({ step: "withdrawn", productId: "coffee", quantity: 1 });
@@ -153,6 +155,28 @@ forEachEngine((_, engine) => {
     const [late] = await findWithdrawals(shop.db, { limit: 1 });
     expect(late).toMatchObject({ isLate: 1 });
     expect((await auditShop(shop.db)).differences).toEqual([]);
+  });
+
+  test("an order is withdrawn once all its items are, and until staff are done or the items aren't to come back", async () => {
+    const { shop, number, load } = await openSeller(engine);
+    const withdrawn = async () => [...(await findWithdrawn(shop.db, [await load()])).keys()];
+    const say = (said: Partial<Statement>) => {
+      const statement = stated({ orderNumber: number, ...said });
+      return declareWithdrawal(shop, statement, visitor).then(() => statement.withdrawalId);
+    };
+    const coffees = { chosen: [{ productId: "coffee", quantity: 2 }] };
+    for (const said of [coffees, coffees, { items: "The bread" }]) await say(said);
+    expect(await withdrawn()).toEqual([]);
+    await say({ chosen: [...coffees.chosen, { productId: "bread", quantity: 1 }] });
+    expect(await withdrawn(), "in parts").toEqual([number]);
+    const ids = (await findWithdrawals(shop.db, { limit: 9 })).map(({ id }) => id);
+    for (const id of ids) await setWithdrawalDone(shop, id, { actor: "olga@example.com", isDone: true });
+    expect(await withdrawn(), "done").toEqual([]);
+    await say({});
+    expect(await withdrawn(), "whole").toEqual([number]);
+    await exceptCategory(shop, "groceries", "perishable");
+    await sendOrder(shop, number, parcel);
+    expect(await withdrawn(), "the bread isn't to come back").toEqual([]);
   });
 
   test("a statement that matches no order is given one by hand, once, and then counts as if it had matched when it came", async () => {
