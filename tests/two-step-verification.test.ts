@@ -76,6 +76,8 @@ test("without scripts, a customer sets up an app, signs in by it back to where t
   await third.sendForm("/sign-in", { email, password });
   const used = await third.sendForm("/sign-in/code", { code });
   expect([used.status, await used.text()]).toEqual([422, expect.stringContaining("This recovery code is wrong")]);
+  const appCode = await (await third.sendForm("/sign-in/code?recovery", { recoveryCode: "123 456" })).text();
+  expect(appCode).toContain("This is a code from your authenticator app.");
   expect((await third.sendForm("/sign-in/code?recovery", { recoveryCode: another })).status).toBe(302);
 
   const sealed = seal("a secret", "the secret key of a machine that was lost");

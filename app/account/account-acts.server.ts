@@ -151,8 +151,8 @@ const acts: Record<AccountAct, (asked: Asked) => Promise<Answer>> = {
   },
 
   async endSession({ shop, signedIn, form }) {
-    await signOut(shop, { ...signedIn, id: form.session ?? "" });
-    return { done: "The browser was signed out." };
+    const ended = await signOut(shop, { ...signedIn, id: form.session ?? "" });
+    return { done: ended > 0 ? "The browser was signed out." : "That browser was already signed out." };
   },
 
   async endOtherSessions({ shop, signedIn }) {

@@ -4,8 +4,8 @@ import { recoveryForm, secondStepForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
 import { readAuthenticatorState } from "#shop/accounts/authenticator.ts";
 import { readPendingSignIn, removePendingCookie } from "#shop/accounts/pending-sign-in.ts";
-import { finishSignIn, isWrongCode } from "#shop/accounts/second-step.ts";
-import { isRecoveryCode, signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
+import { finishSignIn, isWrongCode, type SecondStep } from "#shop/accounts/second-step.ts";
+import { isAuthenticatorCode, isRecoveryCode, signInCodeLength, textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Link } from "#ui/link.tsx";
 import { destinationOf, nextStep, type Origin, parseOrigin, readOrigin, withOrigin } from "#web/origin.ts";
@@ -70,12 +70,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     if (error instanceof AccountError && error.code === "AUTHENTICATOR_UNREADABLE") return redirect(recoveryPage(from));
     if (isWrongCode(error)) {
-      const field = isRecovery ? "recoveryCode" : "code";
-      return data({ errors: { [field]: accountMessage(error.code) }, typed }, 422);
+      return data({ errors: wrongCode(error, values), typed }, 422);
     }
     return formError(error, typed);
   }
 }
+
+/** What is wrong with a code, by the field that it was typed into. */
+function wrongCode({ code }: AccountError, typed: SecondStep) {
+  if (!("recoveryCode" in typed)) return { code: accountMessage(code) };
+  return { recoveryCode: isAuthenticatorCode(typed.recoveryCode) ? appCodeHint : accountMessage(code) };
+}
+
+const appCodeHint = "This is a code from your authenticator app. Enter one of your recovery codes here";
 
 function ended(from: Origin | undefined) {
   const address = withOrigin("/sign-in", from);

@@ -66,6 +66,11 @@ export const secondStepCode = v.pipe(
   v.check((code) => sixDigits.test(code) || isRecoveryCode(code), notSixDigits),
 );
 
+/** Whether a text has the shape of an authenticator app's code, however it was typed. */
+export function isAuthenticatorCode(typed: string) {
+  return sixDigits.test(typed.replace(/[\s-]/g, ""));
+}
+
 /** A recovery code's letters and digits, however it was typed. Base 32 has no 0. */
 export function plainRecoveryCode(typed: string) {
   return typed

@@ -287,13 +287,14 @@ export function dataDownloadedMail({ link, shop }: AccountMail): WrittenMail {
   });
 }
 
-/** Tells a customer that their account is gone. */
-export function accountDeletedMail({ link, shop }: AccountMail): WrittenMail {
+/** Tells a customer that their account is gone. @param keptYears for how many years orders stay */
+export function accountDeletedMail({ link, shop, keptYears }: AccountMail & { keptYears: number }): WrittenMail {
   return composeMail(`Your ${shop.name} account was deleted`, link, {
     shop,
     title: "Your account was deleted",
     paragraphs: [
-      `Your account at ${shop.name} and what we knew of you were deleted. The law asks us to keep orders and invoices for some years; then your name and address are removed from them too.`,
+      `Your account at ${shop.name} was deleted, with your profile, pictures, messages and emails.`,
+      `The law asks us to keep orders and invoices, with your name, email and address, for ${keptYears} ${keptYears === 1 ? "year" : "years"} after the year they are of. Then you are removed from them, and only their amounts stay.`,
       "Orders on their way still arrive, and you can still return them.",
     ],
     button: { label: "Contact us", link, lead: "For questions about an order, contact us" },

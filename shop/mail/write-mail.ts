@@ -177,7 +177,7 @@ const writers = {
   },
 
   async accountDeleted({ settings, mailShop }: Writing) {
-    return accountDeletedMail({ link: linkTo(settings, "/contact"), shop: mailShop });
+    return accountDeletedMail({ link: linkTo(settings, "/contact"), shop: mailShop, keptYears: settings.keptYears });
   },
 
   async order(shop: Writing, { orderNumber }: QueuedMail) {
