@@ -1,5 +1,5 @@
 import { type CartLine, cartSubtotal, totalQuantity } from "#shop/cart/cart-reducer.ts";
-import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart/merge-carts.ts";
+import { addedSince, changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart/merge-carts.ts";
 import { stringifyCart } from "#shop/cart/stored-cart.ts";
 import { defaultCurrency } from "#shop/values/currencies.ts";
 import type { SavedCartAnswer } from "#web/answers.ts";
@@ -27,6 +27,7 @@ const pauseMs = 400;
 /** @returns how to stop */
 export function syncCart() {
   let stopped = false;
+  let isOwnerKnown = false;
   let queue = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const enqueue = (work: () => Promise<void>) => {
@@ -48,10 +49,14 @@ export function syncCart() {
   };
 
   async function pull() {
-    await settle(await ask());
+    const answer = await ask();
+    await settle(answer);
+    isOwnerKnown = answer !== null;
   }
 
   async function push() {
+    // The cart that was synced last may be another customer's.
+    if (!isOwnerKnown) return pull();
     const lastSynced = readLastSynced();
     // Another tab may have saved it already.
     if (lastSynced && isSame(quantitiesOf(cartLines()), lastSynced.quantities)) return;
@@ -70,18 +75,18 @@ export function syncCart() {
     await settle(answer);
   }
 
-  /** Merges the shop's cart into this one, and saves the result unless both are the same. */
+  /** Merges the shop's cart into this one, without what another customer left here, and saves the result unless both are the same. See docs/decisions/0376. */
   async function settle(answer: SavedCartAnswer) {
     if (!answer || stopped) return;
     const { owner, revision, lines: saved } = answer;
     const lastSynced = readLastSynced();
     const before = lastSynced?.owner === owner ? lastSynced : undefined;
-    const mine = cartLines();
+    const shown = cartLines();
+    const isOthers = lastSynced !== undefined && !before;
+    const mine = isOthers ? addedSince(shown, { ...lastSynced.quantities, ...lastSynced.sent }) : shown;
     const merged = answer.saved ? mine : mergeCarts(mine, saved, before?.quantities, before?.sent);
-    if (!isSame(quantitiesOf(merged), quantitiesOf(mine))) {
-      changeCart({ type: "replace", lines: merged });
-      tell(mine, merged);
-    }
+    if (!isSame(quantitiesOf(merged), quantitiesOf(shown))) changeCart({ type: "replace", lines: merged });
+    if (!isSame(quantitiesOf(merged), quantitiesOf(mine))) tell(mine, merged);
     // Once there is a newer revision, what was sent for the older one can't be saved any more.
     const sent = before?.revision === revision ? before.sent : {};
     keepLastSynced({ owner, revision, quantities: quantitiesOf(saved), sent });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CartLine } from "./cart-reducer.ts";
-import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "./merge-carts.ts";
+import { addedSince, changesOf, mergeCarts, type Quantities, quantitiesOf } from "./merge-carts.ts";
 
 function cart(quantities: Quantities): CartLine[] {
   return Object.entries(quantities).map(([id, quantity]) => ({
@@ -77,4 +77,9 @@ test("merging again with either cart changes nothing", () => {
       },
     ),
   );
+});
+
+test("of a cart that another customer left, only what was added since stays", () => {
+  const left = addedSince(cart({ tea: 3, cup: 1, constructor: 1 }), { tea: 2, cup: 1, pot: 1 });
+  expect(quantitiesOf(left)).toEqual({ tea: 1, constructor: 1 });
 });

@@ -46,6 +46,14 @@ function mergeQuantity(mine: number, theirs: number, was: number | undefined, se
   return areOpposite ? mine + theirs - was : Math.max(mine, theirs);
 }
 
+/** What was added to a cart since it held these quantities. */
+export function addedSince(lines: CartLine[], before: Quantities): CartLine[] {
+  return lines.flatMap((line) => {
+    const quantity = line.quantity - (ownNumber(before, line.id) ?? 0);
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+}
+
 /** A product's id may be a property of every object, such as `constructor`. */
 function ownNumber(quantities: Quantities, id: string) {
   return Object.hasOwn(quantities, id) ? quantities[id] : undefined;

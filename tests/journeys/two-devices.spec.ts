@@ -76,6 +76,24 @@ test("a deleted account's cart leaves its browser in all tabs, and no other cart
   }
 });
 
+test("what a customer leaves in a browser doesn't get into the next one's cart, and what was added since does", async ({
+  page,
+  shop,
+}) => {
+  await signUpVerified(page, shop);
+  await addToCart(page, honey);
+  await expectSaved(page, 1);
+  await page.context().clearCookies();
+  await addToCart(page, lemons);
+  await expectBadge(page, 2);
+  await signUpVerified(page, shop);
+  await openPage(page, "/cart");
+  await expectSaved(page, 1);
+  await expect(lineOf(page, lemons)).toBeVisible();
+  await expect(lineOf(page, honey)).toHaveCount(0);
+  await expectBadge(page, 1);
+});
+
 test("an item removed and added again before the sync confirmed stays in the cart", async ({ page, shop }) => {
   await signUpVerified(page, shop);
   const kept = page.waitForResponse(
