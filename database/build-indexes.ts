@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { createIndex, largeIndexes } from "./migrations/103-large-lists.ts";
 
-/** Builds the indexes that a migration has left out on large tables, while others write. See docs/decisions/0367. */
+/** Builds the indexes that a migration has left out on large tables, while others write. See docs/decisions/0363. */
 export async function buildMissingIndexes(db: Database) {
   if (engineOf(db) === "sqlite") return;
   for (const index of largeIndexes("postgres")) {

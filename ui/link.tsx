@@ -2,7 +2,7 @@ import { type LinkProps, Link as RouterLink } from "react-router";
 
 /**
  * React Router's link. The server writes one to a whole path as it is, without React Router's work to resolve it: a list has a hundred links. See
- * docs/decisions/0372.
+ * docs/decisions/0367.
  */
 export const Link = import.meta.env.SSR ? ServerLink : RouterLink;
 

@@ -17,7 +17,7 @@ export async function renderWhole(page: ReactElement, signal: AbortSignal, boots
   return atOnce ?? renderByStream(page, signal, bootstrapModules);
 }
 
-/** Most pages wait for nothing, and React writes them as one text in two thirds of a stream's time. See docs/decisions/0371. */
+/** Most pages wait for nothing, and React writes them as one text in two thirds of a stream's time. See docs/decisions/0366. */
 function renderAtOnce(page: ReactElement) {
   try {
     const html = `<!DOCTYPE html>${renderToString(page)}`;

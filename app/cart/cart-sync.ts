@@ -75,7 +75,7 @@ export function syncCart() {
     await settle(answer);
   }
 
-  /** Merges the shop's cart into this one, without what another customer left here, and saves the result unless both are the same. See docs/decisions/0376. */
+  /** Merges the shop's cart into this one, without what another customer left here, and saves the result unless both are the same. See docs/decisions/0369. */
   async function settle(answer: SavedCartAnswer) {
     if (!answer || stopped) return;
     const { owner, revision, lines: saved } = answer;

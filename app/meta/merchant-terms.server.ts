@@ -21,7 +21,7 @@ const returnFees: Record<ReturnPayer, string> = { shop: "FreeReturn", customer: 
 const week = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /**
- * How products can be returned, as the shop's pages say it. See docs/decisions/0349 and 0360.
+ * How products can be returned, as the shop's pages say it. See docs/decisions/0349 and 0359.
  *
  * @param isExcepted whether consumers can't withdraw from buying it
  */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** The rates that owners type, by which invoices say their VAT in the currency of its country. See docs/decisions/0363. */
+/** The rates that owners type, by which invoices say their VAT in the currency of its country. See docs/decisions/0361. */
 export const createExchangeRates = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -65,7 +65,7 @@ const fewRows = 20_000;
 
 /**
  * Indexes for the back office of shops with a million orders and products. On PostgreSQL, those of large tables are left to a job, which builds them
- * while orders go on (`buildMissingIndexes`); until then lists are as slow as before. See docs/decisions/0367.
+ * while orders go on (`buildMissingIndexes`); until then lists are as slow as before. See docs/decisions/0363.
  */
 export function indexLargeLists(engine: Engine) {
   return {

@@ -13,7 +13,7 @@ interface ChangedMeanwhileProps {
   decimals: readonly string[];
 }
 
-/** Someone else saved the same fields first: their values next to this form's. See docs/decisions/0055 and 0374. */
+/** Someone else saved the same fields first: their values next to this form's. See docs/decisions/0055 and 0368. */
 export function ChangedMeanwhile({ what, labels, conflicts, decimals }: ChangedMeanwhileProps) {
   const formats = useFormats();
   return (

@@ -27,7 +27,7 @@ interface Edit {
 
 /**
  * Brings a form and what someone else saved meanwhile together: fields that the form left alone take the saved value, and those that it changed
- * keep what was typed. See docs/decisions/0374.
+ * keep what was typed. See docs/decisions/0368.
  *
  * @param together groups that are taken from the form or from what is saved as a whole
  * @returns the form, and the fields of which the two differ

@@ -54,7 +54,7 @@ const mostMerges = 5;
 
 /**
  * The same for a form that carries its `OriginalValues`. If someone else has saved meanwhile, both changes are saved; only a field that both changed
- * is shown as a conflict. The rules count for the merged form, which is also what is shown again. See docs/decisions/0374.
+ * is shown as a conflict. The rules count for the merged form, which is also what is shown again. See docs/decisions/0368.
  *
  * @param save is also given the values when the form was opened, and throws ChangedMeanwhileError if they aren't the saved ones any more
  * @param together fields that only make sense together

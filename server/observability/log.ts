@@ -52,7 +52,7 @@ interface RequestEntry {
 
 /**
  * Logs requests that are over. Pino would take as long for an entry as a page from memory takes otherwise, so lines for programs are built here. See
- * docs/decisions/0364.
+ * docs/decisions/0362.
  */
 export function createRequestLog(log: Logger) {
   const output: unknown = Reflect.get(log, symbols.streamSym);

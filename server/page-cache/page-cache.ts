@@ -38,7 +38,7 @@ export function createPageCache(
     return address !== undefined && pages.has(address) ? address : undefined;
   }
 
-  /** Answers a visitor's request from the cache without looking anything up, which takes no promise. See docs/decisions/0364. @returns whether it could */
+  /** Answers a visitor's request from the cache without looking anything up, which takes no promise. See docs/decisions/0362. @returns whether it could */
   function answerAtOnce(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const address = keptAddress(request);
     if (address === undefined || hasSessionCookie(request.headers.cookie) || isAway(address)) return false;

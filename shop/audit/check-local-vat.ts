@@ -3,7 +3,7 @@ import { type LocalVat, localVatOf } from "../taxes/local-vat.ts";
 import { createComparison, type Difference } from "./difference.ts";
 
 /**
- * Recomputes what an order's documents say of their VAT in the currency of its country (docs/decisions/0362). Corrections have the rate of what they
+ * Recomputes what an order's documents say of their VAT in the currency of its country (docs/decisions/0360). Corrections have the rate of what they
  * correct, and the credit notes of a whole invoice add up to it.
  *
  * @param documents the oldest first

@@ -1,4 +1,4 @@
-/** Who pays for sending back what a customer doesn't want. See docs/decisions/0360. */
+/** Who pays for sending back what a customer doesn't want. See docs/decisions/0359. */
 export const returnPayers = ["shop", "customer"] as const;
 
 export type ReturnPayer = (typeof returnPayers)[number];

@@ -88,7 +88,7 @@ export interface DocumentContent {
   deliveryName?: string;
   /** One for each rate; none where the seller isn't registered for VAT. */
   vat: VatGroup[];
-  /** The same in the currency of the country whose VAT it is, where that isn't the document's. See docs/decisions/0362. */
+  /** The same in the currency of the country whose VAT it is, where that isn't the document's. See docs/decisions/0360. */
   localVat?: LocalVat;
   /** Whose VAT it is, if not the seller's own, or why there is none. */
   vatNotes?: string[];

@@ -113,7 +113,7 @@ interface Wanted {
   day: string;
 }
 
-/** The newest rate on a day. One that was typed comes before the European Central Bank's of the same day. See docs/decisions/0363. */
+/** The newest rate on a day. One that was typed comes before the European Central Bank's of the same day. See docs/decisions/0361. */
 export async function findExchangeRate(
   db: Database,
   { usesEcbRates }: Pick<Taxes, "usesEcbRates">,

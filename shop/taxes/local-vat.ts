@@ -20,7 +20,7 @@ export interface VatCurrency {
   rate?: ExchangeRate;
 }
 
-/** A document's VAT in the currency of its country. See docs/decisions/0362. */
+/** A document's VAT in the currency of its country. See docs/decisions/0360. */
 export interface LocalVat extends VatCurrency {
   /** One for each rate of VAT; none without an exchange rate. */
   vat: VatGroup[];

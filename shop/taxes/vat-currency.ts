@@ -10,7 +10,7 @@ const ownCurrencies: Record<string, Currency> = {
 
 /**
  * The currency in which a country wants its VAT on invoices; undefined where we know of no such rule. EU: Directive 2006/112/EC, Article 230. United
- * Kingdom: VAT Regulations 1995, regulation 14. Norway: bokføringsforskriften § 5-1-1. See docs/decisions/0362.
+ * Kingdom: VAT Regulations 1995, regulation 14. Norway: bokføringsforskriften § 5-1-1. See docs/decisions/0360.
  *
  * @param country by `vatPlaceOf`, or a seller's own
  */

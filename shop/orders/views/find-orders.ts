@@ -99,7 +99,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
 
 type Orders = SelectQueryBuilder<Schema, "orders", object>;
 
-/** Orders that are looked through one by one before PostgreSQL's index of texts is asked: searches for what many orders have end here. See docs/decisions/0368. */
+/** Orders that are looked through one by one before PostgreSQL's index of texts is asked: searches for what many orders have end here. See docs/decisions/0364. */
 const nearestOrders = 10_000;
 
 /** One page and one order more. */

@@ -8,7 +8,7 @@ const outsideAscii = /[^\0-\x7f]|[Kk;`]/;
 
 /**
  * What the shop has of a file's ids, looked up as they come. The same letters are one id, whichever Unicode form writes them: macOS writes "é" as two
- * characters. See docs/decisions/0175 and docs/decisions/0369.
+ * characters. See docs/decisions/0175 and docs/decisions/0365.
  */
 export class KnownIds {
   /** Undefined for a file that is read without a shop. */
