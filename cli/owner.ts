@@ -2,9 +2,9 @@ import { Command, Option } from "@commander-js/extra-typings";
 import type { OwnerRole } from "#database/schema.ts";
 import { removeSecondFactors } from "#shop/accounts/change-second-factor.ts";
 import { setRole } from "#shop/owners/owners.ts";
-import { roles } from "#shop/owners/rights.ts";
 import type { Shop } from "#shop/shop.ts";
 import { normalizeEmail } from "#shop/values/email-address.ts";
+import { roles } from "#shop/values/staff-roles.ts";
 import { CommandError, type OpenShop, UsageError } from "./command.ts";
 
 /** Gives an account a role, or removes it. */

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { setRole } from "#shop/owners/owners.ts";
-import { may, roles } from "#shop/owners/rights.ts";
+import { may } from "#shop/owners/rights.ts";
 import { readSettings } from "#shop/settings/settings.ts";
+import { roles } from "#shop/values/staff-roles.ts";
 import { acts, type Decision, decideDownload, decideForm, rightToOpen, rightToPost } from "../owner/access/acts.ts";
 import { builtRoutes, fillPattern } from "./support/built-addresses.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { Change, ChangedFields, FieldValue } from "#shop/changes/change-log.ts";
-import { roles } from "#shop/owners/rights.ts";
 import { noPicture } from "#shop/pictures/no-picture.ts";
 import { cutText } from "#shop/text/cut-text.ts";
+import { roles } from "#shop/values/staff-roles.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { changeLabel, isDecimalField, isPictureField } from "./change-labels.ts";

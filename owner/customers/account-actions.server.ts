@@ -9,7 +9,7 @@ import {
   signOutFor,
 } from "#shop/owners/manage-account.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
-import { roleName, roleOf } from "#shop/owners/rights.ts";
+import { roleName, roleOf } from "#shop/values/staff-roles.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";

@@ -1,4 +1,4 @@
-import { roles } from "#shop/owners/rights.ts";
+import { roles } from "#shop/values/staff-roles.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";

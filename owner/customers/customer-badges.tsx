@@ -1,5 +1,5 @@
 import type { Owner } from "#shop/owners/owners.ts";
-import { roleName } from "#shop/owners/rights.ts";
+import { roleName } from "#shop/values/staff-roles.ts";
 
 interface Account {
   role: Owner["role"] | null;

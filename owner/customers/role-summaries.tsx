@@ -1,4 +1,4 @@
-import { roles } from "#shop/owners/rights.ts";
+import { roles } from "#shop/values/staff-roles.ts";
 
 /** What each role may do, folded until someone asks. */
 export function RoleSummaries() {

@@ -1,6 +1,6 @@
 import type { OwnerRole } from "#database/schema.ts";
 import { signInCodeMinutes, staffInvitationHours } from "../forms/account-fields.ts";
-import { roleName, roleSummary } from "../owners/rights.ts";
+import { roleName, roleSummary } from "../values/staff-roles.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./send-mail.ts";

@@ -13,8 +13,8 @@ import type { SessionUser } from "../accounts/session-user.ts";
 import { liveInvitations, readInvitationToken, takeInvitation } from "../accounts/staff-invitations.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
+import { roleName } from "../values/staff-roles.ts";
 import { saveRole } from "./owners.ts";
-import { roleName } from "./rights.ts";
 
 type Context = Pick<Shop, "accounts" | "db" | "now">;
 type Visitor = Pick<SessionUser, "uid" | "email" | "emailVerified"> | null;

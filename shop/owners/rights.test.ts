@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OwnerRole } from "#database/schema.ts";
-import { may, roles } from "./rights.ts";
+import { roles } from "../values/staff-roles.ts";
+import { may } from "./rights.ts";
 
 test("only owners let people in, take payments and download backups; accountants change nothing", () => {
   for (const right of ["access", "payments", "backups"] as const)

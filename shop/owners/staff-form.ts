@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { email } from "../forms/account-fields.ts";
-import { roles } from "./rights.ts";
+import { roles } from "../values/staff-roles.ts";
 
 /** Whom to invite to the back office. */
 export const staffForm = v.object({
