@@ -138,7 +138,7 @@ function contentOf({ status, headers, content }: OutboundAnswer) {
 /** @throws an error that isn't the picture's */
 async function saveFailure(db: Database, { id, attempts }: Waiting, error: Error, now: Date) {
   const isTooLarge = error instanceof OutboundError && error.problem === "tooLarge";
-  const isOther = error.message === pictureMessages.type;
+  const isOther = [pictureMessages.content, pictureMessages.type].some((message) => message === error.message);
   const problem = isTooLarge ? pictureMessages.sentSize : isOther ? otherFile : error.message;
   const isFinal = error instanceof PictureError || (error instanceof OutboundError && isPermanent(error));
   const isKnown =
