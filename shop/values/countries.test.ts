@@ -38,7 +38,15 @@ test.each([
   ],
   [{ country: "United Arab Emirates", street: "Al Wasl Road", zipCode: "", city: "Dubai" }, undefined],
   [{ country: "Denmark", street: "Torvet 1", zipCode: "1000", city: "Aarhus" }, { country: "Country is required" }],
-  [{ street: "", zipCode: "", city: "" }, { country: "Country is required" }],
+  [
+    { street: "", zipCode: "", city: "" },
+    {
+      street: "Street is required",
+      zipCode: "Zip code is required",
+      city: "City is required",
+      country: "Country is required",
+    },
+  ],
 ])("the address %j follows the rules of its country", (address, errors) => {
   expect(validate(profileForm(countries), { ...ola, ...address }).errors).toEqual(errors);
 });
