@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { Button } from "#ui/button.tsx";
 import { useAccess } from "../access/use-access.ts";
 import { Part } from "../screen/screen.tsx";
@@ -34,7 +33,7 @@ function OpenCard({ title, details, services = [], operator, link }: ChecklistIt
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
       <div>
         <h3 className="mb-1">{title}</h3>
-        <p className="text-sm text-soft">{withWhole(details.split(" "), isAddress)}</p>
+        <p className="text-sm text-soft">{withWhole(details, addresses)}</p>
         {services.length > 0 && (
           <ul className="mt-2 grid gap-1 text-sm text-soft">
             {services.map(({ name, offers, signUp }) => (
@@ -61,7 +60,7 @@ function OpenCard({ title, details, services = [], operator, link }: ChecklistIt
           <p className="mt-2 text-soft">{operator.text}</p>
           {operator.lines.map((line) => (
             <code key={line} className="mt-1 block select-all">
-              {withWhole(line.split(" "))}
+              {withWhole(line, words)}
             </code>
           ))}
         </details>
@@ -70,19 +69,21 @@ function OpenCard({ title, details, services = [], operator, link }: ChecklistIt
   );
 }
 
-function isAddress(word: string) {
-  return word.includes("://");
-}
+const addresses = /(\S*:\/\/\S*)/;
+const words = /(\S+)/;
 
-/** Words that go to the next line whole, as long as one has room for them: an address isn't broken after its `https://`. */
-function withWhole(words: string[], isWhole = (_word: string) => true) {
-  return words.map((word, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: words may repeat and never move
-    <Fragment key={index}>
-      {index > 0 && " "}
-      {isWhole(word) ? <span className="inline-block max-w-full break-all">{word}</span> : word}
-    </Fragment>
-  ));
+/** Parts go to the next line whole, as long as one has room for them: an address isn't broken after its `https://`. @param parts with one group, which is a part */
+function withWhole(text: string, parts: RegExp) {
+  return text.split(parts).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat and never move
+      <span key={index} className="inline-block max-w-full break-all">
+        {piece}
+      </span>
+    ),
+  );
 }
 
 function DoneLine({ title, details, link }: ChecklistItem) {
