@@ -1,11 +1,9 @@
-import { roles } from "#shop/values/staff-roles.ts";
 import { Button } from "#ui/button.tsx";
-import { SelectField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Question } from "../forms/question.tsx";
 import { FormError, formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
-import { RoleSummaries } from "./role-summaries.tsx";
+import { RoleField } from "./role-field.tsx";
 
 /** For someone who lost their phone and their recovery codes. */
 export function SecondStepPart({ isSelf }: { isSelf: boolean }) {
@@ -69,15 +67,7 @@ export function RolePart({ here, role, rejected }: RolePartProps) {
     <Part title="Role">
       <form method="post" action={`${here}#${formMessageId}`} className="grid gap-3">
         <FormError formError={rejected?.formError} />
-        <SelectField label="Role" name="role" defaultValue={rejected?.role ?? role ?? "none"}>
-          <option value="none">Customer (no role)</option>
-          {roles.map(({ role, name }) => (
-            <option key={role} value={role}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <RoleSummaries />
+        <RoleField defaultValue={rejected?.role ?? role ?? "none"} none="Customer (no role)" />
         <Button name="step" value="role" look="quiet" className="justify-self-start">
           Save role
         </Button>

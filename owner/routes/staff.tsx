@@ -9,15 +9,15 @@ import { AccountRefusedError, signOutFor } from "#shop/owners/manage-account.ts"
 import { readOwners } from "#shop/owners/owners.ts";
 import { staffForm } from "#shop/owners/staff-form.ts";
 import { formatMoment, localDay } from "#shop/values/days.ts";
-import { roleName, roles } from "#shop/values/staff-roles.ts";
+import { roleName } from "#shop/values/staff-roles.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
-import { RoleSummaries } from "../customers/role-summaries.tsx";
-import { SelectField, TextField } from "../forms/form-fields.tsx";
+import { RoleField } from "../customers/role-field.tsx";
+import { TextField } from "../forms/form-fields.tsx";
 import { NotSaved } from "../forms/not-saved.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type RejectedForm, saveForm } from "../forms/save-form.server.ts";
@@ -123,14 +123,7 @@ function InvitePart({ rejected }: { rejected: RejectedForm<{ email: string; role
           {...(error && { error })}
           hint={`They get a link that works for ${staffInvitationHours} hours, and choose a password of their own.`}
         />
-        <SelectField label="Role" name="role" defaultValue={rejected?.typed.role ?? "manager"}>
-          {roles.map(({ role, name }) => (
-            <option key={role} value={role}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <RoleSummaries />
+        <RoleField defaultValue={rejected?.typed.role ?? "manager"} />
         <Button className="justify-self-start">Send invitation</Button>
       </PostForm>
     </Part>
