@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
 import type { Change, ChangedFields, FieldValue } from "#shop/changes/change-log.ts";
 import { noPicture } from "#shop/pictures/no-picture.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { roles } from "#shop/values/staff-roles.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
+import { OrderLink } from "../screen/order-link.tsx";
 import { changeLabel, isDecimalField, isPictureField } from "./change-labels.ts";
 
 type Values = ChangedFields[string];
@@ -37,14 +37,6 @@ export function ChangedValue({ kind, field, values }: ChangedValueProps) {
       {label}: <del className="text-soft">{linked(before, values.before)}</del> →{" "}
       <ins className="no-underline">{linked(after, values.after)}</ins>
     </>
-  );
-}
-
-function OrderLink({ orderNumber }: { orderNumber: string }) {
-  return (
-    <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link">
-      {orderNumber}
-    </Link>
   );
 }
 

@@ -1,9 +1,9 @@
-import { href, Link } from "react-router";
 import type { FoundOrder } from "#shop/orders/views/find-orders.ts";
 import { useFormatPrice } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { Pager } from "../lists/pager.tsx";
 import { OrderStateBadge } from "../orders/order-badges.tsx";
+import { OrderLink } from "../screen/order-link.tsx";
 import { Part } from "../screen/screen.tsx";
 
 interface CustomerOrdersProps {
@@ -28,11 +28,7 @@ export function CustomerOrders({ orders, here, isFirst, next }: CustomerOrdersPr
           {
             name: "Order",
             isTitle: true,
-            cell: ({ orderNumber }) => (
-              <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
-                {orderNumber}
-              </Link>
-            ),
+            cell: ({ orderNumber }) => <OrderLink orderNumber={orderNumber} className="font-medium tabular-nums" />,
           },
           {
             name: "Date",

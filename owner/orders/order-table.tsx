@@ -1,4 +1,3 @@
-import { href, Link } from "react-router";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import type { FoundOrder } from "#shop/orders/views/find-orders.ts";
 import type { ItemPreview } from "#shop/orders/views/item-previews.ts";
@@ -8,6 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
+import { OrderLink } from "../screen/order-link.tsx";
 import type { BulkStep, PaymentStep } from "./bulk-step.ts";
 import { emptyPlaceholder } from "./empty-placeholder.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge, WithdrawnBadge } from "./order-badges.tsx";
@@ -75,9 +75,7 @@ function OrderName(order: ListedOrder) {
   const { orderNumber } = order;
   return (
     <span className="min-w-0">
-      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
-        {orderNumber}
-      </Link>
+      <OrderLink orderNumber={orderNumber} className="font-medium tabular-nums" />
       <Summary {...order} />
     </span>
   );

@@ -19,6 +19,7 @@ import { SearchForm } from "../lists/search-form.tsx";
 import { Outbox } from "../mails/outbox-table.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { OrderLink } from "../screen/order-link.tsx";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/email-list";
 
@@ -204,13 +205,7 @@ function triesInWords(attempts: number, since: string) {
 }
 
 function About({ orderNumber, messageId }: { orderNumber: string | undefined; messageId: number | null }) {
-  if (orderNumber) {
-    return (
-      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link whitespace-nowrap tabular-nums">
-        {orderNumber}
-      </Link>
-    );
-  }
+  if (orderNumber) return <OrderLink orderNumber={orderNumber} className="whitespace-nowrap tabular-nums" />;
   return (
     messageId !== null && (
       <Link to={href("/messages/:messageId", { messageId: String(messageId) })} className="text-link whitespace-nowrap">

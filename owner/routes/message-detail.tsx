@@ -16,6 +16,7 @@ import { PostForm } from "../forms/post-form.tsx";
 import { readNumber } from "../lists/list-query.server.ts";
 import { FormError } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { OrderLink } from "../screen/order-link.tsx";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/message-detail";
 
@@ -206,12 +207,7 @@ function OrderNamed({
   if (!order) return <p className="text-soft">{`Order ${orderNumber} not found.`}</p>;
   return (
     <>
-      <Link
-        to={href("/orders/:orderNumber", { orderNumber: order.orderNumber })}
-        className="text-link font-medium tabular-nums"
-      >
-        {order.orderNumber}
-      </Link>
+      <OrderLink orderNumber={order.orderNumber} className="font-medium tabular-nums" />
       {!order.isSenders && (
         <p className="mt-2 text-sm text-amber">
           This order was placed with another email. Don't share its details with this sender.

@@ -1,4 +1,4 @@
-import { data, href, Link } from "react-router";
+import { data } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
 import { loadOrder } from "#shop/orders/load-order.ts";
 import { actorLabel, staff } from "#shop/orders/state/events.ts";
@@ -31,6 +31,7 @@ import { Pager } from "../lists/pager.tsx";
 import { shownWithdrawal, UnmatchForm, unmatchedMessage, WithdrawalText } from "../orders/withdrawals.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { OrderLink } from "../screen/order-link.tsx";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/withdrawal-list";
 
@@ -220,14 +221,6 @@ export default function WithdrawalList({
       </div>
       <Pager label="Withdrawal pages" path="/owner/withdrawals" query={query} isFirst={isFirst} next={next} />
     </Screen>
-  );
-}
-
-function OrderLink({ orderNumber }: { orderNumber: string }) {
-  return (
-    <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link">
-      {orderNumber}
-    </Link>
   );
 }
 

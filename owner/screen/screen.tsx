@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { href, Link, useActionData, useRouteLoaderData } from "react-router";
+import { useActionData, useRouteLoaderData } from "react-router";
 import { ChevronIcon } from "#ui/icons.tsx";
 import type { loader } from "../root.tsx";
 import { formMessageId } from "./alert.tsx";
+import { OrderLink } from "./order-link.tsx";
 
 interface ScreenProps {
   title: string;
@@ -60,9 +61,7 @@ function WithOrderLink({ text, orderNumber }: { text: string; orderNumber: strin
   return (
     <>
       {before}
-      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link">
-        {orderNumber}
-      </Link>
+      <OrderLink orderNumber={orderNumber} />
       {after.join(orderNumber)}
     </>
   );
