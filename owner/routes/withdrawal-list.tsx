@@ -24,10 +24,10 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { useAccess } from "../access/use-access.ts";
-import { CheckboxField, TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readListCursor, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
+import { MatchForm } from "../orders/match-form.tsx";
 import { shownWithdrawal, UnmatchForm, unmatchedMessage, WithdrawalText } from "../orders/withdrawals.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -90,53 +90,33 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { email } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const { pathname, search } = new URL(request.url);
-  if (step === "match") {
-    const matched = await match(shop, id, { orderNumber, confirmed: confirm, actor: staff(email) });
-    if ("error" in matched) {
-      const isUnticked = matched.confirm !== undefined && matched.confirm === asked;
-      return data({ id, step, orderNumber, isUnticked, ...matched }, 422);
+  const finish = (done: string, number?: string) => redirectWithFlash(context, pathname + search, done, number);
+  const by = { orderNumber, actor: staff(email) };
+  try {
+    if (step === "match") {
+      const number = await matchWithdrawal(shop, id, { ...by, confirmed: confirm });
+      return finish(`Matched with order ${number}`, number);
     }
-    return redirectWithFlash(context, pathname + search, `Matched with order ${matched.number}`, matched.number);
-  }
-  if (step === "unmatch") {
-    const unmatched = await unmatch(shop, id, { orderNumber, actor: staff(email) });
-    if ("error" in unmatched) return data({ id, step, orderNumber, isUnticked: false, ...unmatched }, 422);
-    return redirectWithFlash(context, pathname + search, unmatched.done, unmatched.number);
+    if (step === "unmatch") {
+      const unmatched = await unmatchWithdrawal(shop, id, by);
+      return finish(unmatchedMessage(unmatched.orderNumber, unmatched.isTold), unmatched.orderNumber);
+    }
+  } catch (error) {
+    const refused = refusalOf(error);
+    const isUnticked = refused.confirm !== undefined && refused.confirm === asked;
+    return data({ id, step, orderNumber, isUnticked, ...refused }, 422);
   }
   const isDone = step !== "reopen";
   if (!(await setWithdrawalDone(shop, id, { actor: email, isDone }))) throw data(null, 404);
-  return redirectWithFlash(context, pathname + search, isDone ? "Marked as done" : "Reopened");
+  return finish(isDone ? "Marked as done" : "Reopened");
 }
 
-/** @returns what to tell staff, or why it can't be undone */
-async function unmatch(
-  shop: Shop,
-  id: string,
-  by: Parameters<typeof unmatchWithdrawal>[2],
-): Promise<{ done: string; number: string } | { error: string; confirm?: undefined }> {
-  try {
-    const { orderNumber, isTold } = await unmatchWithdrawal(shop, id, by);
-    return { done: unmatchedMessage(orderNumber, isTold), number: orderNumber };
-  } catch (error) {
-    if (error instanceof MatchRefusedError || error instanceof OrderUnknownError) return { error: error.message };
-    throw error;
-  }
-}
-
-/** @returns the order's number, or why it isn't matched and the number that a confirmation must name */
-async function match(
-  shop: Shop,
-  id: string,
-  by: Parameters<typeof matchWithdrawal>[2],
-): Promise<{ number: string } | { error: string; confirm?: string }> {
-  try {
-    return { number: await matchWithdrawal(shop, id, by) };
-  } catch (error) {
-    if (error instanceof MatchUnconfirmedError) return { error: error.message, confirm: error.orderNumber };
-    if (error instanceof MatchRefusedError) return { error: error.message };
-    if (error instanceof OrderUnknownError) return { error: "No order has this number" };
-    throw error;
-  }
+/** Why a statement isn't matched, or its match isn't undone, and the order number that a confirmation must name. @throws all other errors */
+function refusalOf(error: unknown): { error: string; confirm?: string } {
+  if (error instanceof MatchUnconfirmedError) return { error: error.message, confirm: error.orderNumber };
+  if (error instanceof MatchRefusedError) return { error: error.message };
+  if (error instanceof OrderUnknownError) return { error: "No order has this number" };
+  throw error;
 }
 
 export default function WithdrawalList({
@@ -221,52 +201,5 @@ export default function WithdrawalList({
       </div>
       <Pager label="Withdrawal pages" path="/owner/withdrawals" query={query} isFirst={isFirst} next={next} />
     </Screen>
-  );
-}
-
-interface MatchFormProps {
-  id: string;
-  /** @property isUnticked whether a confirmation was asked for, and not given */
-  refused: { orderNumber: string; error: string; confirm?: string; isUnticked: boolean } | undefined;
-}
-
-/** Asks for the order of a statement that matches none: its number may be mistyped. A confirmation is good for one order. */
-function MatchForm({ id, refused }: MatchFormProps) {
-  return (
-    <PostForm
-      step="match"
-      // The answer is at the field that it is about.
-      action={`#${refused?.confirm === undefined ? "order" : "confirm"}-${id}`}
-      className="mt-2 grid w-80 max-w-full justify-items-start gap-2"
-    >
-      <input type="hidden" name="id" value={id} />
-      <TextField
-        id={`order-${id}`}
-        name="orderNumber"
-        label="Right order number"
-        defaultValue={refused?.orderNumber}
-        error={refused?.error}
-        required
-        autoFocus={refused !== undefined && !refused.isUnticked}
-        maxLength={20}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      {refused?.confirm !== undefined && (
-        <>
-          <input type="hidden" name="asked" value={refused.confirm} />
-          <CheckboxField
-            id={`confirm-${id}`}
-            name="confirm"
-            value={refused.confirm}
-            label={`This withdrawal is for order ${refused.confirm}`}
-            hint="The order's customer gets the emails about the return."
-            error={refused.isUnticked ? "Tick the box to confirm" : undefined}
-            autoFocus={refused.isUnticked}
-          />
-        </>
-      )}
-      <Button look="quiet">Match</Button>
-    </PostForm>
   );
 }
