@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrderState, Schema } from "#database/schema.ts";
 import { manualProvider } from "../payments/provider.ts";
+import { hasOpenWithdrawal } from "./open-withdrawals.ts";
 
 /** The orders that wait for a payment which their owner records: also those that were sent before it. */
 export function unpaidOfflineOrders(db: Database) {
@@ -38,15 +39,6 @@ export async function readUnpaid(db: Database, orders: { id: number; state: Orde
   const ids = mayWait.map(({ id }) => id);
   const unpaid = ids.length === 0 ? [] : await unpaidOfflineOrders(db).where("orders.id", "in", ids).execute();
   return new Set(unpaid.map(({ id }) => id));
-}
-
-/** Whether an order's customer has withdrawn, and staff aren't done with that. */
-export function hasOpenWithdrawal(eb: ExpressionBuilder<Schema, "orders">) {
-  const statements = eb.selectFrom("withdrawals").select("withdrawals.id").where("withdrawals.doneAt", "is", null);
-  const about = statements.where(({ eb, ref }) =>
-    eb.or([eb("withdrawals.orderId", "=", ref("orders.id")), eb("withdrawals.matchedOrderId", "=", ref("orders.id"))]),
-  );
-  return eb.exists(about);
 }
 
 /** Whether an order can be sent now: it is paid, or its invoice came first and the shop sends before the payment. Withdrawn ones stay out. */

@@ -8,12 +8,13 @@ import { containsWord, patternOf, splitWords } from "../../text/match-words.ts";
 import { countUpTo } from "../../values/counted-rows.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
+import { hasOpenWithdrawal } from "../open-withdrawals.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
 import { ordersWithOpenReturns } from "../read-returns.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
 import { orderStates } from "../state/state-machine.ts";
-import { hasOpenWithdrawal, isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
+import { isToSend, readUnpaid, unpaidInvoices } from "../unpaid-offline-orders.ts";
 import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */

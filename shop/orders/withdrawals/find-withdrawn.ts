@@ -1,9 +1,10 @@
 import type { Database } from "#database/connect.ts";
+import { isOpenStatement, orderIdOf } from "../open-withdrawals.ts";
 import { readReturns } from "../read-returns.ts";
 import type { Order, OrderLine, ReturnRequest } from "../state/order.ts";
 import { overStates } from "./can-withdraw.ts";
 import { wholeOrder } from "./declare-withdrawal.ts";
-import { orderIdOf, returnIdOf, type Withdrawal } from "./read-withdrawals.ts";
+import { returnIdOf, type Withdrawal } from "./read-withdrawals.ts";
 
 interface AskedOrder {
   orderNumber: string;
@@ -29,7 +30,7 @@ export async function findWithdrawn(db: Database, orders: AskedOrder[]): Promise
     .selectFrom("withdrawals")
     .selectAll("withdrawals")
     .where((eb) => eb.or([eb("orderId", "in", orderIds), eb("matchedOrderId", "in", orderIds)]))
-    .where("doneAt", "is", null)
+    .where(isOpenStatement)
     .select(orderIdOf().as("aboutId"))
     .orderBy("receivedAt")
     .execute();
@@ -47,11 +48,7 @@ export async function findWithdrawn(db: Database, orders: AskedOrder[]): Promise
 
 function withdrawnAt({ state, lines }: AskedOrder, statements: Withdrawal[], returns: ReturnRequest[]) {
   const left = new Map(lines.map(({ productId, quantity }) => [productId, quantity]));
-  const seen = new Set<string>();
   for (const statement of statements) {
-    // The same items twice are meant once.
-    if (seen.has(statement.content)) continue;
-    seen.add(statement.content);
     const isSent = state === "sent" || state === "delivered";
     const request = returns.find(({ id }) => id === returnIdOf(statement));
     const pieces = isSent || request ? acceptedPieces(request) : statedPieces(statement, lines);

@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import type { Schema, WithdrawalsTable } from "#database/schema.ts";
+import type { WithdrawalsTable } from "#database/schema.ts";
+import { hasOpenWithdrawal, isOpenStatement, isRepeat, orderIdOf } from "../open-withdrawals.ts";
 
 /** A statement of withdrawal. Moments are milliseconds since 1970 (UTC). */
 export type Withdrawal = Selectable<WithdrawalsTable>;
@@ -25,12 +26,8 @@ export async function recordConfirmation(db: Database, id: string, now: Date) {
 
 /** Whether an order's customer has withdrawn, and staff aren't done with that. */
 export async function isWithdrawn(db: Database, orderNumber: string) {
-  return (await readWithdrawalsOf(db, orderNumber)).some(({ doneAt }) => doneAt === null);
-}
-
-/** The id of the order that a statement is about: the one that matched what was typed, or that staff have found. */
-export function orderIdOf() {
-  return sql<number | null>`coalesce(${sql.ref("withdrawals.orderId")}, ${sql.ref("withdrawals.matchedOrderId")})`;
+  const order = db.selectFrom("orders").select("id").where("orderNumber", "=", orderNumber).where(hasOpenWithdrawal);
+  return (await order.executeTakeFirst()) !== undefined;
 }
 
 /** The statements about an order, the oldest first. */
@@ -47,40 +44,6 @@ export function readWithdrawalsOf(db: Database, orderNumber: string): Promise<Wi
 }
 
 /**
- * A condition on `withdrawals`: the statement says the same as an earlier one with which staff weren't done when it came. Such ones are kept as evidence,
- * and ask for nothing new.
- */
-export function isRepeat(eb: ExpressionBuilder<Schema, "withdrawals">) {
-  const earlier = eb.selectFrom("withdrawals as earlier").select("earlier.id");
-  const same = earlier
-    .whereRef("earlier.content", "=", "withdrawals.content")
-    .where((eb) =>
-      eb(
-        eb.refTuple("earlier.receivedAt", "earlier.id"),
-        "<",
-        eb.refTuple("withdrawals.receivedAt", "withdrawals.id") as never,
-      ),
-    )
-    .where((eb) =>
-      eb.or([eb("earlier.doneAt", "is", null), eb("earlier.doneAt", ">=", eb.ref("withdrawals.receivedAt"))]),
-    );
-  const order = orderIdOf();
-  // Each by an index: most statements have the same content.
-  const ofOrder = same.where((eb) =>
-    eb.or([
-      eb("earlier.orderId", "=", order),
-      eb.and([eb("earlier.orderId", "is", null), eb("earlier.matchedOrderId", "=", order)]),
-    ]),
-  );
-  const ofNoOrder = same
-    .where("earlier.orderId", "is", null)
-    .where("earlier.matchedOrderId", "is", null)
-    .whereRef("earlier.orderNumber", "=", "withdrawals.orderNumber")
-    .whereRef("earlier.email", "=", "withdrawals.email");
-  return eb.or([eb.exists(ofOrder), eb.and([eb(order, "is", null), eb.exists(ofNoOrder)])]);
-}
-
-/**
  * The statements that wait for staff: those about no order, and those about an order with items that no return request follows. Others are done with
  * their return request. Repeats of an open one don't count.
  */
@@ -89,12 +52,11 @@ export function waitingWithdrawals(db: Database) {
     .selectFrom("withdrawals")
     .leftJoin("orders", (join) => join.on("orders.id", "=", orderIdOf()))
     .select("withdrawals.id")
-    .where("withdrawals.doneAt", "is", null)
+    .where(isOpenStatement)
     .where((eb) =>
       eb.or([eb(orderIdOf(), "is", null), eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"])]),
     )
-    .where(returnIdOfRow, "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"))
-    .where((eb) => eb.not(isRepeat(eb)));
+    .where(returnIdOfRow, "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"));
 }
 
 /** The order numbers that customers typed, by the ids of their statements. */

@@ -2,10 +2,11 @@ import { deliveryCost } from "../../delivery/delivery.ts";
 import { readDeliveryOptions } from "../../delivery/read-delivery.ts";
 import type { Shop } from "../../shop.ts";
 import { loadOrder } from "../load-order.ts";
+import { isOpenStatement } from "../open-withdrawals.ts";
 import type { OpenWithdrawals, WithdrawalTerms } from "../state/apply-withdrawal.ts";
 import type { Order } from "../state/order.ts";
 import { exceptedProducts, readExceptions } from "./read-exceptions.ts";
-import { isRepeat, readWithdrawalsOf, returnIdOf } from "./read-withdrawals.ts";
+import { readWithdrawalsOf, returnIdOf } from "./read-withdrawals.ts";
 
 type Context = Pick<Shop, "db" | "settings">;
 
@@ -37,7 +38,7 @@ export async function readOpenWithdrawals(shop: Context, orderNumber: string): P
   const statements = await readWithdrawalsOf(shop.db, orderNumber);
   if (statements.length === 0) return undefined;
   const order = await loadOrder(shop.db, orderNumber);
-  const repeats = await shop.db
+  const open = await shop.db
     .selectFrom("withdrawals")
     .select("id")
     .where(
@@ -45,9 +46,9 @@ export async function readOpenWithdrawals(shop: Context, orderNumber: string): P
       "in",
       statements.map(({ id }) => id),
     )
-    .where(isRepeat)
+    .where(isOpenStatement)
     .execute();
-  const repeatedIds = new Set(repeats.map(({ id }) => id));
-  const done = statements.filter(({ id, doneAt }) => doneAt !== null || repeatedIds.has(id)).map(returnIdOf);
+  const openIds = new Set(open.map(({ id }) => id));
+  const done = statements.filter(({ id }) => !openIds.has(id)).map(returnIdOf);
   return { done: new Set(done), ...(await readWithdrawalTerms(shop, order)) };
 }

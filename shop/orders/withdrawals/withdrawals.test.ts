@@ -34,7 +34,7 @@ import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
 import { findWithdrawn } from "./find-withdrawn.ts";
 import { setWithdrawalDone } from "./finish-withdrawal.ts";
 import { MatchRefusedError, MatchUnconfirmedError, matchWithdrawal } from "./match-withdrawal.ts";
-import { findWithdrawals, withdrawalStatus } from "./read-withdrawals.ts";
+import { findWithdrawals, isWithdrawn, withdrawalStatus } from "./read-withdrawals.ts";
 import { unmatchWithdrawal } from "./unmatch-withdrawal.ts";
 import { isWithdrawalKey, withdrawalKey } from "./withdrawal-key.ts";
 
@@ -172,8 +172,17 @@ forEachEngine((_, engine) => {
     const ids = (await findWithdrawals(shop.db, { limit: 9 })).map(({ id }) => id);
     for (const id of ids) await setWithdrawalDone(shop, id, { actor: "olga@example.com", isDone: true });
     expect(await withdrawn(), "done").toEqual([]);
-    await say({});
+    const whole = await say({});
     expect(await withdrawn(), "whole").toEqual([number]);
+    await say({});
+    const setDone = (isDone: boolean) => setWithdrawalDone(shop, whole, { actor: "olga@example.com", isDone });
+    await setDone(true);
+    expect(await withdrawn(), "done, and so is the same again").toEqual([]);
+    expect(await isWithdrawn(shop.db, number)).toBe(false);
+    expect((await readWaiting(shop.db)).toSend).toBe(1);
+    await setDone(false);
+    expect(await withdrawn(), "reopened").toEqual([number]);
+    expect((await readWaiting(shop.db)).toSend).toBe(0);
     await exceptCategory(shop, "groceries", "perishable");
     await sendOrder(shop, number, parcel);
     expect(await withdrawn(), "the bread isn't to come back").toEqual([]);
