@@ -10,6 +10,8 @@ import {
 import { connect, createDatabase, forEachEngine } from "../../../../tests/support/databases.ts";
 import { importCatalog } from "../import-catalog.ts";
 import { previewImport } from "../import-preview.ts";
+import { KnownIds } from "./known-ids.ts";
+import { lookAhead } from "./look-ahead.ts";
 
 const [nfc, nfd] = ["Caf\u00e9", "Cafe\u0301"];
 
@@ -110,4 +112,21 @@ test("a new id that differs only in capitals from another one of the file or sho
   await importRecords(db, [catalogRecord({ id: "Mug" }), catalogRecord({ id: "MUG" })]);
   expect(await warningsOf("mug")).toEqual([warning("mug", "M(ug|UG)")]);
   expect(await warningsOf("Mug", "MUG")).toEqual([]);
+});
+
+test("few long records are held at once", async () => {
+  const description = "x".repeat(1_000_000);
+  let read = 0;
+  async function* readRecords() {
+    for (; read < 200; yield { record: { id: `P${read}`, description } }) read += 1;
+  }
+  let mostHeld = 0;
+  let yielded = 0;
+  for await (const { record } of lookAhead(readRecords(), new KnownIds())) {
+    mostHeld = Math.max(mostHeld, read - yielded);
+    yielded += 1;
+    expect(record).toEqual({ id: `P${yielded}`, description });
+  }
+  expect(mostHeld).toBeLessThan(10);
+  expect(yielded).toBe(200);
 });

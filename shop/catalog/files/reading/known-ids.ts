@@ -26,8 +26,9 @@ export class KnownIds {
     if (!this.#db) return;
     const wanted = new Set(written.flatMap((id) => [id, normalizeText(id, "NFC")]));
     const ids = [...wanted].filter((id) => !this.#products.has(id));
+    const stored = await readStoredProducts(this.#db, ids);
     for (const id of ids) this.#products.set(id, undefined);
-    for (const product of await readStoredProducts(this.#db, ids)) this.#products.set(product.id, product);
+    for (const product of stored) this.#products.set(product.id, product);
   }
 
   /** Whether the shop has a product of this id, sold, archived or a draft. */

@@ -5,6 +5,8 @@ import type { ReadRecord } from "./catalog-entry.ts";
 import type { KnownIds } from "./known-ids.ts";
 
 const recordsPerLookUp = 200;
+/** As JSON. Longer records, of which one may have 4 MB, are fewer per query. */
+const charactersPerLookUp = 4 * 1024 * 1024;
 const identified = v.object({ id: idRule });
 
 /** Reads a file's records some ahead, to look their ids up together. A fault comes after the records before it. */
@@ -13,14 +15,17 @@ export async function* lookAhead<Read extends ReadRecord>(
   knownIds: KnownIds,
 ): AsyncGenerator<Read> {
   let waiting: Read[] = [];
+  let characters = 0;
   let fault: { error: unknown } | undefined;
   try {
     for await (const read of records) {
       waiting.push(read);
-      if (waiting.length < recordsPerLookUp) continue;
+      characters += JSON.stringify(read).length;
+      if (waiting.length < recordsPerLookUp && characters < charactersPerLookUp) continue;
       await knownIds.lookUp(waiting.flatMap(idOf));
       yield* waiting;
       waiting = [];
+      characters = 0;
     }
   } catch (error) {
     fault = { error };
