@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { locks } from "node:worker_threads";
 import {
+  OtherFileError,
   PictureError,
   type PictureKind,
   type PictureSize,
@@ -60,6 +61,7 @@ export async function decodePicture(
     signal.throwIfAborted();
     const { code, killed, signal: end, stderr } = error as Failed;
     if (code === 2) throw new PictureError(stderr.toString());
+    if (code === 20) throw new OtherFileError(stderr.toString());
     if (killed) throw new PicturesBusyError("shop");
     if (end === "SIGKILL") throw new PictureError(pictureMessages.costly);
     throw error;

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from "sharp";
-import { mostHeldBytes, mostPixels, PictureError, pictureMessages } from "./picture-rules.ts";
+import { mostHeldBytes, mostPixels, OtherFileError, PictureError, pictureMessages } from "./picture-rules.ts";
 
 // Uploads never reach the reader of another format.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -16,7 +16,7 @@ sharp.concurrency(1);
  */
 export async function openPicture(file: Uint8Array) {
   const metadata = await readMetadata(file);
-  if (!metadata || !["jpeg", "png", "webp"].includes(metadata.format)) throw new PictureError(pictureMessages.type);
+  if (!metadata || !["jpeg", "png", "webp"].includes(metadata.format)) throw new OtherFileError(pictureMessages.type);
   if (metadata.width * metadata.height > mostPixels) throw new PictureError(pictureMessages.pixels);
   if (heldBytes(metadata) > mostHeldBytes) throw new PictureError(pictureMessages.costly);
   const endless = metadata.format === "jpeg" && !hasEnd(file);

@@ -2,12 +2,12 @@ import { constants, setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
 import type { PictureWork } from "./decode-picture.ts";
 import { encodeAvatar, encodeShared, encodeSize, prepareUpload } from "./encode-pictures.ts";
-import { PictureError } from "./picture-rules.ts";
+import { OtherFileError, PictureError } from "./picture-rules.ts";
 
 /**
  * The program that decodes one picture, from standard input to standard output. Its arguments are the work (JSON) and the processor
- * time that it may take, in milliseconds. It exits with code 2 if it refuses the file, with the reason on standard error, and kills
- * itself if the file costs too much. See docs/decisions/0088.
+ * time that it may take, in milliseconds. If it refuses the file, it exits with code 2, or 20 if the file isn't a picture, with the
+ * reason on standard error. It kills itself if the file costs too much. See docs/decisions/0088.
  */
 
 /** In bytes. Node itself takes about 60 MB, and the costliest accepted picture about 260 MB in all. */
@@ -32,7 +32,7 @@ try {
   process.stdout.write(await make(work, await buffer(process.stdin)));
 } catch (error) {
   if (!(error instanceof PictureError)) throw error;
-  process.exitCode = 2;
+  process.exitCode = error instanceof OtherFileError ? 20 : 2;
   process.stderr.write(error.message);
 }
 

@@ -55,6 +55,9 @@ export class PictureError extends Error {
   override name = "PictureError";
 }
 
+/** A file that isn't a picture of a kind we accept. */
+export class OtherFileError extends PictureError {}
+
 /** Too many pictures are being processed. The message is for the user. */
 export class PicturesBusyError extends Error {
   override name = "PicturesBusyError";

@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { decodeInTurn } from "./decode-picture.ts";
-import { PictureError, type PictureKind, type PictureSize, pictureMessages } from "./picture-rules.ts";
+import { OtherFileError, type PictureKind, type PictureSize, pictureMessages } from "./picture-rules.ts";
 import { type PreparedPicture, pageSizes, readPrepared, sizesOf } from "./picture-sizes.ts";
 import { fileName, masterName } from "./storage/file-rows.ts";
 import type { StoredFile } from "./storage/picture-files.ts";
@@ -32,7 +32,7 @@ export async function uploadPicture(
   kind: PictureKind,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!beginsAsPicture(file)) throw new PictureError(pictureMessages.content);
+  if (!beginsAsPicture(file)) throw new OtherFileError(pictureMessages.content);
   const id = idOf(file, kind);
   const known = await readKnown(context, id);
   if (known) return known;

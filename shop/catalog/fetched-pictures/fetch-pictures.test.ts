@@ -130,26 +130,28 @@ forEachEngine((_, engine) => {
       if (isFixed) return;
       if (path === "/gone") response.writeHead(404).end();
       if (path === "/page") response.end("<html>");
+      if (path === "/cut") response.end(Buffer.from("ffd8ff", "hex"));
       if (path === "/large") response.end(Buffer.alloc(13 * 1024 * 1024));
       if (path === "/inside") response.writeHead(302, { location: "http://169.254.169.254/" }).end();
     });
-    const images = ["gone", "page", "large", "inside", "good"].map((name) => `${url}/${name}`);
+    const images = ["gone", "page", "cut", "large", "inside", "good"].map((name) => `${url}/${name}`);
     await load([catalogRecord({ thumbnail: images[0], images })]);
     await fetchAt(shop);
     const failed = await readPictureProgress(shop.db, new Date());
-    expect(failed).toMatchObject({ fetched: 1, waiting: 0, failed: 4 });
+    expect(failed).toMatchObject({ fetched: 1, waiting: 0, failed: 5 });
     expect(Object.fromEntries(failed?.failures.map(({ source, problem }) => [source, problem]) ?? [])).toEqual({
       [`${url}/gone`]: "The site answers 404",
       [`${url}/page`]: "This isn't a .jpg, .jpeg, .png or .webp picture",
+      [`${url}/cut`]: "This isn't a .jpg, .jpeg, .png or .webp picture",
       [`${url}/large`]: "This picture is too large. The limit is 12 MB",
       [`${url}/inside`]: "169.254.169.254 is a private address",
     });
     expect(failed?.failures[0]).toMatchObject({ productId: "coffee", title: "Filter Coffee" });
-    expect(await picturesOf(shop, "coffee")).toMatchObject({ images: [...images.slice(0, 4), isOwn] });
+    expect(await picturesOf(shop, "coffee")).toMatchObject({ images: [...images.slice(0, 5), isOwn] });
     isFixed = true;
-    expect(await retryPictures(shop)).toBe(4);
+    expect(await retryPictures(shop)).toBe(5);
     await fetchAt(shop);
-    expect(await readPictureProgress(shop.db, new Date())).toMatchObject({ fetched: 5, failed: 0, failures: [] });
+    expect(await readPictureProgress(shop.db, new Date())).toMatchObject({ fetched: 6, failed: 0, failures: [] });
     expect(await picturesOf(shop, "coffee")).toMatchObject({ thumbnail: isOwn, images: images.map(() => isOwn) });
   });
 });

@@ -6,7 +6,13 @@ import type { JobHandler } from "../../jobs/job-kinds.ts";
 import { fetchSafely, type OutboundAnswer } from "../../outbound/fetch-safely.ts";
 import { OutboundError } from "../../outbound/outbound-error.ts";
 import { retryAfterMs } from "../../outbound/retry-after.ts";
-import { PictureError, PicturesBusyError, pictureMessages, sentPictures } from "../../pictures/picture-rules.ts";
+import {
+  OtherFileError,
+  PictureError,
+  PicturesBusyError,
+  pictureMessages,
+  sentPictures,
+} from "../../pictures/picture-rules.ts";
 import { StorageUnavailableError } from "../../pictures/storage/object-store.ts";
 import { uploadPicture } from "../../pictures/uploaded-pictures.ts";
 import type { Shop } from "../../shop.ts";
@@ -138,7 +144,7 @@ function contentOf({ status, headers, content }: OutboundAnswer) {
 /** @throws an error that isn't the picture's */
 async function saveFailure(db: Database, { id, attempts }: Waiting, error: Error, now: Date) {
   const isTooLarge = error instanceof OutboundError && error.problem === "tooLarge";
-  const isOther = [pictureMessages.content, pictureMessages.type].some((message) => message === error.message);
+  const isOther = error instanceof OtherFileError;
   const problem = isTooLarge ? pictureMessages.sentSize : isOther ? otherFile : error.message;
   const isFinal = error instanceof PictureError || (error instanceof OutboundError && isPermanent(error));
   const isKnown =
