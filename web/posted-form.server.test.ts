@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { readForm } from "./posted-form.server.ts";
+import { signUpForm } from "#shop/accounts/account-forms.ts";
+import { defaultCountries } from "#shop/values/countries.ts";
+import { readFields, readForm } from "./posted-form.server.ts";
 
 const urlEncoded = "application/x-www-form-urlencoded";
 const multipart = "multipart/form-data; boundary=edge";
@@ -67,4 +69,13 @@ test("a file with every byte value, and text that looks like form parts, is read
   const form = await readForm(new Request("http://shop.example/profile/picture", { method: "POST", body: sent }));
   const file = form.get("file") as File;
   expect(Buffer.from(await file.bytes()).equals(bytes)).toBe(true);
+});
+
+test("a page shows again all that was typed but passwords, also in a shop with several countries", async () => {
+  for (const countries of [defaultCountries, [...defaultCountries, { code: "SE", name: "Sweden" }]]) {
+    const form = signUpForm("2026-11-20", countries);
+    const { typed } = await readFields(post("email=ada@example.com&city=Lund&password=secret"), form);
+    expect(typed).toMatchObject({ email: "ada@example.com", city: "Lund", street: "" });
+    expect(Object.values(typed)).not.toContain("secret");
+  }
 });

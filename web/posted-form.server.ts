@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { data } from "react-router";
 import type { GenericSchema } from "valibot";
-import { textFields, validate } from "#shop/forms/validate.ts";
+import { fieldNames, textFields, validate } from "#shop/forms/validate.ts";
 import { OmittedFile, omittedSize } from "./omitted-files.server.ts";
 
 /** Most forms have far fewer fields. Node's form parsers take far too long for tens of thousands. */
@@ -87,7 +87,7 @@ function* slicesOf(body: Buffer) {
   for (let at = 0; at < body.length; at += sliceBytes) yield body.subarray(at, at + sliceBytes);
 }
 
-function withoutPasswords({ entries }: GenericSchema & { entries?: object }, form: Record<string, string>) {
-  const shown = Object.keys(entries ?? {}).filter((field) => !/password/i.test(field));
+function withoutPasswords(schema: GenericSchema, form: Record<string, string>) {
+  const shown = fieldNames(schema).filter((field) => !/password/i.test(field));
   return Object.fromEntries(shown.map((field) => [field, form[field] ?? ""]));
 }

@@ -72,7 +72,8 @@ export function validate<Schema extends v.GenericSchema>(
   schema: Schema,
   values: unknown,
 ): Validated<v.InferOutput<Schema>> {
-  const result = safeParse(schema, { ...unsentFields(schema), ...(values as object) });
+  const unsent = Object.fromEntries(fieldNames(schema).map((field) => [field, undefined]));
+  const result = safeParse(schema, { ...unsent, ...(values as object) });
   if (result.success) return { values: result.output };
   const errors: FieldErrors = {};
   for (const issue of result.issues) {
@@ -84,7 +85,7 @@ export function validate<Schema extends v.GenericSchema>(
 
 type FormSchema = v.GenericSchema & { entries?: object; getter?: (form: object) => { entries?: object } };
 
-/** A form whose rules depend on a field has the same fields whatever it holds. */
-function unsentFields({ entries, getter }: FormSchema) {
-  return Object.fromEntries(Object.keys(entries ?? getter?.({}).entries ?? {}).map((field) => [field, undefined]));
+/** The names of a form's fields. A form whose rules depend on a field has the same fields whatever it holds. */
+export function fieldNames({ entries, getter }: FormSchema) {
+  return Object.keys(entries ?? getter?.({}).entries ?? {});
 }
