@@ -40,12 +40,13 @@ function createParser({ headers }: Request, form: FormData, left: FormRoom) {
   const parser = new Busboy({ headers: { "content-type": type }, limits, preservePath: true });
   const refuse = () => parser.destroy(new FormTooLargeError());
   parser.on("partsLimit", refuse);
-  parser.on("field", (name, value) => {
+  // Anyone may send a part without a name. An error thrown here would end the process.
+  parser.on("field", (name = "", value, _isNameCut, isCut) => {
     left.texts -= Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (left.texts < 0) refuse();
+    if (isCut || left.texts < 0) refuse();
     else form.append(name, value);
   });
-  parser.on("file", (name, content, filename = "", _encoding, mediaType) => {
+  parser.on("file", (name = "", content, filename = "", _encoding, mediaType) => {
     let parts: Buffer<ArrayBuffer>[] | undefined = [];
     content
       .on("error", () => {})

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
+import { fitForm } from "./fit-form.server.ts";
 import { readFields, readForm } from "./posted-form.server.ts";
 
 const urlEncoded = "application/x-www-form-urlencoded";
@@ -78,4 +79,11 @@ test("a page shows again all that was typed but passwords, also in a shop with s
     expect(typed).toMatchObject({ email: "ada@example.com", city: "Lund", street: "" });
     expect(Object.values(typed)).not.toContain("secret");
   }
+});
+
+test("a part without a name is read as one with an empty name, and no text is cut to fit", async () => {
+  const unnamed = `--edge\r\nContent-Disposition: form-data\r\n\r\nvalue\r\n--edge--\r\n`;
+  const fitting = await fitForm(post(unnamed, multipart), { texts: 5, files: 0 });
+  expect(fitting && [...(await readForm(fitting))]).toEqual([["", "value"]]);
+  expect(await fitForm(post(unnamed, multipart), { texts: 4, files: 0 })).toBeUndefined();
 });
