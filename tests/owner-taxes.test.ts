@@ -118,6 +118,8 @@ test("an owner enters exchange rates for the VAT of another country; bad ones ar
     const refused = await browser.sendForm(at, { ...rate, ...wrong });
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(message)]);
   }
+  const twice = await browser.sendForm(at, { ...rate, rate: "0", validFrom: "" });
+  expect(await twice.text()).toContain("Please correct the 2 marked fields.");
   const saved = await Promise.all([browser.sendForm(at, rate), browser.sendForm(at, rate)]);
   expect(saved.map(({ status }) => status)).toEqual([303, 303]);
   expect(await read(at)).toContain("1 USD = 10.1234 NOK (from 1 January 2026)");

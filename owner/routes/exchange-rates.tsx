@@ -18,9 +18,9 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
+import { NotSaved } from "../forms/not-saved.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { saveForm } from "../forms/save-form.server.ts";
-import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/exchange-rates";
@@ -87,7 +87,7 @@ export default function ExchangeRates({ loaderData, actionData: rejected }: Rout
         </Button>
       }
     >
-      {rejected && <Alert>Not saved. Please correct the marked field.</Alert>}
+      {rejected && <NotSaved {...rejected} what="this rate" labels={{}} />}
       {current.length === 0 ? (
         <p className="mb-8 text-soft">None of your registrations needs a rate.</p>
       ) : (
