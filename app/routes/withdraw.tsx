@@ -227,7 +227,7 @@ function Received({ name, email, orderNumber, content, when }: ReceivedProps) {
       </h1>
       <p role="status" className="mb-8 text-soft wrap-anywhere">
         We're emailing a confirmation to {email}. We'll write to you about what happens next, if the details match an
-        order.{returnsPaidBy && ` ${returnCostSentence(returnsPaidBy, "items")}`}
+        order.{returnsPaidBy && ` ${returnCostSentence(returnsPaidBy, "withdrawn")}`}
       </p>
       <dl className="mb-8 grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-2">
         {facts.map(([name, value]) => (

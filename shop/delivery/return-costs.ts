@@ -13,6 +13,10 @@ const sentences = {
     shop: "Sending the items back is free for you.",
     customer: "You pay for sending the items back, unless they arrived damaged or wrong.",
   },
+  withdrawn: {
+    shop: "If the items were sent to you, sending them back is free for you.",
+    customer: "If the items were sent to you, you pay for sending them back, unless they arrived damaged or wrong.",
+  },
   withdrawal: {
     shop: "If you withdraw, sending the items back is free for you.",
     customer: "If you withdraw, you pay for sending the items back, unless they arrived damaged or wrong.",
@@ -22,7 +26,8 @@ const sentences = {
 /**
  * What pages and emails say of it.
  *
- * @param about what the text around it is about: an order or product, the items of a return, or the right of withdrawal (Directive 2011/83/EU, article 6(1)(i))
+ * @param about what the text around it is about: an order or product, the items of a return, a statement of withdrawal that was received (whether or not its order
+ *   exists or was sent), or the right of withdrawal (Directive 2011/83/EU, article 6(1)(i))
  */
 export function returnCostSentence(payer: ReturnPayer, about: keyof typeof sentences = "order") {
   return sentences[about][payer];

@@ -24,7 +24,7 @@ export function withdrawalMail({ statement, link, shop, regional }: WithdrawalMa
       `We received your statement that you withdraw from the contract on ${receivedOn(statement, regional)}. This is what it says:`,
       ...contentOf(statement),
       "Please keep this email. We'll write to you about what happens next, if the details match an order.",
-      ...(shop.returnsPaidBy ? [returnCostSentence(shop.returnsPaidBy, "items")] : []),
+      ...(shop.returnsPaidBy ? [returnCostSentence(shop.returnsPaidBy, "withdrawn")] : []),
     ],
     button: { label: "Contact us", link, lead: "Contact us if something isn't right" },
     footnote: `You received this email because someone entered your address to withdraw from an order at ${shop.name}. If it wasn't you, please tell us.`,
