@@ -215,9 +215,8 @@ interface DocumentVat {
 
 function withVat({ currency, vat, vatCurrency, earlier }: DocumentVat, grossCents: number) {
   const vatCents = vatCentsOf(vat);
-  const { currency: local, rate } = vatCurrency ?? {};
   return {
     ...{ vat, netCents: grossCents - vatCents, vatCents, grossCents },
-    ...(local && { localVat: localVatOf({ currency, vat }, { currency: local, ...(rate && { rate }) }, earlier) }),
+    ...(vatCurrency && { localVat: localVatOf({ currency, vat }, vatCurrency, earlier) }),
   };
 }

@@ -76,10 +76,12 @@ export function describeDocument(document: DocumentContent, locale: Locale): Des
 }
 
 function describeVat({ basisPoints, netCents, vatCents, grossCents }: VatGroup, formats: Formats): DescribedVat {
-  const [net, vat, gross] = [netCents, vatCents, grossCents].map((cents) => formatPrice(cents, formats)) as [
-    ...[string, string, string],
-  ];
-  return { rate: formatRate(basisPoints, formats), net, vat, gross };
+  return {
+    rate: formatRate(basisPoints, formats),
+    net: formatPrice(netCents, formats),
+    vat: formatPrice(vatCents, formats),
+    gross: formatPrice(grossCents, formats),
+  };
 }
 
 function describeLocalVat(

@@ -171,8 +171,16 @@ export async function completeVatCurrency(
   { localVat, currency, issuedOn: day }: Pick<DocumentContent, "localVat" | "currency" | "issuedOn">,
 ): Promise<VatCurrency | undefined> {
   if (!localVat || localVat.rate) return localVat;
-  const rate = await findExchangeRate(db, taxes, { currency, vatCurrency: localVat.currency, day });
-  return { currency: localVat.currency, ...(rate && { rate }) };
+  return withRate(db, taxes, { currency, vatCurrency: localVat.currency, day });
+}
+
+async function withRate(
+  db: Database,
+  taxes: Taxes,
+  wanted: { currency: string; vatCurrency: string; day: string },
+): Promise<VatCurrency> {
+  const rate = await findExchangeRate(db, taxes, wanted);
+  return { currency: wanted.vatCurrency, ...(rate && { rate }) };
 }
 
 /** The credit notes that count: no refund of theirs failed, and no new invoice made up for them. */
@@ -257,9 +265,7 @@ async function readVatCurrency(
   { currency, day, ...facts }: VatFacts & { currency: string; day: string },
 ): Promise<VatCurrency | undefined> {
   const vatCurrency = foreignVatCurrency(taxes, facts, currency);
-  if (vatCurrency === undefined) return undefined;
-  const rate = await findExchangeRate(db, taxes, { currency, vatCurrency, day });
-  return { currency: vatCurrency, ...(rate && { rate }) };
+  return vatCurrency === undefined ? undefined : withRate(db, taxes, { currency, vatCurrency, day });
 }
 
 /** Who bought, and who else got it. */

@@ -22,7 +22,7 @@ export function writeRate(
   ].join(" = ");
 }
 
-/** The same with its day: "1 GBP = 13.4521 NOK, from 1 November 2026". */
+/** The same with its day, and its source if that is the European Central Bank: "1 GBP = 13.4521 NOK (from 1 November 2026)". */
 export function describeRate(
   rate: ExchangeRate,
   { from, to, locale }: { from: Currency; to: Currency; locale: Locale },

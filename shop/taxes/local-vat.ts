@@ -55,7 +55,8 @@ export function localVatOf({ currency, vat }: Taxed, vatCurrency: VatCurrency, e
     const [netCents, vatCents] = [next("netCents"), next("vatCents")];
     return { basisPoints, grossCents: netCents + vatCents, netCents, vatCents };
   });
-  return { ...vatCurrency, vat: groups, vatCents: groups.reduce((sum, { vatCents }) => sum + vatCents, 0) };
+  const vatCents = groups.reduce((sum, group) => sum + group.vatCents, 0);
+  return { currency: vatCurrency.currency, rate, vat: groups, vatCents };
 }
 
 /** An amount of an earlier part at a rate, in both currencies. Parts without an exchange rate have the one that is known now. */
