@@ -80,7 +80,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
   const number = await correctOrderNumber(db, search.text ?? "");
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
   const rows = isNumber
-    ? await inOrder(withNumber(db, number), search).execute()
+    ? await selectListed(withNumber(db, number), search).execute()
     : await readMatching(db, search, await readSearchedWords(db, search.text));
   const disputes = await readDisputes(
     db,
@@ -105,10 +105,11 @@ const nearestOrders = 10_000;
 
 /** One page and one order more. */
 async function readMatching(db: Database, search: OrderSearch, words: SearchedWord[]) {
-  if (words.length === 0 || engineOf(db) === "sqlite") return inOrder(matching(db, search, words), search).execute();
+  if (words.length === 0 || engineOf(db) === "sqlite")
+    return selectListed(matching(db, search, words), search).execute();
   const ids = await findIds(db, search, words);
   if (ids.length === 0) return [];
-  return inOrder(db.selectFrom("orders").where("orders.id", "in", ids), search).execute();
+  return selectListed(db.selectFrom("orders").where("orders.id", "in", ids), search).execute();
 }
 
 /** Those of one page and one order more, in PostgreSQL. */
@@ -135,8 +136,8 @@ async function findIds(db: Database, search: OrderSearch, words: SearchedWord[])
   return rows.map(({ id }) => id);
 }
 
-/** Selects what lists show of one page and one order more. */
-function inOrder(orders: Orders, search: OrderSearch) {
+/** What lists show of the orders of one page, and of one order more. */
+function selectListed(orders: Orders, search: OrderSearch) {
   return sorted(orders, search)
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["customers.email", ...orderColumns])
