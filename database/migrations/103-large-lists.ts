@@ -11,7 +11,7 @@ export interface LargeIndex {
   isOfParts?: true;
 }
 
-/** All that orders are searched for besides their customer, parted by spaces, which no searched word has. */
+/** All the texts by which orders are found, except their customer's email. The spaces between them keep a word from matching across two: words have none. */
 export const orderSearchText = [
   ...["recipientKey", "addressKey", "itemsKey"].map((column) => `orders."${column}"`),
   ...["orderNumber", "zipCode", "recipientPhone", "paymentReference"].map(
@@ -60,7 +60,7 @@ export function largeIndexes(engine: Engine) {
   return engine === "postgres" ? all : all.filter(({ isOfParts }) => !isOfParts);
 }
 
-/** Rows that an index is built of within seconds. */
+/** PostgreSQL indexes this many rows within seconds. */
 const fewRows = 20_000;
 
 /**
@@ -83,7 +83,7 @@ export function indexLargeLists(engine: Engine) {
   };
 }
 
-/** @param how `concurrently` lets others write meanwhile, outside of a transaction */
+/** @param how `concurrently` lets others write to the table while it is built. PostgreSQL refuses it inside a transaction. */
 export async function createIndex<Schema>(
   db: Kysely<Schema>,
   { name, table, columns, where, isOfParts }: LargeIndex,

@@ -34,7 +34,7 @@ export async function protectUndoneMatches<Schema>(db: Kysely<Schema>, engine: E
   const refusal =
     engine === "postgres"
       ? `execute function "keepWithdrawals"()`
-      : `begin select raise(abort, 'undone matches are evidence, and stay as they are'); end`;
+      : `begin select raise(abort, 'undone matches are evidence and never change'); end`;
   for (const [name, change] of Object.entries(triggers))
     await sql.raw(`create trigger ${name} before ${change} on "undoneMatches" for each row ${refusal}`).execute(db);
 }
@@ -48,7 +48,7 @@ export async function releaseUndoneMatches<Schema>(db: Kysely<Schema>, engine: E
 const trigger = "withdrawals_matched";
 const columns = `"matchedOrderId", "matchedBy", "matchedAt", "returnId"`;
 const isMatched = `old."matchedOrderId" is not null or old."orderId" is not null`;
-/** All of a match is taken away at once, after a row of `undoneMatches` has kept it. */
+/** A match is removed as a whole, and only after `undoneMatches` has a row with it. */
 const isKept = `
   new."matchedOrderId" is null and new."matchedBy" is null and new."matchedAt" is null and exists (
     select 1 from "undoneMatches" as undone
@@ -59,7 +59,7 @@ const isKept = `
 /** Replaces the trigger that kept every match for good. */
 async function allowUnmatching(db: Kysely<unknown>, engine: Engine) {
   await sql.raw(`drop trigger ${trigger}${engine === "postgres" ? " on withdrawals" : ""}`).execute(db);
-  const message = "the match of a statement of withdrawal stays as it is until it is undone";
+  const message = "a matched withdrawal keeps its order until the match is undone";
   const update = `before update of ${columns} on withdrawals for each row`;
   if (engine === "sqlite") {
     const refusal = `begin select raise(abort, '${message}'); end`;

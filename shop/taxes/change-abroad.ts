@@ -18,7 +18,7 @@ const kind = "vat";
 export const storedAbroad: StoredForm<AbroadFields> = {
   ...{ key: abroadKey, kind: "settings", subject: "taxes abroad", read: readAbroadForm },
   async prepare(trx, before, next, now) {
-    // What was just switched on waits for no hour.
+    // Reads the rates at once instead of at the next regular run.
     if (next.ecbRates && !before.ecbRates) await enqueue(trx, "ecbRates", { key: "recurring", payload: null, now });
   },
 };
