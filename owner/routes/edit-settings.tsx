@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { hasSecondFactor } from "#shop/accounts/second-factor.ts";
-import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { FormRefusedError } from "#shop/forms/form-errors.ts";
 import { decimalsIn } from "#shop/forms/form-rules.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
@@ -15,20 +14,15 @@ import {
   unpaidTermsOf,
 } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
-import { currencyNames } from "#shop/values/currency-names.ts";
 import { doubtAboutOrganisationNumber, doubtAboutPhone } from "#shop/values/seller-numbers.ts";
-import { typedNumber } from "#shop/values/typed-numbers.ts";
-import { leastWithdrawalDays } from "#shop/values/withdrawal.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormats } from "#ui/formats.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readShownChanges } from "../changes/read-changes.server.ts";
-import { CountriesField } from "../forms/countries-field.tsx";
 import { withChosenCountries } from "../forms/country-choices.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
-import { CheckboxField, fixedBy, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { CheckboxField, TextField } from "../forms/form-fields.tsx";
 import type { FieldGroups } from "../forms/merge-edit.ts";
 import { readOriginal } from "../forms/original-values.tsx";
 import { saveEdit } from "../forms/save-form.server.ts";
@@ -36,8 +30,10 @@ import { RecordScreen } from "../records/record-screen.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
 import { CheckoutPart } from "../settings/checkout-part.tsx";
+import { currencyLocked, GeneralPart } from "../settings/general-part.tsx";
 import { InvoicesPart } from "../settings/invoices-part.tsx";
-import { localeChoices } from "../settings/locale-choices.ts";
+import { ReturnsPart } from "../settings/returns-part.tsx";
+import { SellerPart } from "../settings/seller-part.tsx";
 import { fieldsOf, type SettingFields } from "../settings/setting-fields.ts";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
@@ -104,7 +100,6 @@ const together: FieldGroups<keyof StoredSettings> = [
 ];
 
 const withoutOwn = "Set up two-step verification for yourself first, on your account page (/account)";
-const currencyLocked = "The shop has orders in this currency, so it can't change any more";
 
 export default function Settings(screen: Route.ComponentProps) {
   const { saved, now, hasProvider } = screen.loaderData;
@@ -135,115 +130,6 @@ export default function Settings(screen: Route.ComponentProps) {
   );
 }
 
-type Loaded = Route.ComponentProps["loaderData"];
-
-function GeneralPart({
-  field,
-  fixed,
-  now,
-  isCurrencyLocked,
-}: SettingFields & Pick<Loaded, "fixed" | "now" | "isCurrencyLocked">) {
-  const price = typedNumber("9.99", useFormats());
-  return (
-    <Part title="General">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...field("shopName")}
-          placeholder={now.shopName}
-          {...(fixed.includes("shopName") && fixedBy("SHOP_NAME", now.shopName))}
-        />
-        <TextField
-          {...field("timeZone")}
-          placeholder={now.timeZone}
-          list="time-zones"
-          autoComplete="off"
-          {...(fixed.includes("timeZone") && fixedBy("SHOP_TIME_ZONE", now.timeZone))}
-        />
-        <datalist id="time-zones">
-          {Intl.supportedValuesOf("timeZone").map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-        <TextField
-          {...field("currency")}
-          placeholder={now.currency}
-          maxLength={3}
-          list="currencies"
-          autoComplete="off"
-          spellCheck={false}
-          hint={`Of all prices. Type a name to find its code. Prices keep their numbers: ${price} stays ${price}, or becomes 10 where a currency has no decimals. It can't change after the first order.`}
-          {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
-        />
-        <datalist id="currencies">
-          {currencyNames().map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </datalist>
-        <SelectField
-          {...field("locale")}
-          hint="How prices, numbers and days are written. The shop's texts stay English."
-        >
-          {localeChoices(String(field("locale").defaultValue ?? ""), now.currency).map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <CountriesField
-          {...field("countries")}
-          whenEmpty={defaultCountries.map(({ code }) => code)}
-          hint="Where you deliver, as codes such as NO, SE, or from the list below"
-          className="sm:col-span-2"
-        />
-      </div>
-    </Part>
-  );
-}
-
-function ReturnsPart({ field, checkbox }: SettingFields) {
-  return (
-    <Part title="Returns">
-      <p className="mb-4 text-soft">
-        Prices and days of delivery are under{" "}
-        <a href="/owner/delivery" className="text-link">
-          Delivery
-        </a>
-        .
-      </p>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...field("returnDays")}
-          inputMode="numeric"
-          placeholder={String(standardReturnDays)}
-          hint="Days in which customers may send an order back"
-        />
-        <TextField
-          {...field("withdrawalDays")}
-          inputMode="numeric"
-          placeholder={String(leastWithdrawalDays)}
-          hint="Days in which consumers in the EEA may withdraw from the contract, at least 14"
-        />
-        <SelectField
-          {...field("returnsPaidBy")}
-          hint="Postage of what customers don't want after all. Products, the footer, templates of pages and search engines say it. Consumer law in the EEA has you pay until you say otherwise, and always for damaged or wrong items."
-          className="sm:col-span-2"
-        >
-          <option value="">Not said</option>
-          <option value="shop">The shop</option>
-          <option value="customer">The customer</option>
-        </SelectField>
-      </div>
-      <CheckboxField
-        {...checkbox("customerReturns")}
-        hint="Adds a button to orders within the return period. You accept or decline each request on the order's page."
-        className="mt-4"
-      />
-    </Part>
-  );
-}
-
 function SecurityPart({ checkbox }: Pick<SettingFields, "checkbox">) {
   return (
     <Part title="Security">
@@ -266,26 +152,6 @@ function PrivacyPart({ field, keptYears }: Pick<SettingFields, "field"> & { kept
           hint="Years that bookkeeping asks for, after the year of the order. Then customers who deleted their account are removed from it."
         />
       </div>
-    </Part>
-  );
-}
-
-function SellerPart({ field, checkbox, doubts }: SettingFields & Pick<Loaded, "doubts">) {
-  return (
-    <Part title="Seller details">
-      <p className="mb-4 text-soft">Shown on the contact page.</p>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextAreaField {...field("sellerAddress")} rows={3} maxLength={200} />
-        <TextField {...field("organisationNumber")} hint={doubts.organisationNumber} />
-        <TextField {...field("sellerEmail")} type="email" />
-        <TextField {...field("sellerPhone")} hint={doubts.sellerPhone} />
-      </div>
-      <CheckboxField {...checkbox("orderNotices")} className="mt-4" />
-      <CheckboxField
-        {...checkbox("messageNotices")}
-        hint="These go to the email above. Customers' replies to the shop's emails do, too."
-        className="mt-3"
-      />
     </Part>
   );
 }

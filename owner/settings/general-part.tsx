@@ -1,0 +1,81 @@
+import type { LiveSettings } from "#shop/shop.ts";
+import { defaultCountries } from "#shop/values/countries.ts";
+import { currencyNames } from "#shop/values/currency-names.ts";
+import { typedNumber } from "#shop/values/typed-numbers.ts";
+import { useFormats } from "#ui/formats.ts";
+import { CountriesField } from "../forms/countries-field.tsx";
+import { fixedBy, SelectField, TextField } from "../forms/form-fields.tsx";
+import { Part } from "../screen/screen.tsx";
+import { localeChoices } from "./locale-choices.ts";
+import type { SettingFields } from "./setting-fields.ts";
+
+export const currencyLocked = "The shop has orders in this currency, so it can't change any more";
+
+interface GeneralPartProps extends Pick<SettingFields, "field"> {
+  /** The settings that the environment fixes. */
+  fixed: LiveSettings["fixed"];
+  /** What is in force. */
+  now: Pick<LiveSettings, "shopName" | "timeZone" | "currency">;
+  isCurrencyLocked: boolean;
+}
+
+/** The shop's name, and where and in what it sells. */
+export function GeneralPart({ field, fixed, now, isCurrencyLocked }: GeneralPartProps) {
+  const price = typedNumber("9.99", useFormats());
+  return (
+    <Part title="General">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...field("shopName")}
+          placeholder={now.shopName}
+          {...(fixed.includes("shopName") && fixedBy("SHOP_NAME", now.shopName))}
+        />
+        <TextField
+          {...field("timeZone")}
+          placeholder={now.timeZone}
+          list="time-zones"
+          autoComplete="off"
+          {...(fixed.includes("timeZone") && fixedBy("SHOP_TIME_ZONE", now.timeZone))}
+        />
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf("timeZone").map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <TextField
+          {...field("currency")}
+          placeholder={now.currency}
+          maxLength={3}
+          list="currencies"
+          autoComplete="off"
+          spellCheck={false}
+          hint={`Of all prices. Type a name to find its code. Prices keep their numbers: ${price} stays ${price}, or becomes 10 where a currency has no decimals. It can't change after the first order.`}
+          {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
+        />
+        <datalist id="currencies">
+          {currencyNames().map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <SelectField
+          {...field("locale")}
+          hint="How prices, numbers and days are written. The shop's texts stay English."
+        >
+          {localeChoices(String(field("locale").defaultValue ?? ""), now.currency).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <CountriesField
+          {...field("countries")}
+          whenEmpty={defaultCountries.map(({ code }) => code)}
+          hint="Where you deliver, as codes such as NO, SE, or from the list below"
+          className="sm:col-span-2"
+        />
+      </div>
+    </Part>
+  );
+}
