@@ -1,5 +1,6 @@
-import { type DocumentContent, documentTitle, isInvoice } from "../documents/document.ts";
+import { creditNotesOf, type DocumentContent, documentTitle, isInvoice } from "../documents/document.ts";
 import { type LocalVat, localVatOf } from "../taxes/local-vat.ts";
+import { sumGroups, type VatAmount } from "../taxes/vat.ts";
 import { createComparison, type Difference } from "./difference.ts";
 
 /**
@@ -53,10 +54,7 @@ function checkRate(content: DocumentContent, corrected: DocumentContent | undefi
 /** Only where each has a rate: what was credited before an invoice got its rate was never said in the other currency. */
 function checkCredits(documents: DocumentContent[]) {
   const invoice = documents.find(isInvoice);
-  const takenBack = new Set(documents.filter(({ kind }) => kind === "invoice").map(({ corrects }) => corrects));
-  const credits = documents.filter(
-    ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !takenBack.has(number),
-  );
+  const credits = creditNotesOf(documents);
   const { localVat } = invoice ?? {};
   const credited = credits.reduce((sum, { grossCents }) => sum + grossCents, 0);
   const isWhole = invoice && credited === invoice.grossCents && credits.length > 0;
@@ -71,6 +69,6 @@ function checkCredits(documents: DocumentContent[]) {
   return differences;
 }
 
-function sumOf({ vat }: LocalVat, amount: "netCents" | "vatCents" | "grossCents") {
-  return vat.reduce((sum, group) => sum + group[amount], 0);
+function sumOf({ vat }: LocalVat, amount: VatAmount) {
+  return sumGroups(vat, amount);
 }

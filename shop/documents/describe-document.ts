@@ -1,7 +1,7 @@
 import { fullAddress } from "../delivery/full-address.ts";
 import { textLines } from "../forms/validate.ts";
 import { describeRate } from "../taxes/describe-rate.ts";
-import { formatRate, type VatGroup } from "../taxes/vat.ts";
+import { formatRate, sumGroups, type VatAmount, type VatGroup } from "../taxes/vat.ts";
 import { formatBankAccount } from "../values/bank-account.ts";
 import { formatDay } from "../values/days.ts";
 import type { Formats, Locale } from "../values/locale.ts";
@@ -91,8 +91,7 @@ function describeLocalVat(
   if (!localVat?.rate) return {};
   const { currency: to, vat, rate } = localVat;
   const formats = { currency: to, locale };
-  const sum = (amount: "netCents" | "vatCents" | "grossCents") =>
-    vat.reduce((total, group) => total + group[amount], 0);
+  const sum = (amount: VatAmount) => sumGroups(vat, amount);
   const total = { basisPoints: 0, netCents: sum("netCents"), vatCents: sum("vatCents"), grossCents: sum("grossCents") };
   const rows = vat.map((group) => describeVat(group, formats));
   return {

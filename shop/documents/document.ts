@@ -109,6 +109,14 @@ export function findCurrentInvoice<Document extends Pick<DocumentContent, "kind"
   return documents.findLast(isInvoice);
 }
 
+/** The credit notes that count: no refund of theirs failed, and no new invoice made up for them. @param documents an order's */
+export function creditNotesOf(documents: DocumentContent[]) {
+  const takenBack = new Set(documents.flatMap(({ kind, corrects }) => (kind === "invoice" ? [corrects] : [])));
+  return documents.filter(
+    ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !takenBack.has(number),
+  );
+}
+
 /** Whether a document says its VAT in its own currency only, since the shop had no exchange rate. */
 export function lacksLocalVat({ localVat }: Pick<DocumentContent, "localVat">) {
   return localVat !== undefined && localVat.rate === undefined;

@@ -24,6 +24,7 @@ import {
   type Replacement,
 } from "./build-document.ts";
 import {
+  creditNotesOf,
   type DocumentBuyer,
   type DocumentContent,
   type DocumentKind,
@@ -183,13 +184,6 @@ async function withRate(
   return { currency: wanted.vatCurrency, ...(rate && { rate }) };
 }
 
-/** The credit notes that count: no refund of theirs failed, and no new invoice made up for them. */
-function creditNotesOf(issued: DocumentContent[]) {
-  return issued.filter(
-    ({ kind, number, withdraws }) => kind === "creditNote" && !withdraws && !isTakenBack(number, issued),
-  );
-}
-
 /** The invoice's lines of the items that a refund is for, each with what is refunded of it. */
 async function readItems(
   db: Database,
@@ -211,10 +205,6 @@ function areSame(items: DocumentLine[], lines: DocumentLine[]) {
   const textOf = ({ title, quantity, basisPoints, ...line }: DocumentLine) =>
     JSON.stringify([title, variantText(line), quantity, basisPoints]);
   return items.length > 0 && items.map(textOf).join() === lines.map(textOf).join();
-}
-
-function isTakenBack(number: string, issued: DocumentContent[]) {
-  return issued.some(({ kind, corrects }) => kind === "invoice" && corrects === number);
 }
 
 const selectSold = prepared<{ orderId: number }>()((db, value) =>

@@ -1,6 +1,6 @@
 import type { Currency } from "../values/currencies.ts";
 import { convertCents } from "./convert-cents.ts";
-import type { VatGroup } from "./vat.ts";
+import { type VatGroup, vatCentsOf } from "./vat.ts";
 
 /** By what a document's VAT is in another currency: one of `base` is worth both. Rates are decimal numbers with a point. */
 export interface ExchangeRate {
@@ -55,8 +55,7 @@ export function localVatOf({ currency, vat }: Taxed, vatCurrency: VatCurrency, e
     const [netCents, vatCents] = [next("netCents"), next("vatCents")];
     return { basisPoints, grossCents: netCents + vatCents, netCents, vatCents };
   });
-  const vatCents = groups.reduce((sum, group) => sum + group.vatCents, 0);
-  return { currency: vatCurrency.currency, rate, vat: groups, vatCents };
+  return { currency: vatCurrency.currency, rate, vat: groups, vatCents: vatCentsOf(groups) };
 }
 
 /** An amount of an earlier part at a rate, in both currencies. Parts without an exchange rate have the one that is known now. */

@@ -111,7 +111,14 @@ export function sumAtRate(groups: VatGroup[], basisPoints: BasisPoints) {
   );
 }
 
+export type VatAmount = "grossCents" | "netCents" | "vatCents";
+
+/** An amount of all rates together. */
+export function sumGroups(groups: VatGroup[], amount: VatAmount) {
+  return groups.reduce((sum, group) => sum + group[amount], 0);
+}
+
 /** The VAT of all rates together. */
 export function vatCentsOf(groups: VatGroup[]) {
-  return groups.reduce((sum, { vatCents }) => sum + vatCents, 0);
+  return sumGroups(groups, "vatCents");
 }
