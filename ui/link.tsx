@@ -14,7 +14,10 @@ function ServerLink(props: LinkProps) {
   return <a {...attributes} href={to} target={target} data-discover={discover === "render" ? "true" : undefined} />;
 }
 
+/** What React Router would change: dots, an empty query or hash, and double slashes or backslashes, which may lead to another host. */
+const toResolve = /[/\\]{2}|\/\.|[?#](?:#|$)/;
+
 /** Whether a path has nothing to resolve. */
 function isWholePath(path: string) {
-  return path.startsWith("/") && !path.includes("//") && !path.includes("/.");
+  return path.startsWith("/") && !toResolve.test(path);
 }
