@@ -25,7 +25,7 @@ test.each([[], ["/entry.js"]])("a page is a whole document, with what it waits f
   expect(page).not.toContain("waiting");
 });
 
-test("an error of a page is told", async () => {
+test("rendering rejects with the error that a page throws", async () => {
   function Broken(): ReactNode {
     throw new Error("broken");
   }

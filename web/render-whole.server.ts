@@ -23,7 +23,7 @@ function renderAtOnce(page: ReactElement) {
     const html = `<!DOCTYPE html>${renderToString(page)}`;
     return html.includes(unfinished) ? undefined : html;
   } catch {
-    // The stream waits for what isn't there yet, and tells of what failed.
+    // The stream waits for what isn't ready yet, and reports what failed.
     return undefined;
   }
 }

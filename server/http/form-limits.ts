@@ -8,7 +8,7 @@ export function declaredLength({ req }: Context) {
   return length === undefined || req.header("transfer-encoding") !== undefined ? undefined : Number(length);
 }
 
-/** Whether a form has at most as many bytes. One of declared length isn't opened; any other is read up to the limit, and held. */
+/** Whether a form has at most `maxSize` bytes. One of declared length isn't opened. Any other is read up to the limit and kept in memory. */
 export async function formFits(context: Context<HttpEnv>, maxSize: number) {
   const length = declaredLength(context);
   if (length !== undefined) return length <= maxSize;
@@ -59,7 +59,7 @@ export function readOnAfterAnswer(stop: AbortSignal): MiddlewareHandler<HttpEnv>
   };
 }
 
-/** Reads what a client sends and forgets it, until its end. */
+/** Reads and discards what a client still sends. */
 async function readAway(incoming: HttpEnv["Bindings"]["incoming"], most: number, stop: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let bytes = 0;

@@ -68,7 +68,7 @@ export async function saveStoredForm<Fields extends Record<string, string>>(
     async (trx) => {
       const before = await form.read(trx);
       refuseConflict({ ...before, ...original }, before);
-      // Defaults that are saved as they are have been chosen: the setup guide asks.
+      // Saving the defaults unchanged confirms them, as the setup guide asks.
       if (isSameRecord(before, next)) await writeSettingsRow(trx, form.key, JSON.stringify(next));
       return replaceStoredForm(trx, form, next, { actor, now: context.now() }, before);
     },

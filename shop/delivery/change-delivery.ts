@@ -62,7 +62,7 @@ export async function editDelivery(
   });
 }
 
-/** Who saves a new shop's delivery as it is has chosen it: the setup guide asks. */
+/** Saving a new shop's delivery unchanged confirms it, as the setup guide asks. */
 async function firstConfirmation(transaction: Database, subject: string, actor: string): Promise<NewChange[]> {
   const known = await readChanges(transaction, { kind, limit: 1 });
   return known.length === 0 ? [{ actor, kind, subject, action: "confirmed" }] : [];
