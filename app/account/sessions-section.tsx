@@ -5,7 +5,7 @@ import { type AccountAnswer, Section } from "./section.tsx";
 export interface ShownSession {
   id: string;
   device: string;
-  isThis: boolean;
+  isCurrent: boolean;
   signedIn: string;
   used: string;
 }
@@ -22,7 +22,7 @@ export function SessionsSection({ sessions, answer }: SessionsSectionProps) {
     <Section id="sessions" title="Sessions" answer={answer}>
       <p className="mb-4 text-soft">The browsers that are signed in to your account.</p>
       <ul className="border-y border-line">
-        {sessions.map(({ id, device, isThis, signedIn, used }) => (
+        {sessions.map(({ id, device, isCurrent, signedIn, used }) => (
           <li
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line py-4 not-first:border-t"
@@ -30,13 +30,13 @@ export function SessionsSection({ sessions, answer }: SessionsSectionProps) {
             <div className="min-w-0">
               <p className="font-medium">
                 {device}
-                {isThis && <span className="ml-2 text-sm font-normal text-spruce">This browser</span>}
+                {isCurrent && <span className="ml-2 text-sm font-normal text-spruce">This browser</span>}
               </p>
               <p className="text-sm text-soft">
                 Last used {used} · Signed in {signedIn}
               </p>
             </div>
-            {!isThis && (
+            {!isCurrent && (
               <Form method="post" action="/account#sessions" preventScrollReset>
                 <input type="hidden" name="act" value="endSession" />
                 <input type="hidden" name="session" value={id} />

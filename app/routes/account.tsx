@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     })),
     newPasskeyName: deviceOf(request.headers.get("user-agent") ?? ""),
     sessions: sessions.map(({ id, device, isCurrent, signedInAt, usedAt }) => ({
-      ...{ id, device, isThis: isCurrent },
+      ...{ id, device, isCurrent },
       signedIn: formatMoment(signedInAt, shop.settings),
       used: formatMoment(usedAt, shop.settings),
     })),
