@@ -2,6 +2,11 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 
+/** Whether a request's body is a multipart form. */
+export function isMultipart({ req }: Context) {
+  return /^multipart\/form-data\s*;/i.test(req.header("content-type") ?? "");
+}
+
 /** The length of a request's body as its client declares it; undefined if it declares none. */
 export function declaredLength({ req }: Context) {
   const length = req.header("content-length");

@@ -28,7 +28,7 @@ import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { keepFromCaches, shareWithCaches } from "../page-cache/shared-caches.ts";
 import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
-import { formFits, readOnAfterAnswer, refuseForm } from "./form-limits.ts";
+import { formFits, isMultipart, readOnAfterAnswer, refuseForm } from "./form-limits.ts";
 import { createHealthChecks, type Health } from "./health.ts";
 import { allowLongUpload } from "./http-timeouts.ts";
 import { createLoadWatch } from "./load-watch.ts";
@@ -208,9 +208,9 @@ const limitForm: MiddlewareHandler<HttpEnv> = async (context, next) => {
 };
 
 /** Whether a form may have a backup. Its page reads it only with a valid key for the first owner. */
-function isBackupUpload({ req }: Context) {
-  const isMultipart = /^multipart\/form-data\s*;/i.test(req.header("content-type") ?? "");
-  return req.path === setupRestorePath && isMultipart && req.query("key") !== undefined;
+function isBackupUpload(context: Context) {
+  const { req } = context;
+  return req.path === setupRestorePath && isMultipart(context) && req.query("key") !== undefined;
 }
 
 /** Lets other sites show pictures: search engines, and pages where a product is shared. See docs/decisions/0009. */

@@ -5,7 +5,7 @@ import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import { settingsFileLimit } from "#shop/settings-file/settings-file-limit.ts";
 import { type FormRoom, fitForm } from "#web/fit-form.server.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
-import { declaredLength, formFits } from "./form-limits.ts";
+import { declaredLength, formFits, isMultipart } from "./form-limits.ts";
 
 /** Bytes of the texts of most screens' forms. A reply to a message has up to 5,000 characters of up to 9 bytes each in a form. */
 const usualTexts = 64 * 1024;
@@ -20,9 +20,12 @@ interface OwnersForm extends FormRoom {
   streamed?: number;
 }
 
+/** The screens that import a catalog or customers. */
+export const importPath = /^\/owner\/(products|customers)\/import$/;
+
 /** What the forms of the screens may have, where it is more than usual. */
 const forms: OwnersForm[] = [
-  { path: /^\/owner\/(products|customers)\/import$/, texts: usualTexts, files: 0, streamed: catalogFormBytes },
+  { path: importPath, texts: usualTexts, files: 0, streamed: catalogFormBytes },
   // It looks at the room on the disk itself.
   { path: /^\/owner\/restore$/, texts: usualTexts, files: 0, streamed: Number.POSITIVE_INFINITY },
   { path: /^\/owner\/products\/new$/, texts: largestTexts, files: 0 },
@@ -57,8 +60,4 @@ export async function admitForm(context: Context<HttpEnv>) {
   const fitting = length <= mostRead ? await fitForm(context.req.raw, { texts, files }) : undefined;
   if (fitting) context.req.raw = fitting;
   return fitting !== undefined;
-}
-
-function isMultipart({ req }: Context) {
-  return /^multipart\/form-data\s*;/i.test(req.header("content-type") ?? "");
 }

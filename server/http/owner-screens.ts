@@ -8,7 +8,7 @@ import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 import { refuseForm } from "./form-limits.ts";
-import { admitForm, mostRead } from "./owner-forms.ts";
+import { admitForm, importPath, mostRead } from "./owner-forms.ts";
 
 interface OwnerScreens {
   shop: Pick<Shop, "db" | "accounts" | "now">;
@@ -18,7 +18,6 @@ interface OwnerScreens {
   requestOf: (context: Context) => Request;
 }
 
-const importPaths = ["/owner/products/import", "/owner/customers/import"];
 /** The shop's page for whoever has a key for the first owner, or began a restore, which may have signed them out. */
 export const setupRestorePath = "/owner/setup/restore";
 /** Milliseconds that an import may take while the owner's connection is idle. */
@@ -38,7 +37,7 @@ export function ownerScreens({ shop, render, provide, requestOf }: OwnerScreens)
     const found = isSetupRestore(context) ? undefined : await findOwner(context);
     if (!found) return next();
     const { owner, headers } = found;
-    if (importPaths.includes(context.req.path)) context.env.incoming.setTimeout(longestImportMs);
+    if (importPath.test(context.req.path)) context.env.incoming.setTimeout(longestImportMs);
     if (!(await admitForm(context))) refuseForm(context, mostRead);
     const provided = provide(context);
     provided.set(ownerContext, owner);
