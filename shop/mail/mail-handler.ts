@@ -2,7 +2,7 @@ import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
 import { recordConfirmation } from "../orders/withdrawals/read-withdrawals.ts";
 import { StorageUnavailableError } from "../pictures/storage/object-store.ts";
 import type { Shop } from "../shop.ts";
-import { noteAcceptedMail } from "./mail-server/accepted-mail.ts";
+import { mailServerDigest, noteAcceptedMail } from "./mail-server/accepted-mail.ts";
 import { MailError } from "./send-mail.ts";
 import { recordSentMail } from "./sent-mails.ts";
 
@@ -26,12 +26,13 @@ export function createMailHandler(
       if (!mail) return;
       // In this order, a database without room repeats no mail that was sent.
       const forget = await recordSentMail(shop.db, payload, mail, shop.now());
+      const digest = mailServerDigest(shop.settings);
       await shop.sendMail(mail, signal).catch(async (error) => {
         await forget();
         throw error;
       });
       // Failing now would send the mail again. The next one is noted.
-      await noteAcceptedMail(shop).catch(() => {});
+      await noteAcceptedMail(shop, digest).catch(() => {});
       if (payload.kind === "withdrawal") await recordConfirmation(shop.db, payload.withdrawalId ?? "", shop.now());
     },
     retryDelays: [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],

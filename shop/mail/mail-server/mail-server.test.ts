@@ -40,6 +40,22 @@ async function queueReset(shop: Shop) {
   await queueMail(shop.db, { kind: "reset", recipient: "ada@example.com" }, shop.now());
 }
 
+test("what the former mail server accepts while another one is saved says nothing of the other", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const server = await startMailServer(login);
+  await save(shop, formOf(server.url, login));
+  const saving = {
+    ...shop,
+    async sendMail(...mail: Parameters<Shop["sendMail"]>) {
+      await shop.sendMail(...mail);
+      await save(shop, formOf("smtp://127.0.0.1:1"));
+    },
+  };
+  expect(await sendTestMail(saving, actor)).toBeUndefined();
+  expect(server.received).toHaveLength(1);
+  expect(await hasAcceptedMail(shop)).toBe(false);
+});
+
 forEachEngine((_, engine) => {
   test("a saved mail server sends at once, in other processes and mails that waited, until it is removed", async () => {
     const { shop, readMails } = await openTestShop(engine);

@@ -3,7 +3,7 @@ import { isOutage } from "../../errors.ts";
 import { consumeRateLimit, RateLimitError } from "../../limits/rate-limits.ts";
 import type { Shop } from "../../shop.ts";
 import { MailError } from "../send-mail.ts";
-import { noteAcceptedMail } from "./accepted-mail.ts";
+import { mailServerDigest, noteAcceptedMail } from "./accepted-mail.ts";
 import { lockedMessage } from "./mail-server.ts";
 
 /**
@@ -28,8 +28,9 @@ export async function sendTestMail(
     // Of the whole shop: they also tell which ports of its network answer. See docs/decisions/0344.
     await consumeRateLimit(shop.db, [{ limit: "testMailByShop", by: "shop" }], shop.now());
     const written = testMail({ link: `${shopUrl}/owner/mail-server`, shop: mailShopOf(shop.settings) });
+    const digest = mailServerDigest(shop.settings);
     await shop.sendMail({ ...written, id: `test-${randomUUID()}`, to }, signal);
-    await noteAcceptedMail(shop);
+    await noteAcceptedMail(shop, digest);
     return undefined;
   } catch (error) {
     if (error instanceof RateLimitError) return "Too many test emails. Try again in a quarter of an hour.";
