@@ -1,5 +1,5 @@
 import { addressOnOneLine, isSameAddress, type OrderAddress } from "../../delivery/full-address.ts";
-import { wasUndone, wasUnmatched } from "./events.ts";
+import { wasUndone } from "./events.ts";
 import { addEvent, type ByActor, CorrectionRefusedError, eventOf, type Order, type OrderChange } from "./order.ts";
 import { nextState, orderStateName } from "./state-machine.ts";
 
@@ -66,12 +66,6 @@ export function applyResend(unchanged: OrderChange, { actor, mail }: ByActor & {
     throw new CorrectionRefusedError(
       `This email no longer applies: the order isn't marked as ${sentWords(order)} any more`,
     );
-  if (
-    events.some(
-      (event) => event.position === orderEvent && event.step !== "withdrawalUnmatched" && wasUnmatched(event, events),
-    )
-  )
-    throw new CorrectionRefusedError("This email no longer applies: the withdrawal isn't about this order");
   const resent = addEvent(unchanged, { step: "mailResent", actor, note: subject });
   return { ...resent, mails: [{ kind, orderEvent: orderEvent ?? 0 }] };
 }

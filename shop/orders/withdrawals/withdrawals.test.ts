@@ -315,6 +315,7 @@ forEachEngine((_, engine) => {
     const [, accepted] = await readSentMails(shop.db, other);
     expect(accepted?.subject).toContain("is accepted");
     expect(canResend(await readAdminOrder(shop.db, other), accepted ?? noMail)).toBe(false);
+    await expect(resendMail(shop, other, { actor, mailId: accepted?.id })).rejects.toThrow("no longer applies");
     const { steps, returns } = toCustomerReceipt(await readAdminOrder(shop.db, other), shop.settings);
     expect([steps.map(({ name }) => name), returns]).toEqual([["Sent"], []]);
     await match(other);
