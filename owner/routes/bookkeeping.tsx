@@ -1,7 +1,7 @@
 import { readReturns } from "#shop/bookkeeping/one-stop-shop.ts";
 import { lastQuarters } from "#shop/bookkeeping/period.ts";
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
-import { storableText } from "#shop/forms/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { euro, euroRateForm, typeEuroRate } from "#shop/taxes/euro-rates.ts";
 import { compareCountries } from "#shop/taxes/vat-notes.ts";
 import { dayOf } from "#shop/values/days.ts";
@@ -64,8 +64,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
   const { timeZone, currency } = shop.settings;
-  const form = await readForm(request);
-  const [day = "", rate = ""] = ["day", "rate"].map((name) => storableText(String(form.get(name) ?? "")));
+  const { day = "", rate = "" } = textFields(await readForm(request));
   const { period } = await readShownPeriod(url, await shop.reader(), { now: shop.now(), timeZone });
   const save = (fields: { day: string; rate: string }) => typeEuroRate(shop, { ...fields, currency }, actor);
   const { rejected } = await saveForm(euroRateForm, { day, rate }, save);

@@ -1,4 +1,4 @@
-import { storableText } from "#shop/forms/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { describeRate } from "#shop/taxes/describe-rate.ts";
 import {
@@ -56,10 +56,9 @@ function pairLabel(pair: string) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { email: actor } = context.get(ownerContext);
   const shop = context.get(shopContext);
-  const form = await readForm(request);
-  const textOf = (name: string) => storableText(String(form.get(name) ?? "")).trim();
-  const fields = { pair: textOf("pair"), rate: textOf("rate"), validFrom: textOf("validFrom") };
-  if (textOf("step") === "delete") {
+  const { step, pair = "", rate = "", validFrom = "" } = textFields(await readForm(request));
+  const fields = { pair, rate, validFrom };
+  if (step === "delete") {
     await deleteExchangeRate(shop, fields, actor);
     return redirectWithFlash(context, "/taxes/rates", "Rate deleted");
   }

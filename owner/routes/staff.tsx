@@ -3,7 +3,7 @@ import { readStaffSecondFactors } from "#shop/accounts/second-factor.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readStaffSessions } from "#shop/accounts/sessions.ts";
 import { staffInvitationHours, textLimit } from "#shop/forms/account-fields.ts";
-import { storableText } from "#shop/forms/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { inviteStaff, readInvitations, revokeInvitation } from "#shop/owners/invite-staff.ts";
 import { AccountRefusedError, signOutFor } from "#shop/owners/manage-account.ts";
 import { readOwners } from "#shop/owners/owners.ts";
@@ -66,23 +66,21 @@ function secondStepOf(secured: Awaited<ReturnType<typeof readStaffSecondFactors>
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const owner = context.get(ownerContext);
-  const form = await readForm(request);
-  const textOf = (name: string) => storableText(String(form.get(name) ?? ""));
+  const { step, id = "", uid = "", session = "", email = "", role = "" } = textFields(await readForm(request));
   try {
-    if (textOf("step") === "revoke") {
-      const email = await revokeInvitation(shop, textOf("id"), owner);
+    if (step === "revoke") {
+      const revoked = await revokeInvitation(shop, id, owner);
       const done =
-        email === undefined ? "The invitation was already accepted or revoked" : `Invitation of ${email} revoked`;
+        revoked === undefined ? "The invitation was already accepted or revoked" : `Invitation of ${revoked} revoked`;
       return redirectWithFlash(context, href("/staff"), done);
     }
-    if (textOf("step") === "endSession") {
-      const ended = await signOutFor(shop, textOf("uid"), textOf("session"), owner);
+    if (step === "endSession") {
+      const ended = await signOutFor(shop, uid, session, owner);
       if (ended === undefined) throw data(null, 404);
       return redirectWithFlash(context, href("/staff"), endedText(ended));
     }
     const metadata = { headers: request.headers, address: context.get(clientAddressContext) };
-    const typed = { email: textOf("email"), role: textOf("role") };
-    const { values, rejected } = await saveForm(staffForm, typed, (fields) =>
+    const { values, rejected } = await saveForm(staffForm, { email, role }, (fields) =>
       inviteStaff(shop, fields, owner, metadata),
     );
     return rejected ?? redirectWithFlash(context, href("/staff"), `Invitation sent to ${values.email}`);
