@@ -31,7 +31,7 @@ export async function runTool(name: string, args: string[], environment: NodeJS.
   try {
     return (await promisify(execFile)(program, args, options)).stdout;
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const isMissing = name in programs && (error as NodeJS.ErrnoException).code === "ENOENT";
     const advice = new Error(`It isn't installed. On Debian: apt install ${programs[name]}`);
     throw new ToolError(name, isMissing ? advice : (error as Error));
   }
