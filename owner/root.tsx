@@ -223,7 +223,7 @@ function MenuLink({ to, label, hasCurrentScreen }: MenuLinkProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const isTooLarge = isRouteErrorResponse(error) && error.status === 413;
   const [title, text] = isRouteErrorResponse(error)
     ? (answers[error.status] ?? ["Something went wrong", "We couldn't complete this action."])
@@ -233,7 +233,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>{title}</title>
       <h1 className="text-3xl">{title}</h1>
       <p className="mt-3 mb-6 text-soft">{text}</p>
-      <Button href={isTooLarge ? `/owner${pathname}` : "/owner"}>
+      <Button href={isTooLarge ? `/owner${pathname}${search}` : "/owner"}>
         {isTooLarge ? "Back to the form" : "Back to dashboard"}
       </Button>
     </main>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { href, PrefetchPageLinks, useFetcher } from "react-router";
 import { requestResetForm } from "#shop/accounts/account-forms.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
@@ -49,7 +50,14 @@ export function ResetDialog({ email, onClose }: ResetDialogProps) {
       </h2>
       <p className="mb-5 text-soft">We'll email you a link to choose a new one.</p>
       <fetcher.Form method="post" action={href("/reset-password/request")} {...props}>
-        <TextField {...field("email", email)} label="Email" name="email" type="email" autoComplete="username" />
+        <TextField
+          {...field("email", email)}
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={textLimit}
+        />
         <div className="mt-2 flex flex-col gap-3 sm:flex-row">
           <SubmitButton busy={fetcher.state !== "idle"} className="grow">
             Send reset link

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { data, Form, href, redirect, useNavigation } from "react-router";
 import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { isOutage } from "#shop/errors.ts";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
 import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { requestReturn, withdrawReturn } from "#shop/orders/returns/request-return.ts";
@@ -88,7 +89,7 @@ export default function ReturnItems({ loaderData, actionData, params }: Route.Co
     if (actionData) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [actionData]);
   const back = href("/order-confirmation/:orderNumber", { orderNumber });
-  const problem = failed ?? (Object.keys(errors).length > 0 ? "Please correct the marked fields." : undefined);
+  const problem = failed ?? (Object.keys(errors).length > 0 ? correctFields(errors) : undefined);
   return (
     <div className="mx-auto max-w-2xl px-4 pt-8 sm:pt-14">
       <h1 className="mb-3 text-4xl sm:text-5xl">Return items</h1>

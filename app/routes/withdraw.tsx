@@ -3,6 +3,8 @@ import { useEffect, useRef } from "react";
 import { data, Form, href, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { returnCostSentence } from "#shop/delivery/return-costs.ts";
+import { textLimit } from "#shop/forms/account-fields.ts";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { textFields, validate } from "#shop/forms/validate.ts";
 import { RateLimitError } from "#shop/limits/rate-limits.ts";
 import { declareWithdrawal } from "#shop/orders/withdrawals/declare-withdrawal.ts";
@@ -107,7 +109,9 @@ export default function Withdraw({ loaderData, actionData }: Route.ComponentProp
     if (actionData) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [actionData]);
   if (actionData && "received" in actionData) return <Received {...actionData.received} />;
-  const problem = failureMessage(actionData) ?? (Object.keys(errors).length > 0 ? noteOf(errors) : undefined);
+  const problem =
+    failureMessage(actionData) ??
+    (Object.keys(errors).length > 0 ? (errors.items ?? correctFields(errors)) : undefined);
   const excluded = lines?.filter(({ isSealed }) => !isSealed) ?? [];
   return (
     <FormPage title="Withdraw from contract" wide>
@@ -142,10 +146,6 @@ export default function Withdraw({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function noteOf({ items }: NonNullable<Answer["errors"]>) {
-  return items ?? "Please correct the marked fields.";
-}
-
 interface PersonFieldsProps {
   known: { name?: string; email?: string; orderNumber?: string };
   errors: Record<string, string | undefined>;
@@ -174,6 +174,7 @@ function PersonFields({ known, errors, isKnownOrder }: PersonFieldsProps) {
         label="Email"
         type="email"
         autoComplete="email"
+        maxLength={textLimit}
         hint="For the confirmation"
         className="sm:col-span-2"
       />

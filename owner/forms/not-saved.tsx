@@ -1,3 +1,4 @@
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { Alert } from "../screen/alert.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import type { RejectedForm } from "./save-form.server.ts";
@@ -12,8 +13,7 @@ interface NotSavedProps extends RejectedForm {
 export function NotSaved({ what, labels, typed, errors, conflicts, isMerged, decimals = [] }: NotSavedProps) {
   if (conflicts) return <ChangedMeanwhile {...{ what, labels, conflicts, decimals }} />;
   if (Object.keys(typed).length === 0) return <Alert>{errors.form ?? `${Object.values(errors).join(". ")}.`}</Alert>;
-  const wrong = Object.keys(errors).length;
-  const reason = errors.form ?? `Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`;
+  const reason = errors.form ?? correctFields(errors);
   const merged = isMerged
     ? ` Someone else changed ${what} while you were editing. Fields you left alone show their changes.`
     : "";

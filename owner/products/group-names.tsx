@@ -1,4 +1,5 @@
 import type { OptionValues } from "#shop/catalog/groups/order-siblings.ts";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "../forms/form-fields.tsx";
@@ -25,7 +26,7 @@ export function NamesPart({ group, options, refused }: NamesPartProps) {
   return (
     <Part title="Names and order" fold={refused ? "open" : "closed"}>
       <PostForm unsaved={Boolean(refused)} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
+        {refused && <Alert>{`Not saved. ${correctFields(refused.errors)}`}</Alert>}
         <OriginalValues values={options} />
         {/* The first button is the one that Enter in a field presses. */}
         <div className="flex flex-wrap items-start gap-3">

@@ -1,4 +1,5 @@
 import { formFields } from "#shop/catalog/products/product-form.ts";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { Table } from "#ui/table.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { picturesId } from "./picture-forms.tsx";
@@ -8,12 +9,12 @@ import type { RejectedForm } from "./save-product.server.ts";
 /** Why a product's form is shown again. */
 export function RefusedProduct({ again }: { again: RejectedForm }) {
   const { conflicts, errors, pictureErrors, done, isUnpublished } = again;
-  if (isUnpublished) return <Alert>Saved, but not published. Please correct the marked fields.</Alert>;
+  if (isUnpublished) return <Alert>{`Saved, but not published. ${correctFields(errors)}`}</Alert>;
   if (conflicts.length > 0) return <Conflicts conflicts={conflicts} done={done} />;
   if (Object.keys(errors).length > 0) {
     return (
       <Alert>
-        <NotSaved done={done} />. Please correct the marked fields.
+        <NotSaved done={done} />. {correctFields(errors)}
       </Alert>
     );
   }

@@ -1,3 +1,4 @@
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "../forms/form-fields.tsx";
@@ -43,7 +44,7 @@ export function SalePart({ sale, refused }: SalePartProps) {
     <Part title="Schedule a sale" fold={refused ? "open" : "closed"}>
       <form method="post" action={`#${saleId}`} data-unsaved={refused ? "changed" : ""} className="grid gap-3">
         <input type="hidden" name="step" value="sale" />
-        {refused && <Alert id={saleId}>Not scheduled. Please correct the marked fields.</Alert>}
+        {refused && <Alert id={saleId}>{`Not scheduled. ${correctFields(refused.errors)}`}</Alert>}
         <TextField label="Sale price" inputMode="decimal" required maxLength={20} {...field("salePrice")} />
         <TextField
           label="Starts"

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { decimalProductFields } from "#shop/catalog/fields/product-fields.ts";
 import { mostVariants } from "#shop/catalog/groups/variant-lists.ts";
 import { ProductUnknownError } from "#shop/catalog/products/change-product.ts";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -62,7 +63,7 @@ export default function AddVariants({ loaderData, actionData }: Route.ComponentP
       }
     >
       <PostForm unsaved={Boolean(actionData)}>
-        {(message || isWrong) && <Alert>{message ?? "Not added. Please correct the marked fields."}</Alert>}
+        {(message || isWrong) && <Alert>{message ?? `Not added. ${correctFields(errors)}`}</Alert>}
         <VariantLists {...shown} />
         {missing.length + made > 0 && <Combinations {...shown} />}
       </PostForm>

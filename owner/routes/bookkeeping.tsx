@@ -1,6 +1,7 @@
 import { readReturns } from "#shop/bookkeeping/one-stop-shop.ts";
 import { lastQuarters } from "#shop/bookkeeping/period.ts";
 import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { euro, euroRateForm, typeEuroRate } from "#shop/taxes/euro-rates.ts";
 import { compareCountries } from "#shop/taxes/vat-notes.ts";
@@ -89,7 +90,7 @@ export default function Bookkeeping({ loaderData, actionData: rejected }: Route.
         </>
       }
     >
-      {rejected && <Alert>Not saved. Please correct the marked field.</Alert>}
+      {rejected && <Alert>{`Not saved. ${correctFields(rejected.errors)}`}</Alert>}
       {problem && (
         <Alert id="period-problem">
           <p>{problem}</p>

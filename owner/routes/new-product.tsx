@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
 import { addProduct, newProductForm } from "#shop/catalog/products/add-product.ts";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -52,7 +53,7 @@ export default function NewProduct({
       summary="Start with a draft: add pictures, look it over, then publish it. Save puts it on sale at once."
     >
       <PostForm unsaved={Boolean(refused)} className="grid max-w-3xl gap-4">
-        {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
+        {refused && <Alert>{`Not saved. ${correctFields(refused.errors)}`}</Alert>}
         <ProductFields
           texts={refused?.typed ?? texts}
           errors={refused?.errors ?? {}}

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { correctFields } from "#shop/forms/correct-fields.ts";
 import { type FieldErrors, storableText } from "#shop/forms/validate.ts";
 import { findRedirects } from "#shop/redirects/find-redirects.ts";
 import { RedirectFileError } from "#shop/redirects/redirect-file.ts";
@@ -97,7 +98,7 @@ export default function Redirects({
         <Alert>
           {rejected.problems
             ? "Nothing was imported. Please correct the file."
-            : "Not saved. Please correct the marked field."}
+            : `Not saved. ${correctFields(rejected.errors)}`}
           {rejected.problems && (
             <ul className="mt-1 list-disc pl-5">
               {rejected.problems.map((problem) => (

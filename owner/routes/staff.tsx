@@ -95,7 +95,7 @@ export default function Staff({
 }: Route.ComponentProps) {
   return (
     <Screen title="Staff" summary="Everyone who may open the back office, and what they may do there.">
-      {actionData && <NotSaved what="this form" labels={{}} typed={{}} errors={actionData.errors} />}
+      {actionData && <NotSaved what="this form" labels={{}} {...actionData} />}
       <StaffTable staff={staff} />
       <InvitationTable invitations={invitations} />
       <InvitePart rejected={actionData} />

@@ -19,12 +19,12 @@ export function invitationEnd(createdAt: number) {
   return createdAt + linkMs;
 }
 
-/** The token of an invitation's link. @returns undefined if it was accepted, revoked or replaced, or has expired */
+/** An invitation with the token of its link. @returns undefined if it was accepted, revoked or replaced, or has expired */
 export async function createInvitationToken(context: Context, id: string) {
   const { db, now } = context;
-  const invitation = await liveInvitations(db, now()).select("id").where("id", "=", id).executeTakeFirst();
+  const invitation = await liveInvitations(db, now()).selectAll().where("id", "=", id).executeTakeFirst();
   // Its row ends it earlier.
-  return invitation && signToken(context, "staffInvitation", id, linkMs);
+  return invitation && { ...invitation, token: await signToken(context, "staffInvitation", id, linkMs) };
 }
 
 /** The invitation of a link. Changes nothing. @returns undefined when the token is wrong, used, revoked, replaced or expired */

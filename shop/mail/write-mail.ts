@@ -3,7 +3,7 @@ import { createVerificationToken } from "../accounts/email-verification.ts";
 import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { createSignInCode, isTooLateForCode } from "../accounts/sign-in-codes.ts";
-import { createInvitationToken, liveInvitations } from "../accounts/staff-invitations.ts";
+import { createInvitationToken } from "../accounts/staff-invitations.ts";
 import { readStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { readAnswer } from "../contact/answer-message.ts";
@@ -116,10 +116,9 @@ const writers = {
   },
 
   async staffInvitation({ db, accounts, now, settings, mailShop }: Writing, { invitationId = "" }: QueuedMail) {
-    const token = await createInvitationToken({ db, accounts, now }, invitationId);
-    const invitation = await liveInvitations(db, now()).selectAll().where("id", "=", invitationId).executeTakeFirst();
-    if (!token || !invitation) return undefined;
-    const link = linkTo(settings, "/staff-invitation", { token });
+    const invitation = await createInvitationToken({ db, accounts, now }, invitationId);
+    if (!invitation) return undefined;
+    const link = linkTo(settings, "/staff-invitation", { token: invitation.token });
     return staffInvitationMail({ link, shop: mailShop }, invitation);
   },
 
