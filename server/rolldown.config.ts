@@ -1,11 +1,8 @@
-import { defineConfig } from "rolldown";
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+import { defineConfig, type Plugin } from "rolldown";
 
-/**
- * Bundles the server, React Router's builds included, into a few files: loading a thousand modules takes half of a start.
- * See docs/decisions/0130.
- */
-export default defineConfig({
-  input: { main: "server/main.ts" },
+const shared = defineConfig({
   platform: "node",
   // Its `paths` are only for types.
   tsconfig: false,
@@ -20,5 +17,31 @@ export default defineConfig({
     "cloudflare:sockets",
   ],
   transform: { define: { "process.env.NODE_ENV": '"production"' } },
-  output: { dir: "build/shop", cleanDir: true },
 });
+
+/** Modules name a program that they start by its source. In the bundle it is the bundled one. */
+const startBundledPrograms: Plugin = {
+  name: "start-bundled-programs",
+  transform(code) {
+    return code.replaceAll(
+      /import\.meta\.resolve\("#shop\/[\w/-]+\/([\w-]+-process)\.ts"\)/g,
+      'new URL("../programs/$1.js", import.meta.url).href',
+    );
+  },
+};
+
+const programs = globSync("shop/**/*-process.ts").map((file) => [basename(file, ".ts"), file]);
+
+/**
+ * Bundles the server, React Router's builds included, and the programs that it starts into a few files: loading a thousand modules takes half of a
+ * start. See docs/decisions/0130 and 0388.
+ */
+export default defineConfig([
+  {
+    ...shared,
+    input: { main: "server/main.ts" },
+    plugins: [startBundledPrograms],
+    output: { dir: "build/shop", cleanDir: true },
+  },
+  { ...shared, input: Object.fromEntries(programs), output: { dir: "build/programs", cleanDir: true } },
+]);
