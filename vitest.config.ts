@@ -21,6 +21,7 @@ export default defineConfig({
       "./tests/support/start-postgres.ts",
       "./tests/support/html-checker.ts",
     ],
+    setupFiles: ["./tests/support/idle-after-file.ts"],
     // Many tests start servers and other processes, so they run in processes rather than in threads. Files share these: to load
     // the shop's modules anew for each takes longer than most of its tests.
     pool: "forks",
