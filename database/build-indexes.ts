@@ -1,17 +1,37 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { createIndex, largeIndexes } from "./migrations/103-large-lists.ts";
+import { pairIndexes } from "./migrations/106-pairs-of-letters.ts";
+import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /** Builds the indexes that a migration has left out on large tables, while others write. See docs/decisions/0363. */
 export async function buildMissingIndexes(db: Database) {
   if (engineOf(db) === "sqlite") return;
-  for (const index of largeIndexes("postgres")) {
+  const built = new Set<string>();
+  for (const index of [...largeIndexes("postgres"), ...pairIndexes]) {
     const isValid = await readValidity(db, index.name);
     if (isValid) continue;
-    // Its build was interrupted.
-    if (isValid === false) await sql`drop index concurrently ${sql.id(index.name)}`.execute(db);
-    await createIndex(db, index, "concurrently");
+    await withoutLockTimeout(db, async (connection) => {
+      // Its build was interrupted.
+      if (isValid === false) await sql`drop index concurrently ${sql.id(index.name)}`.execute(connection);
+      await createIndex(connection, index, "concurrently");
+    });
+    built.add(index.table);
   }
+  // Only then does PostgreSQL know how often an index of an expression finds something.
+  for (const table of built) await sql`analyze ${sql.table(table)}`.execute(db);
+}
+
+/** A build waits until all older transactions have ended, such as an export or `pg_dump`. Nobody waits for it. */
+async function withoutLockTimeout(db: Database, build: (connection: Database) => Promise<void>) {
+  await db.connection().execute(async (connection) => {
+    await sql`set lock_timeout = 0`.execute(connection);
+    try {
+      await build(connection);
+    } finally {
+      await sql`set lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(connection);
+    }
+  });
 }
 
 /** @returns undefined if there is no such index */

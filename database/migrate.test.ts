@@ -189,14 +189,19 @@ forEachEngine((openDatabase, engine) => {
         const { rows } = await sql<{
           name: string;
         }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-        where indisvalid and relname in ('orders_searchText', 'changes_actorKey') order by relname`.execute(db);
+        where indisvalid and relname in ('orders_searchText', 'changes_actorKey', 'changes_otherSigns') order by relname`.execute(
+          db,
+        );
         return rows.map(({ name }) => name);
       };
       expect(await readIndexes()).toEqual(["orders_searchText"]);
-      expect(await db.selectFrom("jobs").select(["kind", "key"]).execute()).toEqual([{ kind: "indexes", key: "103" }]);
+      expect(await db.selectFrom("jobs").select(["kind", "key"]).orderBy("key").execute()).toEqual([
+        { kind: "indexes", key: "103" },
+        { kind: "indexes", key: "106" },
+      ]);
       await sql`update pg_index set indisvalid = false where indexrelid = '"orders_searchText"'::regclass`.execute(db);
       await buildMissingIndexes(db);
-      expect(await readIndexes()).toEqual(["changes_actorKey", "orders_searchText"]);
+      expect(await readIndexes()).toEqual(["changes_actorKey", "changes_otherSigns", "orders_searchText"]);
     });
 
   test("five processes that start together on an empty database apply every migration once", async () => {

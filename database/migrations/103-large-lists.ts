@@ -68,15 +68,20 @@ const fewRows = 20_000;
  * while orders go on (`buildMissingIndexes`); until then lists are as slow as before. See docs/decisions/0363.
  */
 export function indexLargeLists(engine: Engine) {
+  return indexLarge(engine, largeIndexes(engine), "103");
+}
+
+/** @param key of the job for what is left */
+export function indexLarge(engine: Engine, indexes: LargeIndex[], key: string) {
   return {
     async up(db: Kysely<unknown>) {
       let isLeft = false;
-      for (const index of largeIndexes(engine)) {
+      for (const index of indexes) {
         if (engine === "postgres" && (await isLarge(db, index.table))) isLeft = true;
         else await createIndex(db, index);
       }
       if (isLeft)
-        await sql`insert into jobs (kind, key, payload, "createdAt", "runAt") values ('indexes', '103', 'null', 0, 0)`.execute(
+        await sql`insert into jobs (kind, key, payload, "createdAt", "runAt") values ('indexes', ${key}, 'null', 0, 0)`.execute(
           db,
         );
     },

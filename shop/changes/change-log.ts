@@ -1,8 +1,8 @@
-import { sql } from "kysely";
-import type { Database } from "#database/connect.ts";
+import { type SqlBool, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
 import type { ChangesTable } from "#database/schema.ts";
 import { foldText } from "../text/fold-text.ts";
-import { patternOf } from "../text/match-words.ts";
+import { isIndexedPart, patternOf } from "../text/match-words.ts";
 
 /** Each changed field's value before and after; null if empty. */
 export type ChangedFields = Record<string, { before: FieldValue; after: FieldValue }>;
@@ -122,5 +122,9 @@ function changesMatching(db: Database, { kind, subject, actor, before }: ChangeQ
   if (subject !== undefined) query = query.where("subject", "=", subject);
   if (before !== undefined) query = query.where("id", "<", before);
   if (!actor) return query;
-  return query.where(sql<boolean>`"actorKey" like ${patternOf(actor)} escape '\\'`);
+  const isActor =
+    engineOf(db) === "postgres"
+      ? isIndexedPart(`"actorKey"`, foldText(actor))
+      : sql<SqlBool>`"actorKey" like ${patternOf(actor)} escape '\\'`;
+  return query.where(isActor);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { hasOtherSigns } from "#database/migrations/106-pairs-of-letters.ts";
 import { foldText } from "./fold-text.ts";
 
 // How the back office's lists search for what was typed. Both what is typed and what is searched are folded.
@@ -19,16 +20,34 @@ export function splitWords(text: string) {
  * @param numbers in ASCII, as they were typed; null if there is none
  */
 export function containsWord(db: Database, word: string, folded: readonly string[], numbers: readonly string[] = []) {
-  const isPostgres = engineOf(db) === "postgres";
-  const hasWord = (text: RawBuilder<unknown>) =>
-    // PostgreSQL's indexes of parts are for this.
-    isPostgres ? sql`${text} like ${patternOf(word)}` : sql`instr(${text}, ${word}) > 0`;
   // Putting long texts in lower case again would double the time of a search.
-  const texts = [
-    ...folded.map((column) => sql.ref(column)),
-    ...numbers.map((column) => sql`lower(coalesce(${sql.ref(column)}, ''))`),
-  ];
+  const texts = [...folded.map(quoted), ...numbers.map((column) => `lower(coalesce(${quoted(column)}, ''))`)];
+  const isPostgres = engineOf(db) === "postgres";
+  const hasWord = (text: string) =>
+    isPostgres ? isIndexedPart(text, word) : sql`instr(${sql.raw(text)}, ${word}) > 0`;
   return sql<SqlBool>`(${sql.join(texts.map(hasWord), sql` or `)})`;
+}
+
+/** "orders.zipCode" → `"orders"."zipCode"` */
+function quoted(column: string) {
+  return column
+    .split(".")
+    .map((name) => `"${name}"`)
+    .join(".");
+}
+
+/**
+ * A condition that PostgreSQL's index of groups of three letters answers: the folded word is part of a text. Two letters are a group with whatever follows
+ * them, unless that is no ASCII: such texts have an index of their own. See docs/decisions/0377.
+ *
+ * @param text the indexed expression
+ */
+export function isIndexedPart(text: string, word: string): RawBuilder<SqlBool> {
+  const searched = sql.raw(`(${text})`);
+  const isPart = sql<SqlBool>`${searched} like ${patternOf(word)}`;
+  if (!/^[a-z0-9]{2}$/.test(word)) return isPart;
+  const isFollowed = sql`${searched} ~ ${`${word}[ -~]`} or ${searched} like ${`%${word}`}`;
+  return sql`(${isFollowed} or (${sql.raw(hasOtherSigns(text))} and ${isPart}))`;
 }
 
 /** A pattern for `like … escape '\'`: the folded text is part of a folded column. */

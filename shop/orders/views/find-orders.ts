@@ -4,7 +4,7 @@ import { orderSearchText } from "#database/migrations/103-large-lists.ts";
 import type { OrderState, Schema } from "#database/schema.ts";
 import { startsAny } from "../../accounts/find-customers.ts";
 import { foldText } from "../../text/fold-text.ts";
-import { containsWord, patternOf, splitWords } from "../../text/match-words.ts";
+import { containsWord, isIndexedPart, patternOf, splitWords } from "../../text/match-words.ts";
 import { countUpTo } from "../../values/counted-rows.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
@@ -114,9 +114,8 @@ async function readMatching(db: Database, search: OrderSearch, words: SearchedWo
 
 /** Those of one page and one order more, in PostgreSQL. */
 async function findIds(db: Database, search: OrderSearch, words: SearchedWord[]) {
-  const near = sorted(matching(db, search, []), search)
-    .selectAll("orders")
-    .limit(nearestOrders);
+  const filtered = sorted(matching(db, search, []), search);
+  const near = filtered.selectAll("orders").limit(nearestOrders);
   const direction = directions[search.sort];
   const found = await db
     .selectFrom(near.as("orders"))
@@ -126,7 +125,8 @@ async function findIds(db: Database, search: OrderSearch, words: SearchedWord[])
     .orderBy("orders.id", direction)
     .limit(search.limit + 1)
     .execute();
-  if (found.length > search.limit) return found.map(({ id }) => id);
+  const isEnough = found.length > search.limit || !(await hasMore(filtered, nearestOrders));
+  if (isEnough) return found.map(({ id }) => id);
   // No index has this sort: PostgreSQL takes words to be as frequent among old orders as among new ones, and would look through all by time.
   const all = sorted(matching(db, search, words), search, sql`orders."createdAt" + 0`);
   const rows = await all
@@ -134,6 +134,10 @@ async function findIds(db: Database, search: OrderSearch, words: SearchedWord[])
     .limit(search.limit + 1)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+async function hasMore(orders: Orders, count: number) {
+  return (await orders.select("orders.id").offset(count).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** What lists show of the orders of one page, and of one order more. */
@@ -268,19 +272,20 @@ function hasWord(db: Database, { word, customers }: SearchedWord) {
   const isOfCustomer = customers
     ? sql`orders."userId" = any(${customers}::text[])`
     : sql`exists ${customersOf(db, word).whereRef("named.uid", "=", "orders.userId" as never)}`;
-  return sql`${isOfCustomer} or ${isInOrder(db, word)}`;
+  const isInOrder =
+    engineOf(db) === "postgres"
+      ? sql`${sql.raw(orderSearchText)} like ${patternOf(word)}`
+      : containsWord(db, word, searchedTexts, searchedNumbers);
+  return sql`${isOfCustomer} or ${isInOrder}`;
 }
 
 /** For all orders: PostgreSQL asks an index for each of the two. */
 function isAmongFound(db: Database, { word, customers }: SearchedWord) {
-  if (customers || engineOf(db) === "sqlite") return hasWord(db, { word, customers });
+  if (engineOf(db) === "sqlite") return hasWord(db, { word, customers });
+  const isInOrder = isIndexedPart(orderSearchText, word);
+  if (customers) return sql`orders."userId" = any(${customers}::text[]) or ${isInOrder}`;
   const ofCustomers = db.selectFrom("orders").select("id").where("userId", "in", customersOf(db, word));
-  return sql`orders.id in (select id from orders where ${isInOrder(db, word)} union all ${ofCustomers})`;
-}
-
-function isInOrder(db: Database, word: string) {
-  if (engineOf(db) === "sqlite") return containsWord(db, word, searchedTexts, searchedNumbers);
-  return sql`${sql.raw(orderSearchText)} like ${patternOf(word)}`;
+  return sql`orders.id in (select id from orders where ${isInOrder} union all ${ofCustomers})`;
 }
 
 /** The orders whose items came back, and whose refund is due, unless staff closed the return. `closableOf` has the same rule. */
