@@ -17,6 +17,7 @@ import { readAddressedProducts } from "../products/product-ids.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
 import { readBrands, readBrandsBySlug, readProduct, readProductPage, readTrending } from "./read-products.ts";
 import { readRelated } from "./read-related.ts";
+import { maxFound, searchProducts } from "./search/search-products.ts";
 import { sorts } from "./sorts.ts";
 
 /** All that home, lists, product pages and the sitemap ask the database, in single questions, once the process has loaded its index. */
@@ -92,8 +93,28 @@ test.skipIf(!inject("postgresUrl"))(
       return (await scans(db)) - before;
     };
     expect(await scansOf(questions)).toBe(await scansOf([]));
+    await expectCommonWords(connection.db, connectAt(location).db);
   },
 );
+
+/** A search for words that half of all products have finds what a look at all products does. @param asking has no index yet */
+async function expectCommonWords(db: Database, asking: Database) {
+  const withWords = db
+    .selectFrom("products")
+    .select(["number", "id", "group"])
+    .where("description", "like", "%thirty years%");
+  const [first] = await withWords.orderBy("position").limit(1).execute();
+  const last = await withWords.orderBy("position", "desc").limit(2).execute();
+  const ids = [first, ...last].map((product) => product?.id ?? "");
+  await db.updateTable("products").set({ group: "g" }).where("id", "in", ids).execute();
+  const all = await withWords.orderBy("position").execute();
+  const cards = new Set([...new Set(all.map(({ id, group }) => group ?? id))].slice(0, maxFound));
+  const expected = all.filter(({ id, group }) => cards.has(group ?? id)).map(({ number }) => number);
+  expect(expected).toHaveLength(maxFound + 2);
+  for (const text of ["thirty", "thirty years", "yea"])
+    expect(await searchProducts(asking, text), text).toMatchObject({ numbers: expected, isCapped: true });
+  await asking.destroy();
+}
 
 /** How often the large tables were read from end to end, once all other connections have ended and reported it. */
 async function scans(db: Database) {

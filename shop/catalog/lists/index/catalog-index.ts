@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Currency } from "../../../values/currencies.ts";
+import type { CategoryLabel } from "../../category-labels.ts";
 import { type CategoryKinds, type Filter, facetOfFilter, type NamedBrand } from "../../filters/filters.ts";
 import { bandsBetween } from "../../filters/price-bands.ts";
 import type { SoldPieces } from "../best-sellers.ts";
@@ -194,6 +195,18 @@ export class CatalogIndex {
     return this.#optionFacets;
   }
 
+  /** The first products of the catalog. */
+  firstNumbers(count: number): number[] {
+    return Array.from(this.#columns.orders.in("position").subarray(0, count));
+  }
+
+  /** All products of the cards that some products are on. */
+  siblingsOf(numbers: number[]): number[] {
+    const { groups } = this.#columns;
+    if (groups.isFlat) return numbers;
+    return [...new Set(numbers.map((number) => this.cardOf(number)))].flatMap((card) => [...groups.siblings(card)]);
+  }
+
   /** The products of the first cards that some products are on, in the catalog's order. */
   firstInCatalog(numbers: number[], limit: number): number[] {
     const { isListed, orders } = this.#columns;
@@ -261,6 +274,16 @@ export class CatalogIndex {
   brands(): NamedBrand[] {
     this.#brands ??= this.#readBrands();
     return this.#brands;
+  }
+
+  /** How many products each category and each tag has, whether lists offer them or not. A value that several tags share comes once for each. */
+  labelCounts(): (CategoryLabel & { count: number })[] {
+    const countsOf = (name: "category" | "type") => [...this.#columns.countsIn(name)];
+    const categories = countsOf("category").map(([slug, count]) => ({ kind: "category" as const, slug, count }));
+    const tags = countsOf("type").flatMap(([slugs, count]) =>
+      (slugs === "" ? [] : slugs.split("\n")).map((slug) => ({ kind: "tag" as const, slug, count })),
+    );
+    return [...categories, ...tags];
   }
 
   #readBrands(): NamedBrand[] {

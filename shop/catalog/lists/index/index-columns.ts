@@ -42,6 +42,19 @@ export class IndexColumns {
     return this.facets[columnNames.indexOf(name)] as FacetColumn;
   }
 
+  /** How many products have each value of a facet. */
+  countsIn(name: ColumnName): Map<string, number> {
+    const { values, valueIds } = this.facet(name);
+    const counts = new Uint32Array(values.length);
+    const numbers = this.orders.in("position");
+    for (let at = 0; at < numbers.length; at++) {
+      const id = valueIds[numbers[at] as number] as number;
+      counts[id] = (counts[id] as number) + 1;
+    }
+    const all = values.map((value, id): [string, number] => [value, counts[id] as number]);
+    return new Map(all.filter(([, count]) => count > 0));
+  }
+
   /** Makes room for so many numbers. */
   grow(capacity: number) {
     this.isListed = grown(this.isListed, capacity);

@@ -65,18 +65,29 @@ export async function findWords(db: Database, words: string[]): Promise<CatalogW
 
 /** The first of the catalog's words, by letters, that begin with one of these. */
 export async function findWordsBeginningWith(db: Database, beginnings: string[], limit: number): Promise<string[]> {
-  const rows = await db
+  const rows = await wordsBeginningWith(db, beginnings).select("word").orderBy("word").limit(limit).execute();
+  return rows.map(({ word }) => word);
+}
+
+/** Words that are looked at to estimate how many products have one of them. */
+const estimatedWords = 5000;
+
+/** How many products have each of the words that begin with one of these; of very many words, some. */
+export function readCountsBeginningWith(db: Database, beginnings: string[]) {
+  return db
+    .selectFrom(wordsBeginningWith(db, beginnings).select("products").limit(estimatedWords).as("some"))
+    .select(({ fn }) => fn.coalesce(fn.max("products"), sql<number>`0`).as("products"))
+    .execute();
+}
+
+function wordsBeginningWith(db: Database, beginnings: string[]) {
+  return db
     .selectFrom("searchWords")
-    .select("word")
     .where((eb) =>
       eb.or(
         beginnings.map((beginning) => eb.and([eb("word", ">=", beginning), eb("word", "<", `${beginning}\u{10ffff}`)])),
       ),
-    )
-    .orderBy("word")
-    .limit(limit)
-    .execute();
-  return rows.map(({ word }) => word);
+    );
 }
 
 /** Words of the catalog that hold a part of at least three letters, those that most products have first. */

@@ -5,6 +5,7 @@ import { catalogVersion, listReader } from "../../../changes/catalog-version.ts"
 import { type SearchedWord, searchedWords, singularOf } from "../../../text/search-words.ts";
 import { readCatalogIndex } from "../index/current-index.ts";
 import type { SearchedCategory } from "./category-search-words.ts";
+import { findNearest, type Matches } from "./nearest-matches.ts";
 import { type ParsedWord, parseWords, readBeginning } from "./parse-words.ts";
 import { hasCode, hasTerms, type SearchField, type Term } from "./search-index.ts";
 
@@ -134,17 +135,30 @@ async function findAll(db: Database, parsed: ParsedWord[]): Promise<Found> {
   const cards = new Set<number>();
   let version: string | undefined;
   const areKnown = parsed.every(({ isKnown }) => isKnown);
-  for (const [place, { field, asBeginnings, someInTitle = false, isLastResort }] of places.entries()) {
+  const nearest: { whole?: Nearest; begun?: Nearest } = {};
+  for (const [place, way] of places.entries()) {
+    const { field, asBeginnings, someInTitle = false, isLastResort } = way;
     if (parsed.length === 0 || (isLastResort && placeOf.size > 0) || (someInTitle && parsed.length === 1)) continue;
     const terms = asBeginnings ? await readBeginnings(db, parsed) : areKnown && parsed.map(wholeTerm);
     if (!terms) continue;
-    const matches = await readMatches(db, hasTerms(db, terms, field, someInTitle));
+    const kind = asBeginnings ? "begun" : "whole";
+    nearest[kind] ??= await findNearest(db, terms, { places: placesOf(kind, parsed), limit: maxFound + 1 });
+    const matches = nearest[kind].get(way) ?? (await readMatches(db, hasTerms(db, terms, field, someInTitle)));
     for (const number of matches.numbers) if (!placeOf.has(number)) placeOf.set(number, place);
     for (const card of matches.cards) cards.add(card);
     version = matches.version;
     if (cards.size > maxFound) break;
   }
   return { placeOf, version };
+}
+
+type Nearest = Map<SearchPlace, Matches>;
+
+/** The places of whole words, or of beginnings, which are looked at together. */
+function placesOf(kind: "whole" | "begun", { length }: ParsedWord[]) {
+  return places.filter(
+    ({ asBeginnings, someInTitle }) => (kind === "begun") === Boolean(asBeginnings) && !(someInTitle && length === 1),
+  );
 }
 
 function wholeTerm({ words, categories }: ParsedWord): Term {
@@ -206,8 +220,8 @@ async function found(
   };
 }
 
-/** The products of the first cards that fulfill a condition of the index, in the catalog's order, and the cards. */
-async function readMatches(db: Database, condition: RawBuilder<boolean>) {
+/** The products of the first cards that fulfill a condition of the index. */
+async function readMatches(db: Database, condition: RawBuilder<boolean>): Promise<Matches> {
   const isPostgres = engineOf(db) === "postgres";
   // As one value: thousands of rows would take longer to hand over than to find.
   const list = isPostgres ? sql`json_agg(number)::text` : sql`json_group_array(rowid)`;
