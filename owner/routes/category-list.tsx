@@ -1,4 +1,4 @@
-import { type CategoryUse, countUses, labelKey } from "#shop/catalog/categories/category-use.ts";
+import { type CategoryUse, labelKey, readShownUses } from "#shop/catalog/categories/category-use.ts";
 import { moveCategory } from "#shop/catalog/categories/change-category.ts";
 import { menuCategories, readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/category-list";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext);
-  const uses = await countUses(db);
+  const uses = await readShownUses(db);
   const all = await readCategories(db);
   return {
     categories: all.map((category) => ({

@@ -1,5 +1,5 @@
 import { categoryForm, toCategoryForm } from "#shop/catalog/categories/category-form.ts";
-import { countUses, labelKey } from "#shop/catalog/categories/category-use.ts";
+import { labelKey, readShownUses } from "#shop/catalog/categories/category-use.ts";
 import { addCategory, deleteCategory, editCategory } from "#shop/catalog/categories/change-category.ts";
 import { readCategories, topCategories } from "#shop/catalog/categories.ts";
 import { FormRefusedError } from "#shop/forms/form-errors.ts";
@@ -27,7 +27,7 @@ const category = recordForm({
     if (slug === undefined) return { parents };
     const found = all.find((candidate) => candidate.slug === slug);
     if (!found) return undefined;
-    const { active = 0, archived = 0 } = (await countUses(db)).get(labelKey(found)) ?? {};
+    const { active = 0, archived = 0 } = (await readShownUses(db)).get(labelKey(found)) ?? {};
     const others = all.filter((other) => other.kind === "category" && other.slug !== slug);
     return {
       saved: toCategoryForm(found),

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { slugOf } from "../../text/slug.ts";
 import { type CategoryLabel, hasLabel, tagSlugsOf } from "../category-labels.ts";
+import { isCatalogIndexLoaded, isIndexBehind, readCatalogIndex } from "../lists/index/current-index.ts";
 
 /** How many products have a category or tag. */
 export interface CategoryUse {
@@ -8,20 +10,40 @@ export interface CategoryUse {
   archived: number;
 }
 
+type Uses = Map<string, CategoryUse>;
+
 /** How many products have each category and tag, by `labelKey`. */
-export async function countUses(db: Database): Promise<Map<string, CategoryUse>> {
-  const uses = new Map<string, CategoryUse>();
-  const add = (label: CategoryLabel, state: keyof CategoryUse, count: number) => {
-    const use = uses.get(labelKey(label)) ?? { active: 0, archived: 0 };
-    uses.set(labelKey(label), { ...use, [state]: use[state] + count });
-  };
-  for (const [table, state] of [["products", "active"] as const, ["archivedProducts", "archived"] as const]) {
-    for (const { label, count } of await countBy(db, table, "category"))
-      add({ kind: "category", slug: label }, state, Number(count));
-    for (const { label, count } of await countBy(db, table, "tags"))
-      for (const slug of tagSlugsOf({ tags: label })) add({ kind: "tag", slug }, state, Number(count));
-  }
+export async function countUses(db: Database): Promise<Uses> {
+  const uses: Uses = new Map();
+  await addUses(db, uses, "active");
+  await addUses(db, uses, "archived");
   return uses;
+}
+
+/** The same for a screen: the catalog's index has counted most of them, where it is loaded. */
+export async function readShownUses(db: Database): Promise<Uses> {
+  if (!isCatalogIndexLoaded(db)) return countUses(db);
+  const index = await readCatalogIndex(db);
+  if (isIndexBehind(db)) return countUses(db);
+  const uses: Uses = new Map();
+  for (const { count, ...label } of index.labelCounts()) addUse(uses, label, { state: "active", count });
+  await addUses(db, uses, "active", "hidden");
+  await addUses(db, uses, "archived");
+  return uses;
+}
+
+async function addUses(db: Database, uses: Uses, state: keyof CategoryUse, which?: "hidden") {
+  const table = state === "active" ? "products" : "archivedProducts";
+  for (const { label, count } of await countBy(db, { table, which }, "category"))
+    addUse(uses, { kind: "category", slug: label }, { state, count: Number(count) });
+  for (const { label, count } of await countBy(db, { table, which }, "tags"))
+    for (const slug of tagSlugsOf({ tags: label }))
+      addUse(uses, { kind: "tag", slug }, { state, count: Number(count) });
+}
+
+function addUse(uses: Uses, label: CategoryLabel, { state, count }: { state: keyof CategoryUse; count: number }) {
+  const use = uses.get(labelKey(label)) ?? { active: 0, archived: 0 };
+  uses.set(labelKey(label), { ...use, [state]: use[state] + count });
 }
 
 export function labelKey({ kind, slug }: CategoryLabel) {
@@ -29,12 +51,20 @@ export function labelKey({ kind, slug }: CategoryLabel) {
 }
 
 /** Counts a table's rows by the values of a column. */
-function countBy(db: Database, table: "products" | "archivedProducts", column: "category" | "tags") {
-  return db
-    .selectFrom(table)
-    .select((eb) => [eb.ref(column).as("label"), eb.fn.countAll<number>().as("count")])
-    .groupBy(column)
-    .execute();
+function countBy(
+  db: Database,
+  { table, which }: { table: "products" | "archivedProducts"; which: "hidden" | undefined },
+  column: "category" | "tags",
+) {
+  return (
+    db
+      .selectFrom(table)
+      .select((eb) => [eb.ref(column).as("label"), eb.fn.countAll<number>().as("count")])
+      // Written out, because no parameter can match the condition of an index.
+      .$if(which === "hidden", (query) => query.where("isHidden", "=", sql.lit(1)))
+      .groupBy(column)
+      .execute()
+  );
 }
 
 /** The numbers of the products that have a category or tag, in their order. */

@@ -12,7 +12,7 @@ import { searchProducts } from "../lists/search/search-products.ts";
 import { archiveProduct } from "../products/archive-product.ts";
 import { editProduct } from "../products/change-product.ts";
 import { type CategoryFields, categoryForm, toCategoryForm } from "./category-form.ts";
-import { countUses, labelKey } from "./category-use.ts";
+import { countUses, labelKey, readShownUses } from "./category-use.ts";
 import { addCategory, deleteCategory, editCategory, moveCategory } from "./change-category.ts";
 
 const actor = "olga@example.com";
@@ -144,7 +144,8 @@ forEachEngine((_, engine) => {
     "a tag that owners add is a filter of the products tagged %s, and the tag follows its address",
     async ([tag = "", slug = ""]) => {
       const { shop, edit, find, productOf } = await openShop();
-      await importRecords(shop.db, [{ ...tea, tags: [tag, "leaf"] }]);
+      const later = { ...tea, id: "later", tags: [tag], publishAt: "2099-01-01T00:00:00Z" };
+      await importRecords(shop.db, [{ ...tea, tags: [tag, "leaf"] }, later]);
       await addCategory(shop, fieldsOf({ kind: "tag", name: tag, slug, inMenu: "" }), actor);
       const totalOf = async (filter: string) => {
         const { total, counts } = await readProductPage(shop.db, { filters: [filter], page: 1, choices: [filter] });
@@ -153,10 +154,11 @@ forEachEngine((_, engine) => {
       };
       expect(await totalOf(slug)).toBe(1);
       const category = (await find(slug)) as ShopCategory;
-      expect((await countUses(shop.db)).get(labelKey(category))?.active).toBe(1);
+      for (const readUses of [countUses, readShownUses])
+        expect((await readUses(shop.db)).get(labelKey(category))?.active).toBe(2);
       await edit(slug, { slug: "latest" });
       expect([await totalOf("latest"), (await productOf("products", "tea")).tags]).toEqual([1, '["latest","leaf"]']);
-      expect(await deleteCategory(shop, "latest", { untag: true, actor })).toBe(1);
+      expect(await deleteCategory(shop, "latest", { untag: true, actor })).toBe(2);
       expect((await productOf("products", "tea")).tags).toBe('["leaf"]');
     },
   );
