@@ -1,4 +1,4 @@
-import { type Period, transactionsIn } from "#shop/bookkeeping/period.ts";
+import { hasTransactions, type Period } from "#shop/bookkeeping/period.ts";
 import type { Shop } from "#shop/shop.ts";
 import { addDays, dayOf, isDay } from "#shop/values/days.ts";
 
@@ -29,7 +29,7 @@ export async function readShownPeriod(
 ): Promise<ReturnType<typeof readPeriod>> {
   const asked = readPeriod(searchParams, now, timeZone);
   if (search) return asked;
-  for await (const _ of transactionsIn(db, asked.period, timeZone)) return asked;
+  if (await hasTransactions(db, asked.period, timeZone)) return asked;
   const today = dayOf(now, timeZone);
   return { period: { from: `${today.slice(0, 7)}-01`, to: today } };
 }

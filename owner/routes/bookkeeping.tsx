@@ -1,10 +1,8 @@
-import { readReturns } from "#shop/bookkeeping/one-stop-shop.ts";
 import { lastQuarters } from "#shop/bookkeeping/period.ts";
-import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import { readBooks } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { correctFields } from "#shop/forms/correct-fields.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { euro, euroRateForm, typeEuroRate } from "#shop/taxes/euro-rates.ts";
-import { compareCountries } from "#shop/taxes/vat-notes.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { Button } from "#ui/button.tsx";
@@ -31,11 +29,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { timeZone, taxes } = settings;
   const db = await reader();
   const { period, problem } = await readShownPeriod(url, db, { now: now(), timeZone });
-  const { salesCents, refundsCents, vat, localVat, lacking } = await readBookkeepingTotals(db, period, {
-    timeZone,
-    sellerCountry: taxes.abroad?.country,
-  });
-  const returns = await readReturns(shop, db, period, compareCountries);
+  const { abroad } = taxes;
+  const { salesCents, refundsCents, vat, localVat, lacking, returns } = await readBooks(
+    shop,
+    db,
+    period,
+    abroad?.country,
+  );
   const money = (cents: number) => formatPrice(cents, settings);
   return {
     period,

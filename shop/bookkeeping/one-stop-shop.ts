@@ -10,6 +10,7 @@ import { dayOf, lastDayOf } from "../values/days.ts";
 import { defaultLocale, type Formats, type Locale } from "../values/locale.ts";
 import { typedAmount, typedNumber } from "../values/typed-numbers.ts";
 import { type Period, salesIn } from "./period.ts";
+import type { Transaction } from "./read-transactions.ts";
 
 /** The EU's schemes, whose returns are for a quarter, and for a month for imports. */
 export type OneStopShop = Extract<VatScheme, "oss" | "ioss">;
@@ -28,37 +29,47 @@ export interface ReturnRow {
   vatCents: number;
 }
 
+interface ReturnOptions {
+  timeZone: string;
+  /** Sorts countries by what is shown of them; by their codes without it. */
+  compare?: ((one: string, other: string) => number) | undefined;
+}
+
 /**
  * What a period's sales and refunds are in the returns of the One Stop Shop. Returns correct earlier ones, so refunds of their sales are told apart:
  * docs/decisions/0298.
- *
- * @param compare sorts countries by what is shown of them; by their codes without it
  */
-export async function readReturnRows(
-  db: Database,
-  period: Period,
-  { timeZone, compare = compareTexts }: { timeZone: string; compare?: typeof compareTexts },
-): Promise<ReturnRow[]> {
+export async function readReturnRows(db: Database, period: Period, options: ReturnOptions): Promise<ReturnRow[]> {
+  const returns = sumReturns(options);
+  for await (const sale of salesIn(db, period, options.timeZone)) returns.add(sale);
+  return returns.rows();
+}
+
+/** Adds sales and refunds up to the lines of returns. */
+export function sumReturns({ timeZone, compare = compareTexts }: ReturnOptions) {
   const rows = new Map<string, ReturnRow>();
-  for await (const { at, soldAt, vatScheme, country, vat } of salesIn(db, period, timeZone)) {
-    if ((vatScheme !== "oss" && vatScheme !== "ioss") || country === null) continue;
-    const [own, sold] = [at, soldAt].map((moment) => returnPeriod(vatScheme, dayOf(moment, timeZone))) as [
-      string,
-      string,
-    ];
-    for (const { basisPoints, netCents, vatCents } of vat) {
-      const row = { scheme: vatScheme, period: own, corrects: own === sold ? undefined : sold, country, basisPoints };
-      const key = JSON.stringify(row);
-      const sum = rows.get(key) ?? { ...row, netCents: 0, vatCents: 0 };
-      rows.set(key, { ...sum, netCents: sum.netCents + netCents, vatCents: sum.vatCents + vatCents });
-    }
-  }
-  return [...rows.values()].sort(
-    (one, other) =>
-      compareTexts(returnOf(one), returnOf(other)) ||
-      compare(one.country, other.country) ||
-      other.basisPoints - one.basisPoints,
-  );
+  return {
+    add({ at, soldAt, vatScheme, country, vat }: Transaction) {
+      if ((vatScheme !== "oss" && vatScheme !== "ioss") || country === null) return;
+      const [own, sold] = [at, soldAt].map((moment) => returnPeriod(vatScheme, dayOf(moment, timeZone))) as [
+        string,
+        string,
+      ];
+      for (const { basisPoints, netCents, vatCents } of vat) {
+        const row = { scheme: vatScheme, period: own, corrects: own === sold ? undefined : sold, country, basisPoints };
+        const key = JSON.stringify(row);
+        const sum = rows.get(key) ?? { ...row, netCents: 0, vatCents: 0 };
+        rows.set(key, { ...sum, netCents: sum.netCents + netCents, vatCents: sum.vatCents + vatCents });
+      }
+    },
+    rows: () =>
+      [...rows.values()].sort(
+        (one, other) =>
+          compareTexts(returnOf(one), returnOf(other)) ||
+          compare(one.country, other.country) ||
+          other.basisPoints - one.basisPoints,
+      ),
+  };
 }
 
 /** A line of a return in the shop's currency and, where that is another one, in euros by the rate of its period. */
@@ -66,19 +77,18 @@ export interface EuroRow extends ReturnRow {
   euros?: { netCents: number; vatCents: number; rate: EuroRate };
 }
 
+type RateFinder = Parameters<typeof findEuroRates>[0];
+
+/** The returns of a period with their amounts in euros. @param db what rows are read from, which may be a replica */
+export async function readReturns(shop: RateFinder, db: Database, period: Period): Promise<EuroRow[]> {
+  return inEuros(shop, await readReturnRows(db, period, { timeZone: shop.settings.timeZone }));
+}
+
 /**
- * The returns of a period with their amounts in euros, as they are declared (Directive 2006/112/EC, Articles 369h and 369u). A correction has the rate of
- * the period that it corrects. See docs/decisions/0311.
- *
- * @param db what rows are read from, which may be a replica
+ * Adds the amounts in euros to the lines of returns, as they are declared (Directive 2006/112/EC, Articles 369h and 369u). A correction has the rate of the
+ * period that it corrects. See docs/decisions/0311.
  */
-export async function readReturns(
-  shop: Parameters<typeof findEuroRates>[0],
-  db: Database,
-  period: Period,
-  compare?: typeof compareTexts,
-): Promise<EuroRow[]> {
-  const rows = await readReturnRows(db, period, { timeZone: shop.settings.timeZone, compare });
+export async function inEuros(shop: RateFinder, rows: ReturnRow[]): Promise<EuroRow[]> {
   const rates = await findEuroRates(shop, rows.map(rateDay));
   return rows.map((row) => {
     const rate = rates.get(rateDay(row));

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { addDays, startOfDay } from "../values/days.ts";
-import { readTransactions } from "./read-transactions.ts";
+import { hasBooked, readTransactions } from "./read-transactions.ts";
 
 /** Days, `YYYY-MM-DD`, both in the period, where the shop is. */
 export interface Period {
@@ -19,7 +19,13 @@ export function transactionsIn(db: Database, period: Period, timeZone: string) {
   return readTransactions(db, from, until);
 }
 
-/** The same without corrected invoices, which change nothing that was sold. */
+/** Whether a period has a transaction. */
+export function hasTransactions(db: Database, period: Period, timeZone: string) {
+  const { from, until } = momentsOf(period, timeZone);
+  return hasBooked(db, from, until);
+}
+
+/** A period's transactions without corrected invoices, which change nothing that was sold. */
 export async function* salesIn(db: Database, period: Period, timeZone: string) {
   for await (const transaction of transactionsIn(db, period, timeZone))
     if (transaction.type !== "Invoice correction") yield transaction;

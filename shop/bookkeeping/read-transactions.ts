@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import type { OrderTransition, VatKind, VatScheme } from "#database/schema.ts";
+import type { OrderEventsTable, OrderTransition, VatKind, VatScheme } from "#database/schema.ts";
 import { soldIn } from "../delivery/sale-area.ts";
 import { type DocumentContent, findCurrentInvoice } from "../documents/document.ts";
 import { offlineMethod } from "../orders/payment-method.ts";
@@ -55,6 +55,9 @@ const types: Partial<Record<OrderTransition, Transaction["type"]>> = {
 const steps = Object.keys(types) as OrderTransition[];
 const ordersAtATime = 200;
 
+/** Numbers of events that are read at once: of a million orders a year has some millions. */
+const eventsAtATime = 10_000;
+
 /**
  * All transactions of a period by their own date, the oldest first. Which ones there are is read first, a few numbers each.
  *
@@ -62,25 +65,49 @@ const ordersAtATime = 200;
  * @param until the first moment after the period
  */
 export async function* readTransactions(db: Database, from: number, until: number): AsyncGenerator<Transaction> {
-  const events = await db
+  for (let last: BookedEvent | undefined; ; ) {
+    const events = await readBookedEvents(db, { from, until, last });
+    for (let start = 0; start < events.length; start += ordersAtATime) {
+      const some = events.slice(start, start + ordersAtATime);
+      const byOrder = await readByOrder(db, [...new Set(some.map(({ orderId }) => orderId))]);
+      for (const { orderId, position } of some) {
+        const transaction = byOrder.get(orderId)?.get(position);
+        if (transaction) yield transaction;
+      }
+    }
+    last = events[eventsAtATime - 1];
+    if (!last) return;
+  }
+}
+
+/** Whether there is a transaction between two moments. */
+export async function hasBooked(db: Database, from: number, until: number) {
+  return (await bookedEvents(db, from, until).select("position").limit(1).executeTakeFirst()) !== undefined;
+}
+
+type BookedEvent = Pick<OrderEventsTable, "createdAt" | "orderId" | "position">;
+
+function readBookedEvents(
+  db: Database,
+  { from, until, last }: { from: number; until: number; last: BookedEvent | undefined },
+) {
+  const events = bookedEvents(db, from, until).select(["createdAt", "orderId", "position"]);
+  const next = last
+    ? events.where((eb) =>
+        eb(eb.refTuple("createdAt", "orderId", "position"), ">", eb.tuple(last.createdAt, last.orderId, last.position)),
+      )
+    : events;
+  return next.orderBy("createdAt").orderBy("orderId").orderBy("position").limit(eventsAtATime).execute();
+}
+
+/** The events that are transactions. */
+function bookedEvents(db: Database, from: number, until: number) {
+  return db
     .selectFrom("orderEvents")
-    .select(["orderId", "position"])
     .where("step", "in", steps)
     .where((eb) => eb.or([eb("step", "!=", "refundFailed"), eb("wasSettled", "=", 1)]))
     .where("createdAt", ">=", from)
-    .where("createdAt", "<", until)
-    .orderBy("createdAt")
-    .orderBy("orderId")
-    .orderBy("position")
-    .execute();
-  for (let start = 0; start < events.length; start += ordersAtATime) {
-    const some = events.slice(start, start + ordersAtATime);
-    const byOrder = await readByOrder(db, [...new Set(some.map(({ orderId }) => orderId))]);
-    for (const { orderId, position } of some) {
-      const transaction = byOrder.get(orderId)?.get(position);
-      if (transaction) yield transaction;
-    }
-  }
+    .where("createdAt", "<", until);
 }
 
 /** The transactions of some orders, by the orders' ids and the events' positions. */
@@ -112,7 +139,12 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
   const { orderNumber, currency, vatKind, vatScheme } = order;
   const country = countryOf(order);
   const soldAt = events.find(({ step }) => types[step] === "Sale")?.createdAt ?? order.createdAt;
-  const sale = orderVat(order.lines, order);
+  let sale: VatGroup[] | undefined;
+  // Documents have their own.
+  const ofSale = () => {
+    sale ??= orderVat(order.lines, order);
+    return sale;
+  };
   const isInvoiced = events.some(({ step }) => step === "invoiced");
   /** The refunds that didn't fail, each with its groups. */
   let refunds: { amountCents: number; items: string; vat: VatGroup[] }[] = [];
@@ -131,9 +163,9 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
     const deliveryCents = deliveryPart({ ...about, amountCents });
     if (deliveryCents > 0) parts.push({ grossCents: deliveryCents, onlyRate: undefined });
     const earlier = refunds.flatMap(({ vat }) => vat);
-    const part = () => nextParts(sale, earlier, parts.length > 0 ? parts : [{ grossCents: amountCents }]);
+    const part = () => nextParts(ofSale(), earlier, parts.length > 0 ? parts : [{ grossCents: amountCents }]);
     const vatOf = {
-      Sale: () => sale,
+      Sale: ofSale,
       Refund: part,
       Credit: part,
       Payment: () => [],

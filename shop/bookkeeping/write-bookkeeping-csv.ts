@@ -18,6 +18,7 @@ import { formatTimestamp } from "../values/days.ts";
 import { defaultFormats, defaultLocale, type Locale, type Regional } from "../values/locale.ts";
 import { typedAmount } from "../values/typed-numbers.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
+import { inEuros, sumReturns } from "./one-stop-shop.ts";
 import { momentsOf, type Period, salesIn, transactionsIn } from "./period.ts";
 import { readReservations } from "./read-reservations.ts";
 import type { Transaction } from "./read-transactions.ts";
@@ -230,27 +231,48 @@ export async function readBookkeepingTotals(
   period: Period,
   { timeZone, sellerCountry }: Place,
 ): Promise<BookkeepingTotals> {
-  const totals = { salesCents: 0, refundsCents: 0 };
+  const totals = sumTransactions(sellerCountry);
+  for await (const sale of salesIn(db, period, timeZone)) totals.add(sale);
+  return totals.totals();
+}
+
+/** Adds transactions up. */
+function sumTransactions(sellerCountry: string | undefined) {
+  const sums = { salesCents: 0, refundsCents: 0 };
   const byRate = new Map<string, BookkeepingVat>();
   const localByRate = new Map<string, BookkeepingLocalVat>();
   const lacking: BookkeepingTotals["lacking"] = [];
-  for await (const { type, grossCents, vat, vatKind, localVat, document = "", ...sale } of salesIn(
-    db,
-    period,
-    timeZone,
-  )) {
-    if (type === "Sale") totals.salesCents += grossCents;
-    else if (type !== "Payment") totals.refundsCents += grossCents;
-    const country = taxedIn(sale, sellerCountry);
-    for (const group of vat) addGroup(byRate, { ...group, country, vatKind });
-    if (!localVat) continue;
-    const { currency } = localVat;
-    if (!localVat.rate) lacking.push({ document, orderNumber: sale.orderNumber, currency });
-    for (const group of localVat.vat) addGroup(localByRate, { ...group, country, vatKind, currency });
-  }
   const sorted = <Group extends BookkeepingVat>(groups: Map<string, Group>) =>
     [...groups.values()].sort(byCountryAndRate);
-  return { ...totals, vat: sorted(byRate), localVat: sorted(localByRate), lacking };
+  return {
+    add({ type, grossCents, vat, vatKind, localVat, document = "", ...sale }: Transaction) {
+      if (type === "Sale") sums.salesCents += grossCents;
+      else if (type !== "Payment") sums.refundsCents += grossCents;
+      const country = taxedIn(sale, sellerCountry);
+      for (const group of vat) addGroup(byRate, { ...group, country, vatKind });
+      if (!localVat) return;
+      const { currency } = localVat;
+      if (!localVat.rate) lacking.push({ document, orderNumber: sale.orderNumber, currency });
+      for (const group of localVat.vat) addGroup(localByRate, { ...group, country, vatKind, currency });
+    },
+    totals: (): BookkeepingTotals => ({ ...sums, vat: sorted(byRate), localVat: sorted(localByRate), lacking }),
+  };
+}
+
+/** A period's totals and its returns of the One Stop Shop, in one reading of its transactions. */
+export async function readBooks(
+  shop: Parameters<typeof inEuros>[0],
+  db: Database,
+  period: Period,
+  sellerCountry: string | undefined,
+) {
+  const { timeZone } = shop.settings;
+  const [totals, returns] = [sumTransactions(sellerCountry), sumReturns({ timeZone, compare: compareCountries })];
+  for await (const sale of salesIn(db, period, timeZone)) {
+    totals.add(sale);
+    returns.add(sale);
+  }
+  return { ...totals.totals(), returns: await inEuros(shop, returns.rows()) };
 }
 
 function addGroup<Group extends BookkeepingVat>(sums: Map<string, Group>, group: Group) {
