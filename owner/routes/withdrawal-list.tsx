@@ -64,22 +64,22 @@ async function shownRows({ db, settings }: Pick<Shop, "db" | "settings">, rows: 
     rows.map(({ id }) => id),
   );
   const said = (by: string, at: number) => `by ${actorLabel(staff(by))} ${formatMoment(at, settings)}`;
-  return Promise.all(
-    rows.map(async (row) => {
-      const { matchedNumber, matchedAt } = row;
-      const order = matchedNumber !== null && matchedAt !== null ? await loadOrder(db, matchedNumber) : undefined;
-      return {
-        ...shownWithdrawal(row, settings, order),
-        ...{ matchedNumber, status: withdrawalStatus(row), isWaiting: Boolean(row.isWaiting) },
-        undoneMatches: undone
-          .filter(({ withdrawalId }) => withdrawalId === row.id)
-          .map(({ orderNumber, matchedBy, undoneBy, undoneAt, ...match }) => ({
-            ...{ orderNumber, undoneAt },
-            text: `Matched ${said(matchedBy, match.matchedAt)}, undone ${said(undoneBy, undoneAt)}`,
-          })),
-      };
-    }),
-  );
+  const shown = [];
+  for (const row of rows) {
+    const { matchedNumber, matchedAt } = row;
+    const order = matchedNumber !== null && matchedAt !== null ? await loadOrder(db, matchedNumber) : undefined;
+    shown.push({
+      ...shownWithdrawal(row, settings, order),
+      ...{ matchedNumber, status: withdrawalStatus(row), isWaiting: Boolean(row.isWaiting) },
+      undoneMatches: undone
+        .filter(({ withdrawalId }) => withdrawalId === row.id)
+        .map(({ orderNumber, matchedBy, undoneBy, undoneAt, ...match }) => ({
+          ...{ orderNumber, undoneAt },
+          text: `Matched ${said(matchedBy, match.matchedAt)}, undone ${said(undoneBy, undoneAt)}`,
+        })),
+    });
+  }
+  return shown;
 }
 
 type FoundRow = Awaited<ReturnType<typeof findWithdrawals>>[number];

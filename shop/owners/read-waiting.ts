@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
 import { ordersWithFailedRefunds } from "../orders/read-refunds.ts";
@@ -6,6 +7,7 @@ import { ordersWithOpenDisputes } from "../orders/state/apply-dispute.ts";
 import { isToSend, unpaidInvoices, unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
 import { refundDueOrders } from "../orders/views/find-orders.ts";
 import { waitingWithdrawals } from "../orders/withdrawals/read-withdrawals.ts";
+import { countUpTo } from "../values/counted-rows.ts";
 import { type Options, withOptions } from "../values/product-options.ts";
 
 /** Counting stops here; the dashboard shows "1000+". */
@@ -43,27 +45,30 @@ interface Invoicing {
   sendsUnpaid?: boolean | undefined;
 }
 
-/** Counts the owner's open tasks. */
+/** Counts the owner's open tasks, in one query: each would take a connection that orders need. See docs/decisions/0378. */
 export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Invoicing = {}): Promise<Waiting> {
-  const [toSend, toPay, overdue, returns, withdrawals, refundsDue, messages, ...others] = await Promise.all([
-    count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))),
-    count(unpaidOfflineOrders(db)),
-    count(unpaidInvoices(db, today)),
-    count(ordersWithOpenReturns(db)),
-    count(waitingWithdrawals(db)),
-    count(refundDueOrders(db)),
-    count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
-    count(selectFailedMails(db)),
-    count(db.selectFrom("refunds").select("id").where("state", "=", "pending")),
-    count(ordersWithFailedRefunds(db)),
-    count(ordersWithOpenDisputes(db)),
-  ]);
-  const [failedMails = 0, refunds = 0, failedRefunds = 0, disputes = 0] = others;
-  const orders = { toSend, toPay, overdue, returns, withdrawals, refundsDue };
-  return { ...orders, messages, failedMails, refunds, failedRefunds, disputes };
+  const counts = await db
+    .selectNoFrom([
+      count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))).as("toSend"),
+      count(unpaidOfflineOrders(db)).as("toPay"),
+      count(unpaidInvoices(db, today)).as("overdue"),
+      count(ordersWithOpenReturns(db)).as("returns"),
+      count(waitingWithdrawals(db)).as("withdrawals"),
+      count(refundDueOrders(db)).as("refundsDue"),
+      count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)).as("messages"),
+      count(selectFailedMails(db)).as("failedMails"),
+      count(db.selectFrom("refunds").select("id").where("state", "=", sql.lit("pending"))).as("refunds"),
+      count(ordersWithFailedRefunds(db)).as("failedRefunds"),
+      count(ordersWithOpenDisputes(db)).as("disputes"),
+    ])
+    .executeTakeFirstOrThrow();
+  return Object.fromEntries(Object.entries(counts).map(([name, rows]) => [name, Number(rows)])) as Record<
+    keyof typeof counts,
+    number
+  >;
 
-  async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
-    return (await rows.limit(mostCounted).execute()).length;
+  function count<Tables, Row>(rows: SelectQueryBuilder<Tables, keyof Tables, Row>) {
+    return countUpTo(db, rows, mostCounted);
   }
 }
 

@@ -4,10 +4,14 @@ import type { Database } from "#database/connect.ts";
 /** Lists count so many rows. Where there are more, they say only that. */
 const mostCounted = 10_000;
 
-/** A query for how many rows another one finds; of more than 10,000, it counts one more than that. */
-export function countUpTo<Tables, Row>(db: Database, rows: SelectQueryBuilder<Tables, keyof Tables, Row>) {
+/** A query for how many rows another one finds. @param most it counts no further; for lists one more than 10,000 */
+export function countUpTo<Tables, Row>(
+  db: Database,
+  rows: SelectQueryBuilder<Tables, keyof Tables, Row>,
+  most = mostCounted + 1,
+) {
   // biome-ignore lint/suspicious/noExplicitAny: whatever it selects from, its rows are only counted.
-  const some = rows.limit(mostCounted + 1) as SelectQueryBuilder<any, any, any>;
+  const some = rows.limit(most) as SelectQueryBuilder<any, any, any>;
   return db.selectFrom(some.as("counted")).select(({ fn }) => fn.countAll<number>().as("count"));
 }
 
