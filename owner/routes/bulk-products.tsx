@@ -1,6 +1,11 @@
 import { data } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { applyBulkChange, mostInBulk, previewBulkChange, readSelection } from "#shop/catalog/products/bulk-products.ts";
+import {
+  applyBulkChange,
+  countSelection,
+  mostInBulk,
+  previewBulkChange,
+} from "#shop/catalog/products/bulk-products.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -23,11 +28,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const categories = await readCategories(db);
   const offered = offeredLabels({ categories, taxes: settings.taxes });
   const selection = toSelection(query);
-  const selected = (await readSelection(db, selection)).length;
-  const withGroups = (await readSelection(db, { ...selection, withGroups: true })).length;
+  const { selected, others } = await countSelection(db, selection);
   const read = selected > 0 && selected <= mostInBulk ? toChange(query, { ...settings, categories }) : undefined;
   const preview = read?.change && (await previewBulkChange(db, selection, read.change, now().getTime()));
-  const others = withGroups - selected;
   return {
     query,
     timeZone: settings.timeZone,

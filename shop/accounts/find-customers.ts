@@ -85,7 +85,9 @@ export interface FoundCustomer {
 export async function findCustomers(db: Database, search: CustomerSearch) {
   const { hasRole, isImported = false, sort, limit } = search;
   const accounts = isImported ? [] : await findAccounts(db, search);
-  const waiting = hasRole ? [] : await findWaiting(db, search);
+  // Behind the last account of a full page, none of the others is on it.
+  const last = accounts[limit];
+  const waiting = hasRole ? [] : await findWaiting(db, search, last?.createdAt);
   const sign = sort === "newest" ? -1 : 1;
   const found = [...accounts, ...waiting].sort(
     (one, other) => sign * (one.createdAt - other.createdAt || (one.uid < other.uid ? -1 : 1)),
@@ -129,8 +131,10 @@ async function findAccounts(db: Database, { text, hasRole, sort, after, limit }:
   });
 }
 
-async function findWaiting(db: Database, { text, sort, after, limit }: CustomerSearch) {
-  const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+/** @param until the moment of the last one that matters */
+async function findWaiting(db: Database, { text, sort, after, limit }: CustomerSearch, until?: number) {
+  const [direction, behind, notBehind] =
+    sort === "newest" ? (["desc", "<", ">="] as const) : (["asc", ">", "<="] as const);
   let query = db
     .selectFrom("importedCustomers as named")
     .select(["named.id as uid", "firstname", "lastname", "named.email", "named.createdAt"])
@@ -146,6 +150,7 @@ async function findWaiting(db: Database, { text, sort, after, limit }: CustomerS
       eb(eb.refTuple("named.createdAt", "named.id"), behind, eb.tuple(after.createdAt, after.uid)),
     );
   }
+  if (until !== undefined) query = query.where("named.createdAt", notBehind, until);
   const none = { disabledAt: null, role: null, emailVerified: false, isImported: true, orders: 0 };
   return (await query.execute()).map((customer): FoundCustomer => ({ ...customer, ...none }));
 }

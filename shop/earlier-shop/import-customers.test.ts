@@ -99,6 +99,40 @@ forEachEngine((_, engine) => {
     expect(await listAll(shop, { text: "hansen" })).toEqual([]);
   });
 
+  test("customers with and without an account are one list, whatever its pages end with", async () => {
+    const { shop } = await openTestShop(engine);
+    const numbers = Array.from({ length: 7 }, (_, number) => number);
+    const imported = numbers.map((number) => `A,B,imported${number}@example.com,no,,,,,,,,,,,0,0,,,no`);
+    await load(shop, [oldShopifyHead, ...imported].join("\n"));
+    for (const number of numbers.slice(0, 4)) await registerVerified(shop, { email: `own${number}@example.com` });
+    // Some at the same moment, and one who has both.
+    await registerVerified(shop, { email: "imported6@example.com" });
+    for (const [table, name] of [
+      ["customers", "own"],
+      ["importedCustomers", "imported"],
+    ] as const)
+      for (const number of numbers) {
+        const row = shop.db
+          .updateTable(table)
+          .set({ createdAt: 1000 * Math.floor(number * (name === "own" ? 2 : 1.3)) });
+        await row.where("email", "=", `${name}${number}@example.com`).execute();
+      }
+    for (const sort of ["newest", "oldest"] as const) {
+      const all = await listAll(shop, { sort, limit: 20 });
+      expect(all).toHaveLength(11);
+      for (const limit of [1, 2, 3]) {
+        const paged: typeof all = [];
+        for (let after: (typeof all)[number] | undefined; ; ) {
+          const page = await findCustomers(shop.db, { hasRole: false, sort, limit, after });
+          paged.push(...page.customers);
+          after = page.next;
+          if (!after) break;
+        }
+        expect(paged).toEqual(all);
+      }
+    }
+  });
+
   test("one press undoes an import, but not for customers who have an account by now", async () => {
     const { shop } = await openTestShop(engine);
     await load(shop, [shopifyHead, siobhan, ola].join("\n"));

@@ -74,12 +74,23 @@ export type BulkOutcome =
     };
 
 /** The numbers of the selected products that exist, ascending; more than `mostInBulk` if there are too many. */
-export async function readSelection(db: Database, selection: BulkSelection) {
+async function readSelection(db: Database, selection: BulkSelection) {
   const selected = await readSelected(db, selection);
-  if (!selection.withGroups || selected.length > mostInBulk) return selected;
+  return selection.withGroups ? withSiblings(db, selection, selected) : selected;
+}
+
+/** How many products are selected, and how many other variants of their groups there are; more than `mostInBulk` products if there are too many. */
+export async function countSelection(db: Database, selection: BulkSelection) {
+  const selected = await readSelection(db, selection);
+  const all = selection.withGroups ? selected : await withSiblings(db, selection, selected);
+  return { selected: selected.length, others: all.length - selected.length };
+}
+
+async function withSiblings(db: Database, { isArchived }: BulkSelection, selected: number[]) {
+  if (selected.length > mostInBulk) return selected;
   const all = new Set(selected);
   for (const batch of inBatches(selected))
-    for (const number of await readSiblingNumbers(db, selection.isArchived, batch)) all.add(number);
+    for (const number of await readSiblingNumbers(db, isArchived, batch)) all.add(number);
   return [...all].toSorted((one, other) => one - other).slice(0, mostInBulk + 1);
 }
 

@@ -56,6 +56,8 @@ async function readRefunded(db: Database, from: number, ends: number[]) {
     .innerJoin("orders", "orders.id", "refunds.orderId")
     .select((eb) => [day.as("day"), eb.fn.sum<number>("amountCents").as("cents")])
     .where(isBought(from, ends.at(-1) as number))
+    // No order is refunded before it is placed.
+    .where("refunds.createdAt", ">=", from)
     .groupBy("day")
     .execute();
   return new Map(rows.map(({ day, cents }) => [Number(day), Number(cents)]));

@@ -56,7 +56,10 @@ export function waitingWithdrawals(db: Database) {
     .where((eb) =>
       eb.or([eb(orderIdOf(), "is", null), eb("orders.state", "in", ["awaiting-payment", "paid", "sent", "delivered"])]),
     )
-    .where(returnIdOfRow, "not in", db.selectFrom("returnRequests").select("id").where("kind", "=", "withdrawal"));
+    .where((eb) => {
+      const requests = eb.selectFrom("returnRequests").select("returnRequests.id").where("kind", "=", "withdrawal");
+      return eb.not(eb.exists(requests.where("returnRequests.id", "=", returnIdOfRow)));
+    });
 }
 
 /** The order numbers that customers typed, by the ids of their statements. */
@@ -87,7 +90,9 @@ interface WithdrawalSearch {
 }
 
 /** Statements of withdrawal with the order that each matches, newest first. */
-export async function findWithdrawals(db: Database, { state = "all", after, limit }: WithdrawalSearch) {
+export async function findWithdrawals(db: Database, search: WithdrawalSearch) {
+  const ids = await findIds(db, search);
+  if (ids.length === 0) return [];
   return db
     .selectFrom("withdrawals")
     .leftJoin("orders as matched", (join) => join.on("matched.id", "=", orderIdOf()))
@@ -99,7 +104,7 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
       "returnRequests.state as returnState",
     ])
     .select((eb) => [
-      eb("withdrawals.id", "in", waitingWithdrawals(db)).as("isWaiting"),
+      eb("withdrawals.id", "in", waitingWithdrawals(db).where("withdrawals.id", "in", ids)).as("isWaiting"),
       isRepeat(eb).as("isRepeat"),
       eb
         .exists(
@@ -111,7 +116,16 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
         )
         .as("isRefunded"),
     ])
-    .$if(state === "waiting", (query) => query.where("withdrawals.id", "in", waitingWithdrawals(db)))
+    .where("withdrawals.id", "in", ids)
+    .orderBy("withdrawals.receivedAt", "desc")
+    .orderBy("withdrawals.id", "desc")
+    .execute();
+}
+
+/** Of one page: what lists show of each statement takes several queries, which the others are spared. */
+async function findIds(db: Database, { state = "all", after, limit }: WithdrawalSearch) {
+  const found = state === "waiting" ? waitingWithdrawals(db) : db.selectFrom("withdrawals").select("withdrawals.id");
+  const rows = await found
     .$if(after !== undefined, (query) => {
       const { receivedAt, id } = after as { receivedAt: number; id: string };
       return query.where((eb) =>
@@ -122,6 +136,7 @@ export async function findWithdrawals(db: Database, { state = "all", after, limi
     .orderBy("withdrawals.id", "desc")
     .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 type FoundWithdrawal = Awaited<ReturnType<typeof findWithdrawals>>[number];

@@ -106,7 +106,9 @@ forEachEngine((_, engine) => {
     const withoutNumber = texts.map((text) => text.replace(/Order number: .*/, "").replaceAll(/\d\d:\d\d/g, ""));
     expect([texts.length, new Set(withoutNumber).size]).toEqual([3, 1]);
     expect((await readWaiting(shop.db)).withdrawals).toBe(3);
-    const [last] = await findWithdrawals(shop.db, { state: "waiting", limit: 1 });
+    const [last, second] = await findWithdrawals(shop.db, { state: "waiting", limit: 2 });
+    const following = { state: "waiting", after: last, limit: 1 } as const;
+    expect((await findWithdrawals(shop.db, following)).map(({ id }) => id)).toEqual([second?.id]);
     const mark = (isDone: boolean) => setWithdrawalDone(shop, last?.id ?? "", { actor: "olga@example.com", isDone });
     expect([await mark(true), await mark(true)]).toEqual([true, true]);
     expect(await setWithdrawalDone(shop, "none", { actor: "olga@example.com", isDone: true })).toBe(false);
