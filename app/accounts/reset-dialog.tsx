@@ -12,10 +12,12 @@ interface ResetDialogProps {
   /** What was typed at sign-in. */
   email: string;
   onClose: () => void;
+  /** Called before it closes because the link was asked for. */
+  onRequested: () => void;
 }
 
 /** Asks for the email to send a reset link to. Open while it is mounted. See docs/decisions/0147. */
-export function ResetDialog({ email, onClose }: ResetDialogProps) {
+export function ResetDialog({ email, onClose, onRequested }: ResetDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const fetcher = useFetcher<typeof clientAction>();
   const answer = fetcher.data;
@@ -32,8 +34,10 @@ export function ResetDialog({ email, onClose }: ResetDialogProps) {
   }, []);
 
   useEffect(() => {
-    if (answer && "requested" in answer) dialog.current?.close();
-  }, [answer]);
+    if (!answer || !("requested" in answer)) return;
+    onRequested();
+    dialog.current?.close();
+  }, [answer, onRequested]);
 
   return (
     <dialog

@@ -44,17 +44,36 @@ export function CartLines({ lines, products }: CartLinesProps) {
       setReturned(removed.line.id);
       undoRemoval();
     };
-    rows.splice(removed.position, 0, <RemovedRow key={`removed ${removed.line.id}`} onUndo={undo} />);
+    rows.splice(
+      removed.position,
+      0,
+      <RemovedRow key={`removed ${removed.line.id}`} title={removed.line.title} onUndo={undo} />,
+    );
   }
   return rows.length > 0 && <ul className="@container divide-y divide-line border-y border-line">{rows}</ul>;
 }
 
-/** Takes the focus from the removed line's button. */
-function RemovedRow({ onUndo }: { onUndo: () => void }) {
+/** Takes the focus from the removed line's button. The title is a mark, so that whoever looks for the line by it finds it gone. */
+function RemovedRow({ title, onUndo }: { title: string; onUndo: () => void }) {
+  const noteId = useId();
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 py-3 text-soft">
-      <span role="status">Removed from cart</span>
-      <Button ref={focus} type="button" look="quiet" className="text-sm text-ink" onClick={onUndo}>
+    <li className="flex items-center justify-between gap-x-4 py-3 text-soft">
+      <span
+        id={noteId}
+        role="status"
+        data-note={title}
+        className="min-w-0 wrap-anywhere after:content-[attr(data-note)]"
+      >
+        {"Removed from cart: "}
+      </span>
+      <Button
+        ref={focus}
+        type="button"
+        look="quiet"
+        className="shrink-0 text-sm text-ink"
+        aria-describedby={noteId}
+        onClick={onUndo}
+      >
         Undo
       </Button>
     </li>

@@ -44,7 +44,7 @@ interface CategoryTilesProps {
 export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) {
   const { grid, sizes, shape, endShape } = (!inRowsOfFour && layouts[categories.length]) || rowsOfFour;
   return (
-    <ul className={`grid pairs gap-x-4 gap-y-8 ${grid}`}>
+    <ul className={`grid pairs gap-x-4 gap-y-8 md:gap-x-6 ${grid}`}>
       {categories.map((category, index) => (
         <li key={category.slug}>
           <Link
@@ -125,7 +125,7 @@ interface Layout {
 
 const rowsOfFour: Layout = {
   grid: "md:grid-cols-4",
-  sizes: "(min-width: 100rem) 366px, (min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw",
+  sizes: "(min-width: 100rem) 354px, (min-width: 80rem) 290px, (min-width: 48rem) 24vw, 46vw",
 };
 
 /** On phones, the last tile of an odd number fills its row. */

@@ -45,15 +45,17 @@ function ProductTile({ product }: { product: ProductCard }) {
         />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
-      {/* Read last, so that the price and the rating follow the title. */}
-      <span className="order-last mt-auto flex flex-wrap items-center gap-x-2">
+      <span className="flex flex-wrap items-center gap-x-3">
+        <Rating rating={rating} />
+        {variants && <VariantsSummary summary={variants.summary} />}
+      </span>
+      {/* At the bottom of each tile, so that the prices of a row are on one line. */}
+      <span className="mt-auto flex flex-wrap items-center gap-x-2">
         <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-lg" />
-        <Rating rating={rating} className="ml-auto lg:order-last" />
         <Discount percentage={shownDiscount(product)} />
         {!variants?.isFrom && <UnitPrice product={product} className="text-sm" />}
       </span>
-      {isSoldOut(product) && <span className="order-last text-sm font-medium text-berry">Out of Stock</span>}
-      {variants && <VariantsSummary summary={variants.summary} />}
+      {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
     </Link>
   );
 }

@@ -35,7 +35,7 @@ export function variantChoice(
     others: others.slice(0, mostOthers).map((other) => ({
       to: productAddress(other),
       label: other.title === product.title ? `${other.title}, ${formatPrice(other.priceCents, formats)}` : other.title,
-      ...(other.isSoldOut && { note: "sold out" }),
+      ...(other.isSoldOut && { note: "out of stock" }),
     })),
   };
 }

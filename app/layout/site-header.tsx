@@ -30,17 +30,20 @@ export function SiteHeader() {
   return (
     <header className="contents">
       <div className="site-bar @container sticky z-40 border-b border-line bg-paper/95 print:hidden">
-        {/* On phones with large text, one row is too short for what is in it. */}
+        {/* With large text, one row is too short for what is in it: then the pages have a second one. */}
         <div className="mx-auto flex min-h-16 max-w-page items-center px-4 sm:gap-2 sm:px-6 @max-3xs:flex-wrap md:@max-3xl:flex-wrap py-2">
           <MenuButton />
           <Link
             to={href("/")}
             prefetch="intent"
-            className={`mr-auto font-display ${nameSize({ shopName, ...(logo && { logo }) })} font-semibold tracking-tight md:mr-8`}
+            className={`mr-auto font-display ${nameSize({ shopName, ...(logo && { logo }) })} font-semibold tracking-tight md:mr-8 md:@max-3xl:mr-auto`}
           >
             <ShopName />
           </Link>
-          <nav aria-label="Main" className="mr-auto hidden items-center gap-1 md:flex">
+          <nav
+            aria-label="Main"
+            className="mr-auto hidden flex-wrap items-center gap-1 md:flex md:@max-3xl:order-last md:@max-3xl:-ml-3.5 md:@max-3xl:w-full md:@max-3xl:gap-0"
+          >
             {mainPages.map(({ to, label }) => (
               <NavLink key={to} to={to} end={to === "/"} prefetch="intent" className={way}>
                 {label}

@@ -140,7 +140,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             )}
             {category && children.length > 0 && <ChildLinks parent={category.name} categories={children} />}
           </div>
-          <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
+          <div className="flex w-full max-w-sm flex-wrap items-end gap-2 noscript:max-w-lg">
             <FilterButton chosen={chosen.length} />
             <ListForm list={list} facets={facets} chosen={chosen} furtherSorts={loaderData.furtherSorts} />
           </div>

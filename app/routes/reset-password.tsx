@@ -81,6 +81,14 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   if (isRefused || (loaderData.isExpired && !actionData)) return <ExpiredLink />;
   return (
     <FormPage title="Choose a new password" problem={failureMessage(actionData)}>
+      {!searchParams.has("token") && (
+        <p className="-mt-4 mb-6 text-soft">
+          A password is saved only if you came by the link in our email. No email yet?{" "}
+          <Link to={href("/reset-password/request")} className="text-link">
+            Get a link
+          </Link>
+        </p>
+      )}
       <Form method="post" {...props}>
         <input type="hidden" name="token" value={searchParams.get("token") ?? ""} />
         <NewPasswordFields field={field} question={question} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { data, Form, href, type Location, redirect, useLocation, useNavigation } from "react-router";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
@@ -68,6 +68,8 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const wasResetting = useRef(false);
   const isResetOpen = new URLSearchParams(location.search).has("reset");
   const [resetting, setResetting] = useState(isResetOpen ? "" : undefined);
+  const [hasRequested, setHasRequested] = useState(false);
+  const keepAnswer = useCallback(() => setHasRequested(true), []);
   const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
   const { props, field, read } = useForm({
     id: "sign-in",
@@ -129,7 +131,12 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         </a>
         .
       </p>
-      {resetting !== undefined && <ResetDialog email={resetting} onClose={() => setResetting(undefined)} />}
+      {hasRequested && (
+        <p className="mt-3 text-center">The link is on its way to your inbox, if your email has an account.</p>
+      )}
+      {resetting !== undefined && (
+        <ResetDialog email={resetting} onClose={() => setResetting(undefined)} onRequested={keepAnswer} />
+      )}
       <section aria-labelledby="new-here" className="mt-8 border-t border-line pt-6">
         <h2 id="new-here" className="mb-3 text-xl">
           New here?

@@ -12,7 +12,7 @@ export const eventTypes = {
   "order.withdrawn": "A customer withdrew from the contract about an order",
   "order.withdrawal_unmatched": "Staff found that a withdrawal isn't about an order after all",
   "product.changed": "A product was added, changed, archived or removed, or its stock changed",
-  "product.out_of_stock": "A product is sold out",
+  "product.out_of_stock": "A product is out of stock",
   "product.back_in_stock": "A product is back in stock",
   "customer.created": "A customer signed up",
 } as const;

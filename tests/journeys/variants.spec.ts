@@ -23,7 +23,7 @@ const linkTo = (page: Page, option: string, value: string) =>
 const chosenOf = (page: Page, option: string) =>
   page.getByRole("group", { name: option, exact: true }).locator('[aria-current="true"]');
 
-test("without JavaScript, each value is a link that keeps the others, and says what is sold out or not made", async ({
+test("without JavaScript, each value is a link that keeps the others, and says what is out of stock or not made", async ({
   anotherBrowser,
   shop,
 }) => {
@@ -39,7 +39,7 @@ test("without JavaScript, each value is a link that keeps the others, and says w
   await linkTo(page, "Size", "XL (not made in Red)").click();
   await expect(page).toHaveURL("/products/tee-xl-blue");
   await page.goBack();
-  await linkTo(page, "Size", "L (sold out)").click();
+  await linkTo(page, "Size", "L (out of stock)").click();
   await expect(page).toHaveURL("/products/tee-l-red");
   await expect(page.getByRole("link", { name: "Notify me when it's back" }).first()).toBeVisible();
 });
@@ -67,7 +67,7 @@ test("choosing changes price, stock and quantity where the page is, and Back and
   await expect(page.locator("output")).toHaveText("1");
   expect(await page.evaluate(() => scrollY)).toBe(before.scroll);
   expect((await large.boundingBox())?.y).toBe(before.box?.y);
-  await linkTo(page, "Colour", "Red (sold out)").click();
+  await linkTo(page, "Colour", "Red (out of stock)").click();
   await expect(page).toHaveURL("/products/tee-l-red");
   await expect(page.getByRole("button", { name: "Out of stock" })).toBeDisabled();
   await page.goBack();

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { chooseVariant } from "./choose-variant.ts";
 import type { Variant } from "./read-variants.ts";
 
-type Made = [options: Record<string, string>, stock?: "sold out"];
+type Made = [options: Record<string, string>, stock?: "out of stock"];
 
 /** Siblings named by their values, such as "M Blue", in the catalog's order. */
 function group(...made: Made[]) {
   return made.map(([options, stock]): Variant => {
     const id = Object.values(options).join(" ");
     const product = { id, address: null, title: "Soft tee", priceCents: 2500, thumbnail: "/tee.svg" };
-    return { ...product, options, isSoldOut: stock === "sold out" };
+    return { ...product, options, isSoldOut: stock === "out of stock" };
   });
 }
 
-/** Each option's values as links: "[M]" is chosen, "L → L Blue (sold out)" leads to another page. */
+/** Each option's values as links: "[M]" is chosen, "L → L Blue (out of stock)" leads to another page. */
 function shown(id: string, variants: Variant[]) {
   const { options } = chooseVariant(id, variants);
   return options.map(({ name, values }) => {
@@ -31,12 +31,15 @@ test("a value keeps the other values that are chosen", () => {
   expect(shown("L Red", tees)).toEqual(["Size: M → M Red, [L]", "Colour: Blue → L Blue, [Red]"]);
 });
 
-test("what is sold out leads to its page and says so, also the chosen one", () => {
-  const tees = group([of("M", "Blue"), "sold out"], [of("L", "Blue")], [of("L", "Red"), "sold out"]);
-  expect(shown("L Blue", tees)).toEqual(["Size: M → M Blue (sold out), [L]", "Colour: [Blue], Red → L Red (sold out)"]);
+test("what is out of stock leads to its page and says so, also the chosen one", () => {
+  const tees = group([of("M", "Blue"), "out of stock"], [of("L", "Blue")], [of("L", "Red"), "out of stock"]);
+  expect(shown("L Blue", tees)).toEqual([
+    "Size: M → M Blue (out of stock), [L]",
+    "Colour: [Blue], Red → L Red (out of stock)",
+  ]);
   expect(shown("M Blue", tees)).toEqual([
-    "Size: [M] (sold out), L → L Blue",
-    "Colour: [Blue] (sold out), Red → L Red (not made in M)",
+    "Size: [M] (out of stock), L → L Blue",
+    "Colour: [Blue] (out of stock), Red → L Red (not made in M)",
   ]);
 });
 
@@ -45,14 +48,14 @@ test("what isn't made leads to the nearest sibling: with the most of the values,
   const jeans = group(
     [three("32", "Blue", "Slim")],
     [three("34", "Black", "Wide")],
-    [three("34", "Black", "Slim"), "sold out"],
+    [three("34", "Black", "Slim"), "out of stock"],
     [three("36", "Blue", "Wide")],
     [three("36", "Black", "Slim")],
   );
   expect(shown("32 Blue Slim", jeans)[0]).toBe(
     "Size: [32], 34 → 34 Black Slim (not made in Blue), 36 → 36 Blue Wide (not made in Slim)",
   );
-  const tied = group([of("M", "Blue")], [of("L", "Red"), "sold out"], [of("L", "Green")]);
+  const tied = group([of("M", "Blue")], [of("L", "Red"), "out of stock"], [of("L", "Green")]);
   expect(shown("M Blue", tied)[0]).toBe("Size: [M], L → L Green (not made in Blue)");
 });
 
@@ -84,7 +87,7 @@ test("two with the same values lead to each other, and what has no values stays 
   expect(others("twin")).toEqual(["M", "plain"]);
   expect(others("L")).toEqual(["plain"]);
   expect(others("plain")).toEqual([]);
-  expect(shown("twin", tees)).toEqual(["Size: [M] (sold out), L → L"]);
+  expect(shown("twin", tees)).toEqual(["Size: [M] (out of stock), L → L"]);
   expect(shown("L", tees), "the twin that can be bought").toEqual(["Size: M → M, [L]"]);
 });
 

@@ -19,7 +19,7 @@ export interface ValueChoice {
   /** The sibling that it leads to. */
   variant: Variant;
   isChosen: boolean;
-  /** Why it can't be bought like this: "sold out", "not made in Blue". */
+  /** Why it can't be bought like this: "out of stock", "not made in Blue". */
   note?: string;
   /** Whether the sibling has all other chosen values. */
   isMade: boolean;
@@ -98,7 +98,7 @@ function lostValues({ values }: Compared, current: Compared, key: string) {
 
 function noteOn(target: Compared, lost: (string | undefined)[]) {
   if (lost.length > 0) return `not made in ${lost.join(", ")}`;
-  return target.variant.isSoldOut ? "sold out" : undefined;
+  return target.variant.isSoldOut ? "out of stock" : undefined;
 }
 
 function isUnreached({ values }: Compared, current: Compared) {
