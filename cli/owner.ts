@@ -1,6 +1,5 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import type { OwnerRole } from "#database/schema.ts";
-import { removeSecondFactors } from "#shop/accounts/change-second-factor.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
 import { normalizeEmail } from "#shop/values/email-address.ts";
@@ -35,6 +34,8 @@ async function removeStep({ db, now }: Pick<Shop, "db" | "now">, email: string) 
     .executeTakeFirst();
   if (!account) throw new CommandError(`No account found for ${email}`);
   const person = { uid: account.id, email: account.email };
+  // It brings Better Auth, a quarter of all modules, which no other command needs.
+  const { removeSecondFactors } = await import("#shop/accounts/change-second-factor.ts");
   const isRemoved = await db.transaction().execute((trx) => removeSecondFactors(trx, person, now(), "command line"));
   console.log(isRemoved ? `${email} signs in without a second step` : `${email} has no second step`);
 }
