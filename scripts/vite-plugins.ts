@@ -29,7 +29,7 @@ export function runByNode(): Plugin {
 
 /**
  * `import text from "./file.ts?inline-script"` bundles and minifies a module as the text of a classic script. Only the server, which writes it into
- * pages, gets the text; in the browser it is empty.
+ * pages, gets the text; in the browser it is empty. The module is a browser's, and so are those that it imports.
  */
 export function inlineScripts(): Plugin {
   const query = "?inline-script";
@@ -44,6 +44,7 @@ export function inlineScripts(): Plugin {
       const built = await build({
         configFile: false,
         logLevel: "error",
+        plugins: [toldByPage()],
         build: { write: false, target: "es2022", rolldownOptions: { input: file, output } },
       });
       const [{ code }] = (built as Rolldown.RolldownOutput).output;

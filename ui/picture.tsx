@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
-import { ownPicture, sizeInAddress } from "#shop/pictures/own-picture.ts";
+import { ownPicture, pictureWidths, sizeInAddress } from "#shop/pictures/own-picture.ts";
 
 interface PictureProps extends ComponentPropsWithoutRef<"img"> {
   src: string;
@@ -46,7 +46,7 @@ export function Picture({
       {...image}
       ref={blur}
       sizes={own && sizes}
-      srcSet={own && widthsOf(src, "webp", largest)}
+      srcSet={own && pictureWidths(src, "webp", largest)}
       src={src}
       alt={alt}
       className={`${shape} size-full object-cover text-sm text-on-tile ${className}`}
@@ -61,27 +61,27 @@ export function Picture({
             key={crop.media + format}
             media={crop.media}
             type={`image/${format}`}
-            srcSet={widthsOf(crop.src, format)}
+            srcSet={pictureWidths(crop.src, format)}
             sizes={crop.sizes}
           />
         )),
       )}
-      <source type="image/avif" srcSet={widthsOf(src, "avif", largest)} sizes={sizes} />
+      <source type="image/avif" srcSet={pictureWidths(src, "avif", largest)} sizes={sizes} />
       {element}
     </picture>
   );
 }
 
-/** The `srcset` of the shop's own picture. Its URL has `widest=` if it is wider or narrower than usual. */
-function widthsOf(src: string, format: "avif" | "webp", largest = Number.POSITIVE_INFINITY) {
-  const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
-  const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
-  return widths.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
-}
-
-/** Draws each placeholder in its own task, because all at once would block the page. */
+/** Draws the placeholder of a picture that isn't there when it comes into view, each in its own task, because all at once would block the page. */
 function blur(image: HTMLImageElement | null) {
-  if (image && !image.complete) setTimeout(drawThumbhash, 0, image);
+  if (!image || image.complete) return;
+  const seen = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return;
+    seen.disconnect();
+    setTimeout(drawThumbhash, 0, image);
+  });
+  seen.observe(image);
+  return () => seen.disconnect();
 }
 
 /** Draws the blurred placeholder in a picture's URL until it loads (https://evanw.github.io/thumbhash/). See docs/decisions/0042. */

@@ -18,6 +18,7 @@ import { Amount, FormerPrice, Price } from "#ui/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "../cart/cart-store.ts";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
+import { lineLayout } from "./line-layout.ts";
 
 interface CartLinesProps {
   lines: CartLine[];
@@ -50,7 +51,7 @@ export function CartLines({ lines, products }: CartLinesProps) {
       <RemovedRow key={`removed ${removed.line.id}`} title={removed.line.title} onUndo={undo} />,
     );
   }
-  return rows.length > 0 && <ul className="@container divide-y divide-line border-y border-line">{rows}</ul>;
+  return rows.length > 0 && <ul className={lineLayout.list}>{rows}</ul>;
 }
 
 /** Takes the focus from the removed line's button. The title is a mark, so that whoever looks for the line by it finds it gone. */
@@ -110,17 +111,17 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const remove = () => removeLine(id);
   const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
   return (
-    <li className="grid grid-cols-[min(5rem,25cqw)_minmax(0,1fr)] gap-x-4 @max-[11rem]:grid-cols-[15cqw_minmax(0,1fr)] @max-[11rem]:gap-x-2 gap-y-3 py-5 sm:@[23rem]:grid-cols-[6rem_minmax(0,1fr)_auto]">
-      <span className="col-start-1 row-span-4 row-start-1 block aspect-square self-start overflow-hidden rounded-lg bg-furniture">
+    <li className={lineLayout.line}>
+      <span className={lineLayout.picture}>
         <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "sold-out" : ""} />
       </span>
-      <div className="col-start-2 row-start-1 min-w-0 justify-self-start">
+      <div className={lineLayout.name}>
         <Link
           id={titleId}
           dir="auto"
           to={productAddress({ id, address: product?.address })}
           prefetch="intent"
-          className="font-medium wrap-anywhere hover:underline"
+          className={lineLayout.link}
         >
           {title}
         </Link>
@@ -131,18 +132,15 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         data-note={[quantity > 1 && "each", formerCents && `${formatPercent(discount ?? 0, formats)} off included`]
           .filter(Boolean)
           .join(" · ")}
-        className="col-start-2 row-start-3 -mt-3 min-h-5 text-sm text-soft tabular-nums after:content-[attr(data-note)] sm:@[23rem]:row-start-2"
+        className={lineLayout.note}
       >
         <FormerPrice cents={formerCents} />
         <span className={quantity === 1 ? "sr-only" : "mr-1 *:text-[min(1em,6vw)]"}>
           <Amount text={formatPrice(priceCents)} />
         </span>
       </p>
-      <Price
-        cents={lineTotal({ ...line, priceCents })}
-        className="col-start-2 row-start-2 -mt-2 text-lg *:text-[min(1em,6vw)] sm:@[23rem]:col-start-3 sm:@[23rem]:row-start-1 sm:@[23rem]:mt-0 sm:@[23rem]:text-right"
-      />
-      <div className="col-start-2 row-start-4 flex flex-wrap items-center gap-x-4 gap-y-2 @max-[18rem]:col-span-2 @max-[18rem]:col-start-1 sm:@[23rem]:col-end-4 sm:@[23rem]:row-start-3">
+      <Price cents={lineTotal({ ...line, priceCents })} className={lineLayout.price} />
+      <div className={lineLayout.controls}>
         <QuantityCounter
           title={title}
           quantity={quantity}

@@ -11,11 +11,6 @@ export const badgeScript = import.meta.env.SSR
   ? `try{var b=document.querySelector("[data-cart-badge]"),n=+localStorage.getItem("${quantityKey("")}"+localStorage.getItem("${tokenKey}"));if(n>0){b.textContent=n;b.hidden=false}}catch(e){}`
   : "";
 
-/** Runs when the cart's page is parsed: one that holds nothing says so from the first frame (`empty-cart.tsx`), before it is hydrated, unless a shared cart (`?add=`) is about to be offered. */
-export const emptyCartScript = import.meta.env.SSR
-  ? `try{if(/[?&]add=/.test(location.search))throw 0;var l=localStorage.getItem("${linesKey("")}"+localStorage.getItem("${tokenKey}"));if(!l||l=="[]"){document.querySelector("[data-cart-loader]").hidden=true;document.querySelector("[data-empty-cart]").hidden=false}}catch(e){}`
-  : "";
-
 /**
  * The kept cart. Any currency will do here: in browsers the page says how many decimals amounts have (`scripts/vite-plugins.ts`). Local storage that is
  * missing, full or corrupt reads as an empty cart.

@@ -1,4 +1,3 @@
 export { ChosenFilters } from "./chosen-filters.tsx";
 export { FilterPanel } from "./filter-panel.tsx";
-export { NothingFound } from "./nothing-found.tsx";
 export { Pagination } from "./pagination.tsx";

@@ -3,6 +3,7 @@ import type { ProductCard as Product } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
+import { hyphensFor } from "#ui/hyphens.ts";
 import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
@@ -27,7 +28,7 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
   const address = productAddress(product);
   const travel = useTravelToProduct(address);
   return (
-    <article data-card className="group @container flex min-w-0 flex-col" aria-labelledby={titleId}>
+    <article data-card className="group flex min-w-0 flex-col" aria-labelledby={titleId}>
       <Link
         to={address}
         prefetch="intent"
@@ -54,7 +55,7 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
       </div>
       <h2
         id={titleId}
-        className="mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal wrap-break-word hyphens-auto"
+        className={`mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal wrap-break-word ${hyphensFor(title)}`}
       >
         <Link to={address} prefetch="intent" onClick={travel} className="rounded-sm hover:underline">
           {title}
@@ -66,16 +67,15 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
         <Discount percentage={shownDiscount(product)} />
         {!variants?.isFrom && <UnitPrice product={product} className="text-sm" />}
       </p>
-      <div
-        className={`grid gap-2 ${variants?.hasChoice ? "@min-[13rem]:grid-cols-[auto_1fr]" : "@min-[11rem]:grid-cols-[auto_1fr]"}`}
-      >
+      {/* Side by side where both fit, and then the first is no wider than it must be. Why no container: docs/decisions/0385. */}
+      <div className="flex flex-wrap gap-2">
         <Button
           to={address}
           prefetch="intent"
           onClick={travel}
           aria-describedby={titleId}
           look="quiet"
-          className="px-4 text-sm @max-[14rem]:px-3"
+          className="grow px-3 text-sm sm:px-4"
         >
           Details
         </Button>
@@ -85,12 +85,12 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
             prefetch="intent"
             onClick={travel}
             aria-describedby={titleId}
-            className="px-2 text-sm whitespace-nowrap"
+            className="grow-999 px-2 text-sm whitespace-nowrap"
           >
             Choose options
           </Button>
         ) : (
-          <AddToCartButton product={product} describedBy={titleId} className="noscript:hidden px-2 text-sm" />
+          <AddToCartButton product={product} describedBy={titleId} className="noscript:hidden grow-999 px-2 text-sm" />
         )}
       </div>
     </article>

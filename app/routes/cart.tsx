@@ -1,14 +1,18 @@
 import { Suspense, useEffect, useState } from "react";
 import { href, useLocation, useNavigate } from "react-router";
 import { type ProductsById, withPricing } from "#shop/cart/compare-cart.ts";
+import { readTrending } from "#shop/catalog/lists/read-products.ts";
+import { isOutage } from "#shop/errors.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Loader } from "#ui/loader.tsx";
 import { destinationOf } from "#web/origin.ts";
+import { shopContext } from "#web/request-context.ts";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
-import { emptyCartScript } from "../cart/cart-storage.ts";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { CartTotals } from "../cart-page/cart-totals.tsx";
+import earlyCartScript from "../cart-page/early-cart.ts?inline-script";
 import { EmptyCart } from "../cart-page/empty-cart.tsx";
 import { readLinkedCode } from "../checkout/kept-code.ts";
 import { InlineScript } from "../hydration/page-scripts.tsx";
@@ -34,7 +38,23 @@ const SuggestedProducts = lazyWithRetry(end, "SuggestedProducts");
 
 const noProducts: ProductsById = new Map();
 
-export default function Cart() {
+/** What an empty cart offers instead, in the page itself: most visitors' carts are empty, and its pictures are what they see first. */
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    return { suggested: await readTrending(context.get(shopContext).db) };
+  } catch (error) {
+    // The cart itself needs no database.
+    if (isOutage(error)) return {};
+    throw error;
+  }
+}
+
+/** Pages that navigate here show the cart without asking the server. */
+export function clientLoader(): Awaited<ReturnType<typeof loader>> {
+  return {};
+}
+
+export default function Cart({ loaderData }: Route.ComponentProps) {
   const lines = useCart();
   const offer = new URLSearchParams(useLocation().search).get("add");
   const { user, delivery, quickCheckout } = useShop();
@@ -61,9 +81,12 @@ export default function Cart() {
       {lines ? (
         <CartLines lines={lines} products={products} />
       ) : (
-        <div data-cart-loader="" suppressHydrationWarning>
-          <Loader />
-        </div>
+        <>
+          <div data-cart-loader="" suppressHydrationWarning>
+            <Loader />
+          </div>
+          <EarlyLines />
+        </>
       )}
       <CartNeedsScripts />
       {(!lines || isEmpty) && (
@@ -71,15 +94,13 @@ export default function Cart() {
           <EmptyCart />
           <div className="grid *:col-start-1 *:row-start-1 *:min-w-0">
             <RoomForProducts />
-            {isEmpty && (
-              <Suspense>
-                <SuggestedProducts />
-              </Suspense>
-            )}
+            <Suspense>
+              <SuggestedProducts products={loaderData.suggested} />
+            </Suspense>
           </div>
         </div>
       )}
-      {!lines && <InlineScript code={emptyCartScript} />}
+      {!lines && <InlineScript code={earlyCartScript} />}
       {lines && lines.length > 0 && (
         <>
           <CartTotals lines={withPricing(lines, products)} delivery={delivery} />
@@ -109,6 +130,21 @@ export default function Cart() {
         </>
       )}
     </div>
+  );
+}
+
+/** The lines until the page is hydrated, drawn by `early-cart.ts`, with room for what comes below them. */
+function EarlyLines() {
+  const formats = useFormats();
+  return (
+    <div
+      data-early-cart={JSON.stringify(formats)}
+      hidden
+      suppressHydrationWarning
+      className="pb-95 sm:pb-80"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: empty, so that React leaves alone what the script draws
+      dangerouslySetInnerHTML={{ __html: "" }}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { describeArrival } from "#shop/delivery/arrival-days.ts";
 import { deliveryAnswer } from "#shop/delivery/describe-delivery.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
+import { hyphensFor } from "#ui/hyphens.ts";
 import { Prose } from "#ui/prose.tsx";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
@@ -138,7 +139,7 @@ function ProductDetail(shown: ShownProduct) {
           )}
           <h1
             dir="auto"
-            className={`mb-3 low:mb-1 wrap-anywhere ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}
+            className={`mb-3 low:mb-1 wrap-anywhere ${hyphensFor(title)} ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}
           >
             {title}
           </h1>

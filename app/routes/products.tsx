@@ -1,10 +1,11 @@
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { href } from "react-router";
 import { childrenOf, findCategory, type MenuCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters/filters.ts";
 import { findOptions, readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { sortMenu } from "#shop/catalog/lists/sorts.ts";
 import { headerOf } from "#ui/category-colors.ts";
+import { hyphensFor } from "#ui/hyphens.ts";
 import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
@@ -27,8 +28,8 @@ import type { Route } from "./+types/products";
 const extras = () => import("../catalog/deferred-list-parts.ts");
 const ChosenFilters = lazyWithRetry(extras, "ChosenFilters");
 const FilterPanel = lazyWithRetry(extras, "FilterPanel");
-const NothingFound = lazyWithRetry(extras, "NothingFound");
 const Pagination = lazyWithRetry(extras, "Pagination");
+const NothingFound = lazyWithRetry(() => import("../catalog/nothing-found.tsx"), "NothingFound");
 
 export function meta(args: Route.MetaArgs) {
   return args.loaderData ? pageMeta(args, args.loaderData.metadata) : failedMeta(args);
@@ -102,8 +103,6 @@ function withUnread({ pathname, search }: URL, askedQuery: string) {
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  // Most shoppers open a product next; its scripts are loaded by then.
-  useEffect(() => void import("../catalog/deferred-product-parts.ts").catch(() => {}), []);
   const { products, total, page, pages, list, search, chosen, facets, options, hasMoreBrands } = loaderData;
   const { category, parent, children = [] } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
@@ -114,7 +113,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-3 px-4 sm:px-6">
           <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 sm:block">
             {parent && <Breadcrumb path={[parent]} />}
-            <h1 className="text-3xl sm:text-5xl">{heading}</h1>
+            <h1 className={`text-3xl sm:text-5xl ${hyphensFor(heading)}`}>{heading}</h1>
             <p className="sm:mt-2" role="status">
               {only && (
                 <span className={only.label === heading ? "sr-only" : ""}>
@@ -162,7 +161,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               <NothingFound list={list} />
             </Suspense>
           ) : (
-            <ul className="card-grid">
+            <ul className="card-grid" onPointerOver={fetchProductParts} onFocus={fetchProductParts}>
               {products.map((product, index) => (
                 <li key={product.id} className="flex *:grow">
                   <ProductCard product={product} titleId={`title-${index}`} eager={index < 4} />
@@ -203,6 +202,11 @@ function ChildLinks({ parent, categories }: ChildLinksProps) {
       </ul>
     </nav>
   );
+}
+
+/** Fetches the scripts of products' pages, once someone may open one. Fingers point, too, when they scroll. */
+function fetchProductParts() {
+  import("../catalog/deferred-product-parts.ts").catch(() => {});
 }
 
 export function ErrorBoundary() {

@@ -14,3 +14,10 @@ export function largestPicture(src: string) {
   const own = ownPicture(src);
   return own ? `${own}-1200.webp` : src;
 }
+
+/** The `srcset` of the shop's own picture. Its URL has `widest=` if it is wider or narrower than usual. */
+export function pictureWidths(src: string, format: "avif" | "webp", largest = Number.POSITIVE_INFINITY) {
+  const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
+  const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
+  return widths.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
+}

@@ -105,16 +105,19 @@ for (const [scripts, name] of [
   });
 }
 
-test("@phone an empty cart says so before the page is hydrated; one with something in it doesn't", async ({ page }) => {
+test("@phone a cart shows what it holds before the page is hydrated, or that it is empty", async ({ page }) => {
   const bringScripts = await holdScripts(page);
   const isEmpty = page.getByText("Your cart is empty.");
   await page.goto("/cart", { waitUntil: "domcontentloaded" });
   await expect(isEmpty).toBeVisible();
   await expect(page.getByText("Loading…")).toBeHidden();
+  const offered = page.getByRole("region", { name: "Popular right now" }).getByRole("listitem");
+  await expect(offered).toHaveCount(4);
   const footer = page.getByRole("contentinfo");
   const before = await footer.boundingBox();
   bringScripts();
-  await expect(page.getByRole("region", { name: "Popular right now" }).getByRole("listitem")).toHaveCount(4);
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(offered).toHaveCount(4);
   await expect(isEmpty).toBeVisible();
   expect(await footer.boundingBox(), "nothing has moved").toEqual(before);
 
@@ -123,10 +126,15 @@ test("@phone an empty cart says so before the page is hydrated; one with somethi
   const bringThem = await holdScripts(page);
   await fillCart(page, lemons);
   await page.goto("/cart", { waitUntil: "domcontentloaded" });
-  await expect(page.getByText("Loading…")).toBeAttached();
+  const line = page.getByRole("main").getByRole("listitem").filter({ hasText: lemons.title });
+  await expect(line.getByRole("link", { name: lemons.title })).toBeVisible();
+  await expect(line.getByText("$3.49")).toBeVisible();
+  await expect(page.getByText("Loading…")).toBeHidden();
   await expect(isEmpty).toBeHidden();
+  const picture = await line.getByRole("presentation").boundingBox();
   bringThem();
-  await expect(lineOf(page, lemons)).toBeVisible();
+  await expect(lineOf(page, lemons).getByRole("button", { name: "Remove" })).toBeVisible();
+  expect(await line.getByRole("presentation").boundingBox(), "nothing has moved").toEqual(picture);
   await expect(isEmpty).toHaveCount(0);
 });
 
