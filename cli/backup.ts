@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { basename, resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { CopyError } from "#database/copy-tables.ts";
@@ -14,6 +15,7 @@ export const backupCommand = (open: OpenShop) =>
     .argument("<FILE>", "one file", (file) => resolve(file))
     .option("--leave-objects", "leave pictures in S3-compatible storage there; a restore needs the same storage")
     .action(async (file, { leaveObjects }) => {
+      setPriority(constants.priority.PRIORITY_LOW);
       const { connection, db, now, settings, pictureFiles } = await open();
       const options = {
         pictureFiles: leaveObjects ? undefined : pictureFiles,

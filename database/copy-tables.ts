@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { errorCode } from "./error-code.ts";
+import { insertCopied, type Row } from "./insert-rows.ts";
 import { protectWithdrawals, releaseWithdrawals } from "./migrations/096-withdrawals.ts";
 import { protectUndoneMatches, releaseUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { readShopSchema, type Table } from "./shop-schema.ts";
@@ -16,9 +17,11 @@ export interface TableContent {
 /** By table name; a table comes after those that it references. */
 export type Content = Map<string, TableContent>;
 
-type Row = Record<string, unknown>;
-
-const rowsAtATime = 200;
+/** Rows that are read at first; later as many as have this many characters and bytes, so that pictures don't fill the memory. */
+const firstRows = 20;
+const charactersAtATime = 1024 * 1024;
+const mostRows = 500;
+const sampledRows = 8;
 /** The alias of SQLite's rowid while rows are read in its order. */
 const placeColumn = "row number";
 const digestModulus = 2n ** 128n;
@@ -106,6 +109,7 @@ async function replaceTables(from: Database, to: Database, tables: Table[]) {
   for (const { name } of tables.toReversed()) await to.deleteFrom(name).execute();
   await protectWithdrawals(to, engine);
   await protectUndoneMatches(to, engine);
+  const addIndexes = engine === "sqlite" ? await takeIndexes(to, tables) : undefined;
   const content: Content = new Map();
   for (const table of tables) {
     try {
@@ -114,15 +118,32 @@ async function replaceTables(from: Database, to: Database, tables: Table[]) {
       throw new CopyError(`Can't copy table ${table.name}: ${(error as Error).message}`);
     }
   }
+  await addIndexes?.();
   if (engine === "postgres") await resetSequences(to, tables);
   return content;
+}
+
+/**
+ * Drops the indexes of SQLite's tables: to build one from all rows at once takes a fraction of adding them one by one. Unique ones stay, because foreign
+ * keys may need them. See docs/decisions/0379.
+ *
+ * @returns a function that builds them again
+ */
+async function takeIndexes(db: Database, tables: Table[]) {
+  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
+    where type = 'index' and sql is not null and sql not like 'create unique%'
+      and tbl_name in (${sql.join(tables.map(({ name }) => name))})`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db);
+  return async () => {
+    for (const index of rows) await sql.raw(index.sql).execute(db);
+  };
 }
 
 /** Reads the whole database, table by table. */
 export async function readContent(db: Database): Promise<Content> {
   const content: Content = new Map();
   for (const table of await readTables()) {
-    const digest = startDigest();
+    const digest = startDigest(table);
     for await (const rows of readRows(db, table)) digest.add(rows);
     content.set(table.name, digest.content());
   }
@@ -164,38 +185,50 @@ export async function findRows(db: Database, { withCatalog = true } = {}) {
 }
 
 async function copyTable(from: Database, to: Database, table: Table) {
-  const digest = startDigest();
+  const digest = startDigest(table);
   for await (const rows of readRows(from, table)) {
     digest.add(rows);
-    await to
-      .insertInto(table.name)
-      .values(rows as never)
-      .execute();
+    await insertCopied(to, table, rows);
   }
   return digest.content();
 }
 
-/** A table's rows in batches, as SQLite stores them. PostgreSQL accepts those values too. */
+/** A table's rows in batches, as SQLite stores them. PostgreSQL accepts those values too. On SQLite, rows have their place as well. */
 async function* readRows(db: Database, { name, columns }: Table): AsyncGenerator<Row[]> {
   const values = sql.join(columns.map((column) => sql.ref(column)));
+  let count = firstRows;
   if (engineOf(db) === "sqlite") {
     for (let last = 0; ; ) {
       const { rows } = await sql<Row>`select ${values}, rowid as ${sql.ref(placeColumn)} from ${sql.table(name)}
-        where rowid > ${last} order by rowid limit ${sql.lit(rowsAtATime)}`.execute(db);
+        where rowid > ${last} order by rowid limit ${count}`.execute(db);
       if (rows.length === 0) return;
       last = Number(rows.at(-1)?.[placeColumn]);
-      for (const row of rows) delete row[placeColumn];
+      count = nextCount(rows);
       yield rows;
     }
   }
   await sql`declare copied no scroll cursor for select ${values} from ${sql.table(name)}`.execute(db);
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtATime)} from copied`.execute(db);
+    const { rows } = await sql<Row>`fetch ${sql.lit(count)} from copied`.execute(db);
     if (rows.length === 0) break;
     for (const row of rows) for (const column of columns) row[column] = asInSqlite(row[column]);
+    count = nextCount(rows);
     yield rows;
   }
   await sql`close copied`.execute(db);
+}
+
+/** How many rows to read after these, by the size of a few. */
+function nextCount(rows: Row[]) {
+  const sample = rows.slice(-sampledRows);
+  const values = sample.flatMap((row) => Object.values(row));
+  const characters = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
+  const perRow = Math.max(1, characters / sample.length);
+  return Math.max(1, Math.min(mostRows, Math.floor(charactersAtATime / perRow)));
+}
+
+function lengthOf(value: unknown) {
+  return typeof value === "string" || value instanceof Uint8Array ? value.length : 0;
 }
 
 function asInSqlite(value: unknown) {
@@ -203,22 +236,23 @@ function asInSqlite(value: unknown) {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-function startDigest() {
+function startDigest({ columns }: Table) {
   let rows = 0;
   let sum = 0n;
   return {
     add(batch: Row[]) {
       rows += batch.length;
-      for (const row of batch) sum = (sum + digestOf(row)) % digestModulus;
+      for (const row of batch) sum = (sum + digestOf(row, columns)) % digestModulus;
     },
     content: (): TableContent => ({ rows, digest: sum.toString(16) }),
   };
 }
 
-function digestOf(row: Row) {
-  const values = Object.values(row).map((value) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
-  );
+function digestOf(row: Row, columns: string[]) {
+  const values = columns.map((column) => {
+    const value = row[column];
+    return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
+  });
   return BigInt(`0x${hash("sha256", JSON.stringify(values)).slice(0, 32)}`);
 }
 

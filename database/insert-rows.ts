@@ -4,6 +4,8 @@ import type { Schema } from "./schema.ts";
 
 const rowsPerStatement = 100;
 
+export type Row = Record<string, unknown>;
+
 /**
  * Inserts many rows in each engine's fastest way: PostgreSQL reads them from one parameter, SQLite inserts batches with a prepared statement.
  *
@@ -32,7 +34,45 @@ export async function insertRows<Table extends keyof Schema & string>(
     await sql`${into} select ${names} from ${rows} ${conflict}`.execute(db);
     return;
   }
-  const rows: Record<string, unknown>[] = JSON.parse(json);
+  await insertBatches(db, into, columns, JSON.parse(json), conflict);
+}
+
+/**
+ * Inserts rows of another database, which may have bytes, in the same ways.
+ *
+ * @param rows values as SQLite has them
+ */
+export async function insertCopied(
+  db: Database,
+  { name, columns }: { name: keyof Schema & string; columns: string[] },
+  rows: Row[],
+) {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const into = sql`insert into ${sql.table(name)} (${names})`;
+  if (engineOf(db) === "sqlite") return insertBatches(db, into, columns, rows, sql``);
+  const json = JSON.stringify(rows.map(withHexBytes));
+  await sql`${into} select ${names} from json_populate_recordset(null::${sql.table(name)}, ${json}::json)`.execute(db);
+}
+
+/** PostgreSQL reads bytes from hexadecimal digits. */
+function withHexBytes(row: Row) {
+  const bytes = Object.entries(row).filter(([, value]) => value instanceof Uint8Array);
+  if (bytes.length === 0) return row;
+  return {
+    ...row,
+    ...Object.fromEntries(
+      bytes.map(([column, value]) => [column, `\\x${Buffer.from(value as Uint8Array).toString("hex")}`]),
+    ),
+  };
+}
+
+async function insertBatches(
+  db: Database,
+  into: RawBuilder<unknown>,
+  columns: string[],
+  rows: Row[],
+  conflict: RawBuilder<unknown>,
+) {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const batch = rows.slice(start, start + rowsPerStatement);
     const placeholders = Array(batch.length).fill(`(${columns.map(() => "?").join(", ")})`);

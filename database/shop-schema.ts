@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
-import { inSqlite, inTemporaryFolder } from "./snapshot.ts";
+import { inCopy, inTemporaryFolder } from "./snapshot.ts";
 
 export interface Table {
   name: keyof Schema & string;
@@ -22,7 +22,7 @@ let schema: Promise<ShopSchema> | undefined;
 /** What the migrations make of an empty SQLite database. */
 export async function readShopSchema() {
   schema ??= inTemporaryFolder((folder) =>
-    inSqlite(join(folder, "empty.db"), async (empty) => {
+    inCopy(join(folder, "empty.db"), async (empty) => {
       await migrate(empty);
       return { tables: await readTables(empty.db), triggers: await readTriggers(empty.db) };
     }),

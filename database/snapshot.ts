@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { type Connection, connectSqlite, type Database, engineOf } from "./connect.ts";
+import { type Connection, connectCopy, type Database, engineOf } from "./connect.ts";
 
 /** Reads a consistent snapshot while others write. On SQLite that is a temporary copy. */
 export async function withSnapshot<Result>(db: Database, read: (snapshot: Database) => Promise<Result>) {
@@ -11,7 +11,7 @@ export async function withSnapshot<Result>(db: Database, read: (snapshot: Databa
     return inTemporaryFolder(async (folder) => {
       const file = join(folder, "snapshot.db");
       await copySqlite(db, file);
-      return inSqlite(file, (copy) => read(copy.db));
+      return inCopy(file, (copy) => read(copy.db));
     });
   }
   return db.connection().execute(async (snapshot) => {
@@ -37,9 +37,9 @@ export async function copySqlite(db: Database, file: string) {
   }
 }
 
-/** Opens the SQLite database in a file (created if missing), runs the work and closes it. */
-export async function inSqlite<Result>(file: string, work: (connection: Connection) => Promise<Result>) {
-  const connection = connectSqlite(file);
+/** Opens a SQLite file that nobody else uses (created if missing), runs the work and closes it. Throw the file away if the work fails. */
+export async function inCopy<Result>(file: string, work: (connection: Connection) => Promise<Result>) {
+  const connection = connectCopy(file);
   try {
     return await work(connection);
   } finally {

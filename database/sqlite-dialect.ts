@@ -13,6 +13,11 @@ import {
 import { isWrite, newestBreaking, refuseNewer, type SchemaGuard } from "./schema-guard.ts";
 import { sqliteToUnavailableError } from "./unavailable-error.ts";
 
+/** Every commit is on the disk, and readers never wait. */
+const shopsOwn = "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory";
+/** For a file that is thrown away unless all work on it succeeds: nothing can be rolled back, and nothing is written twice. */
+export const copysOwn = "pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -65536";
+
 const keptStatements = 500;
 const sqliteBusy = 5;
 
@@ -30,9 +35,12 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #open: () => Promise<StatementCache>;
   readonly #guard: SchemaGuard;
 
-  /** @param file the database's path, created when missing */
-  constructor(file: string, guard: SchemaGuard) {
-    const open = async () => new StatementCache(await openDatabase(file));
+  /**
+   * @param file the database's path, created when missing
+   * @param settings how its connections work
+   */
+  constructor(file: string, guard: SchemaGuard, settings = shopsOwn) {
+    const open = async () => new StatementCache(await openDatabase(file, settings));
     super({ database: open });
     this.#open = open;
     this.#guard = guard;
@@ -226,11 +234,10 @@ async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadli
   }
 }
 
-async function openDatabase(file: string) {
+async function openDatabase(file: string, settings: string) {
   // SQLite would create it, and its log, with the umask's permissions.
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
-  const settings = "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory";
   try {
     await onceUnlocked(() => database.exec(settings), performance.now() + lockTimeoutMs);
   } catch (error) {

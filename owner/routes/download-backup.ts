@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { data } from "react-router";
 import { noteBackup } from "#shop/backups/last-backup.ts";
-import { writeBackup } from "#shop/backups/write-backup.ts";
+import { writeBackupApart } from "#shop/backups/write-backup-apart.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
@@ -17,17 +17,18 @@ let isBusy = false;
 /** Makes a backup and sends it. It counts as one once all of it was sent. @throws 409 while another one is made */
 export async function loader({ request, context }: Route.LoaderArgs) {
   startDownload(request);
-  const { connection, db, now, settings, log, pictureFiles } = context.get(shopContext);
+  const { db, now, settings, log } = context.get(shopContext);
   if (isBusy) throw data(null, 409);
   isBusy = true;
   const folder = await mkdtemp(join(tmpdir(), "torg-backup-"));
   const finish = async () => {
     isBusy = false;
-    await rm(folder, { recursive: true, force: true });
+    // A process that is just ended may still write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     const file = join(folder, "shop.db");
-    await writeBackup(connection, file, { pictureFiles, authSecret: settings.authSecret, madeAt: now() });
+    await writeBackupApart({ settings, now }, file, request.signal);
     // A browser that has hung up by now reads nothing, so nothing would end the stream.
     request.signal.throwIfAborted();
     const stream = createReadStream(file);

@@ -8,11 +8,13 @@ import { CopyError } from "#database/copy-tables.ts";
 const label = "\nTorg backup, SHA-256 of what precedes: ";
 const checksum = new RegExp(`^${label}([\\da-f]{64})\n$`);
 const checksumBytes = label.length + 64 + 1;
+/** Bytes that are read at a time. */
+const highWaterMark = 1024 * 1024;
 
 /** Writes the checksum of a file at its end. */
 export async function appendChecksum(file: string) {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
+  await pipeline(createReadStream(file, { highWaterMark }), hash);
   await appendFile(file, `${label}${hash.digest("hex")}\n`);
 }
 
@@ -36,7 +38,7 @@ export async function copyVerified(file: string, copy: string, expected: string)
   const { size } = await stat(file);
   const hash = createHash("sha256");
   await pipeline(
-    createReadStream(file, { end: size - checksumBytes - 1 }),
+    createReadStream(file, { end: size - checksumBytes - 1, highWaterMark }),
     async function* (source) {
       for await (const chunk of source) {
         hash.update(chunk);

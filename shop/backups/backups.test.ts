@@ -1,6 +1,7 @@
 import { copyFile, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { expect, inject, test } from "vitest";
 import { connectSqlite, type Engine } from "#database/connect.ts";
@@ -24,8 +25,10 @@ forEachEngine((_, engine) => {
     const { shop, uid, browser, file, counts } = await backUpFilledShop(engine);
     const { shop: restored } = await openTestShop(other);
     await importRecords(restored.db, [catalogRecord({ id: "gone", title: "Gone" })]);
+    const indexes = await readIndexes(restored);
     expect((await restoreBackup(restored, file)).counts).toEqual(counts);
     expect(await readShop(restored, browser)).toEqual(await readShop(shop, browser));
+    expect(await readIndexes(restored)).toEqual(indexes);
     expect(await signAdaIn(restored)).toBeInstanceOf(Headers);
     expect(await tryToOrder(restored.db, uid, orderOf([["p2", 1]]))).toMatch(/^[A-Z0-9]{10}$/);
   });
@@ -43,6 +46,8 @@ forEachEngine((_, engine) => {
     const database = new DatabaseSync(file, { readOnly: true });
     expect(database.prepare("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
     expect(database.prepare("select count(*) as products from products").get()).toEqual({ products: 251 });
+    const indexes = database.prepare(sqliteIndexes).all();
+    expect(indexes).toEqual(await readIndexes((await openTestShop("sqlite")).shop));
     database.close();
     const ending = (await readFile(file, "latin1")).slice(-110);
     expect(ending).toMatch(/\nTorg backup, SHA-256 of what precedes: [\da-f]{64}\n$/);
@@ -202,6 +207,13 @@ async function copyBackup() {
   const file = join(folder, "shop.backup");
   await writeFile(file, await backupBytes);
   return { folder, file };
+}
+
+const sqliteIndexes = "select tbl_name, name, sql from sqlite_master where type = 'index' order by name";
+const postgresIndexes = "select tablename, indexname, indexdef from pg_indexes order by indexname";
+
+async function readIndexes({ db, connection }: Shop) {
+  return (await sql.raw(connection.engine === "sqlite" ? sqliteIndexes : postgresIndexes).execute(db)).rows;
 }
 
 function contentOf({ db }: Shop) {

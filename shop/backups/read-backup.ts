@@ -6,7 +6,7 @@ import type { Database } from "#database/connect.ts";
 import { CopyError } from "#database/copy-tables.ts";
 import { migrate, migrations } from "#database/migrate.ts";
 import { findForeignTable, readShopSchema } from "#database/shop-schema.ts";
-import { inSqlite, inTemporaryFolder } from "#database/snapshot.ts";
+import { inCopy, inTemporaryFolder } from "#database/snapshot.ts";
 import { copyVerified, readChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, claimsChecksum, isBackup, isShopsOwn, isSqlite } from "./backup-file.ts";
 
@@ -24,8 +24,8 @@ export async function readBackup<Result>(file: string, read: (backup: Database, 
   return inTemporaryFolder(async (folder) => {
     const copy = join(folder, "backup.db");
     const origin = await copyWhole(file, copy);
-    await check(copy, file);
-    return inSqlite(copy, async (backup) => {
+    await check(copy, file, origin);
+    return inCopy(copy, async (backup) => {
       await migrate(backup);
       const foreign = await findForeignTable(backup.db);
       if (foreign) throw new CopyError(`${file} isn't a shop backup: its table ${foreign} has other columns`);
@@ -53,13 +53,13 @@ async function copyWithLog(file: string, copy: string) {
   }
 }
 
-async function check(copy: string, file: string) {
+async function check(copy: string, file: string, origin: Origin) {
   const { triggers } = await readShopSchema();
   const database = new DatabaseSync(copy, { defensive: true });
   try {
     // Nothing of the file's own may run in what follows: https://sqlite.org/security.html
     database.exec("pragma trusted_schema = off");
-    const applied = readMigrations(database, file);
+    const applied = readMigrations(database, file, origin);
     const [first = "", ...others] = Object.keys(migrations("sqlite"));
     if (!applied.includes(first)) throw new CopyError(`${file} isn't a shop backup: it is another program's database`);
     const unknown = applied.find((name) => name !== first && !others.includes(name));
@@ -94,9 +94,10 @@ function findForeign(database: DatabaseSync, triggers: Map<string, string>) {
   );
 }
 
-function readMigrations(database: DatabaseSync, file: string) {
+function readMigrations(database: DatabaseSync, file: string, origin: Origin) {
   try {
-    checkIntegrity(database);
+    // Who wrote a checksum had checked the indexes before.
+    checkIntegrity(database, origin === "verified backup" ? "tables" : "tables and indexes");
     const [table] = database
       .prepare("select name from sqlite_master where type = 'table' and name = 'kysely_migration'")
       .all();

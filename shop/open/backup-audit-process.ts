@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { inTemporaryFolder } from "#database/snapshot.ts";
@@ -9,6 +10,7 @@ import { connectTo } from "./open-database.ts";
 
 /** The program that restores a backup next to the shop and audits it: its task comes by the standard input as JSON, and the report goes to the standard output. */
 
+setPriority(constants.priority.PRIORITY_LOW);
 const task: BackupAuditTask = JSON.parse(await text(process.stdin));
 const { differences, ...counts } = task.file === undefined ? await auditNewBackup() : await auditFile(task.file);
 const report: BackupReport = { ...counts, differences: differences.length, first: differences[0] };
