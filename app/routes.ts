@@ -46,7 +46,6 @@ export default [
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
   route("owner/setup", "routes/owner-setup.tsx"),
   route("owner/setup/restore", "routes/setup-restore.tsx"),
-  route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("site.webmanifest", "routes/web-manifest.ts"),
   route("*", "routes/not-found.tsx"),

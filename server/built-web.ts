@@ -54,7 +54,7 @@ export async function createBuiltWeb({ shop, config, server, metrics, stop }: Op
 const endpointPaths = new RegExp(`^(${endpoints.map(({ path }) => path.replace(/:\w+/g, "[^/]+")).join("|")})$`);
 
 /** What programs call. */
-const apiPaths = /^\/(api|ucp|feeds|\.well-known\/ucp)(\/|$)/;
+const apiPaths = /^\/(api|ucp|feeds|sitemap\.xml|\.well-known\/ucp)(\/|$)/;
 
 /** Static files, endpoints, programs and pages each have a queue; probes don't wait. */
 async function createQueues({ config: { trustedProxies }, server }: Pick<Opened, "config" | "server">) {

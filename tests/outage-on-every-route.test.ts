@@ -26,6 +26,7 @@ const endpoints = [
   "/brands?brand=b",
   "/pictures/uploaded/00000000000000000000000000000000-400.webp",
   "/feeds/google.xml",
+  "/sitemap.xml",
   "/cart/saved",
   "/cart/goods",
   "/orders",

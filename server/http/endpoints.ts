@@ -12,6 +12,7 @@ import { serveAccent } from "./serve-accent.ts";
 import { serveFeed } from "./serve-feed.ts";
 import { leadToOwnIcon, serveIcon } from "./serve-icon.ts";
 import { servePicture, serveSharedSample } from "./serve-picture.ts";
+import { serveSitemap } from "./serve-sitemap.ts";
 import { takeOrder } from "./take-order.ts";
 import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
 
@@ -34,6 +35,7 @@ export const endpoints: Endpoint[] = [
   { method: "GET", path: "/search-suggestions", create: suggestProducts },
   { method: "GET", path: "/brands", create: findBrandFilters },
   { method: "GET", path: "/feeds/:file", create: serveFeed },
+  { method: "GET", path: "/sitemap.xml", create: serveSitemap },
   { method: "GET", path: "/cart/saved", create: savedCart },
   { method: "POST", path: "/cart/saved", maxSize: cartBytesLimit, create: savedCart },
   { method: "POST", path: "/cart/goods", maxSize: orderBytesLimit, create: getCartProducts },

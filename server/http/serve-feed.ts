@@ -1,45 +1,26 @@
 import { createHash } from "node:crypto";
-import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import type { Context, Handler } from "hono";
-import { createFeedKeeper, feeds } from "#shop/feeds/kept-feeds.ts";
+import { readCatalogVersion } from "#shop/changes/catalog-version.ts";
+import { feeds } from "#shop/feeds/feeds.ts";
+import { createFileKeeper } from "#shop/feeds/kept-files.ts";
 import type { Shop } from "#shop/shop.ts";
-import { version as ownVersion } from "../environment/version.ts";
-import { acceptedEncodings } from "../page-cache/content-encoding.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
+import { answerKept } from "./serve-kept-file.ts";
 
 /**
- * Answers `GET /feeds/:file` with all that shoppers see, for other programs. A client that already has the newest feed gets 304, and nothing is read.
- * A request without the key that the owner asks for gets 404, and so does every request while the feeds are off.
+ * Answers `GET /feeds/:file` with all that shoppers see, for other programs. A request without the key that the owner asks for gets 404, and so does
+ * every request while the feeds are off.
  */
 export function serveFeed(shop: Shop): Handler<HttpEnv> {
-  const keeper = createFeedKeeper(shop);
-  return async (context, next) => {
+  const keeper = createFileKeeper(shop, () => readCatalogVersion(shop.db));
+  return (context, next) => {
     const { file = "" } = context.req.param();
     const feed = Object.hasOwn(feeds, file) ? feeds[file] : undefined;
     if (!feed || !mayRead(context, shop)) return next();
-    const version = await keeper.readVersion(file);
-    const tag = tagOf([file, version, shop.settings.shopUrl, ownVersion]);
-    context.header("ETag", tag);
-    context.header("Vary", "Accept-Encoding");
-    context.header("Cache-Control", `${shop.settings.feeds.access === "key" ? "private, " : ""}no-cache`);
-    if (knows(context, tag)) return context.body(null, 304);
-    context.header("Content-Type", feed.type);
-    // Hono answers HEAD by way of GET.
-    if (context.req.method === "HEAD") return context.body(null);
-    const stream = await keeper.open(file, version);
-    return context.body(Readable.toWeb(forClient(context, stream)) as ReadableStream);
+    const { shopUrl, feeds: access } = shop.settings;
+    const written = { path: `/feeds/${file}`, type: feed.type, write: () => feed.write(shop) };
+    return answerKept(context, { file: written, keeper, shopUrl, isPrivate: access.access === "key" });
   };
-}
-
-/** Sends the packed file as it is to those who unpack it themselves. */
-function forClient(context: Context<HttpEnv>, stream: Readable) {
-  if (acceptedEncodings(context.req.header("accept-encoding")).includes("gzip")) {
-    context.header("Content-Encoding", "gzip");
-    return stream;
-  }
-  // Who hangs up destroys both.
-  return pipeline(stream, createGunzip(), () => {});
 }
 
 function mayRead({ req }: Context<HttpEnv>, { settings: { feeds: access } }: Pick<Shop, "settings">) {
@@ -51,14 +32,4 @@ function mayRead({ req }: Context<HttpEnv>, { settings: { feeds: access } }: Pic
 function isSame(given: string, key: string) {
   const hash = (text: string) => createHash("sha256").update(text).digest("hex");
   return hash(given) === hash(key);
-}
-
-/** Weak: two makings of one version may differ in details, such as when a sale began. */
-function tagOf(parts: string[]) {
-  return `W/"${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)}"`;
-}
-
-function knows({ req }: Context<HttpEnv>, tag: string) {
-  const known = req.header("if-none-match") ?? "";
-  return known === "*" || known.includes(tag.slice(2));
 }

@@ -36,6 +36,11 @@ export class GrowingFile {
     return new GrowingFile(file);
   }
 
+  /** Bytes that are written by now. */
+  get size() {
+    return this.#size;
+  }
+
   /** Writes all of a source. Readers get what it throws, too. @throws what the source throws, and a full disk */
   async write(source: AsyncIterable<Uint8Array>) {
     try {

@@ -1,10 +1,9 @@
-import { Readable } from "node:stream";
-import { href } from "react-router";
-import { hasMoreCategories } from "#shop/catalog/categories.ts";
-import { readAddressedProducts, readLastPosition } from "#shop/catalog/products/product-ids.ts";
-import { pageAddress } from "#shop/content/pages.ts";
-import type { Shop } from "#shop/shop.ts";
-import { productAddress } from "#shop/values/product-address.ts";
+import { hasMoreCategories } from "../catalog/categories.ts";
+import { readAddressedProducts, readLastPosition } from "../catalog/products/product-ids.ts";
+import { pageAddress } from "../content/pages.ts";
+import type { Shop } from "../shop.ts";
+import { productAddress } from "../values/product-address.ts";
+import type { WrittenFile } from "./kept-files.ts";
 
 /** The protocol's limit (https://www.sitemaps.org/protocol.html). */
 const addressesPerFile = 50_000;
@@ -13,8 +12,8 @@ function pagesOf({ categories, pages }: Pick<Shop["settings"], "categories" | "p
   const slugs = categories.filter(({ kind }) => kind === "category").map(({ slug }) => slug);
   return [
     ...["/", "/products"],
-    ...slugs.map((slug) => `${href("/products")}?filter=${slug}`),
-    ...(hasMoreCategories(categories) ? [href("/categories")] : []),
+    ...slugs.map((slug) => `/products?filter=${slug}`),
+    ...(hasMoreCategories(categories) ? ["/categories"] : []),
     ...["/about", "/contact"],
     ...pages.map(({ slug }) => pageAddress(slug)),
   ];
@@ -29,14 +28,22 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
  * @param part the number of one of several files, from 1; undefined for the file or index at the start
  * @returns undefined if there is no such part
  */
-export async function sitemap({ db, settings }: Shop, part?: number) {
+export async function sitemap(
+  { db, settings }: Pick<Shop, "db" | "settings">,
+  part?: number,
+): Promise<WrittenFile | undefined> {
   const { shopUrl } = settings;
   const pages = pagesOf(settings);
   const productsPerFile = addressesPerFile - pages.length;
   const parts = Math.max(1, Math.ceil((await readLastPosition(db)) / productsPerFile));
-  if (part === undefined && parts > 1) return streamOf(index(shopUrl, parts));
+  if (part === undefined && parts > 1) return fileOf("/sitemap.xml", () => index(shopUrl, parts));
   if (part !== undefined && !(part >= 1 && part <= parts && Number.isInteger(part))) return undefined;
-  return streamOf(addresses({ db, shopUrl, pages, productsPerFile }, part ?? 1));
+  const number = part ?? 1;
+  return fileOf(`/sitemap.xml?part=${number}`, () => addresses({ db, shopUrl, pages, productsPerFile }, number));
+}
+
+function fileOf(path: string, write: WrittenFile["write"]): WrittenFile {
+  return { path, type: "application/xml; charset=utf-8", write };
 }
 
 function* index(shopUrl: string, parts: number) {
@@ -72,8 +79,4 @@ function urls(shopUrl: string, paths: string[]) {
 function location(shopUrl: string, path: string) {
   const url = new URL(path, shopUrl).href;
   return `<loc>${url.replaceAll("&", "&amp;").replaceAll("'", "&apos;")}</loc>`;
-}
-
-function streamOf(texts: Iterable<string> | AsyncIterable<string>) {
-  return Readable.toWeb(Readable.from(texts, { objectMode: false })) as ReadableStream<Uint8Array>;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { sitemap } from "./sitemap-files.server.ts";
+import type { Shop } from "../shop.ts";
+import { sitemap } from "./sitemap.ts";
 
 const shopUrl = "https://torg.example";
 
@@ -58,7 +58,9 @@ async function fillCatalog({ db }: Shop, count: number) {
 }
 
 async function textOf(file: ReturnType<typeof sitemap>) {
-  return new Response(await file).text();
+  let xml = "";
+  for await (const text of (await file)?.write() ?? []) xml += text;
+  return xml;
 }
 
 function addressesIn(xml: string) {
