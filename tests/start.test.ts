@@ -12,6 +12,7 @@ import { eventually } from "./support/eventually.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
+import { layOutSampleShop } from "./support/sample-shop.ts";
 import { freePort, type ServerProcess, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -20,7 +21,10 @@ test.each(["1", "3"])("a port in use prints one line, with %s processes", async 
   const other = createServer().listen(Number(PORT));
   onTestFinished(() => void other.close());
   await once(other, "listening");
-  await expectRefusal({ PORT, WEB_CONCURRENCY }, `Can't listen on port ${PORT}: already in use`);
+  await expectRefusal(
+    { PORT, WEB_CONCURRENCY, DATA_DIR: await sampleFolder() },
+    `Can't listen on port ${PORT}: already in use`,
+  );
 });
 
 test("an invalid number of processes prints one line", async () => {
@@ -119,7 +123,7 @@ test("a database server without a shared secret prints one line", async () => {
 
 test("a server that is asked to end does so, though browsers keep connections open", async () => {
   const PORT = await freePort();
-  const server = start({ PORT, DATA_DIR: await temporaryFolder() });
+  const server = start({ PORT, DATA_DIR: await sampleFolder() });
   const url = await server.opened();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const unused = connect(Number(PORT), "localhost");
@@ -177,7 +181,7 @@ test.each(["1", "2"])(
   "a shop in %s processes ends though browsers have stopped amid a request",
   async (WEB_CONCURRENCY) => {
     const PORT = await freePort();
-    const server = start({ PORT, DATA_DIR: await temporaryFolder(), WEB_CONCURRENCY });
+    const server = start({ PORT, DATA_DIR: await sampleFolder(), WEB_CONCURRENCY });
     await server.opened();
     for (const request of [
       "GET / HTTP/1.1\r\nHost:",
@@ -203,6 +207,13 @@ test("two servers that start at the same moment on one empty data folder both op
     expect(server.printed.stderr).toBe("");
   }
 });
+
+/** A data folder with the sample shop: to make it takes longer than to start on it. */
+async function sampleFolder() {
+  const folder = await temporaryFolder();
+  await layOutSampleShop(folder);
+  return folder;
+}
 
 /** Starts a server that doesn't outlive the test. */
 function start(environment: Record<string, string>) {
