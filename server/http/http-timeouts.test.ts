@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { sendRaw } from "../../tests/support/raw-request.ts";
 import { createServerWithTimeouts } from "./http-timeouts.ts";
@@ -11,9 +12,13 @@ const soon = 100;
 /** A server that answers as soon as it has read all that was sent. */
 async function start(changes: Parameters<typeof createServerWithTimeouts>[0] = {}) {
   const server = createServerWithTimeouts({ connectionsCheckingInterval: soon, ...changes });
-  server.on("request", (request, response) => {
-    request.on("end", () => response.end("Thank you")).resume();
-  });
+  server.on(
+    "request",
+    getRequestListener(async (request) => {
+      await request.arrayBuffer();
+      return new Response("Thank you");
+    }),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -31,6 +36,12 @@ test("a client that doesn't finish its headers is disconnected", async () => {
 test("a client that doesn't finish its body is disconnected", async () => {
   const url = await start({ requestTimeout: soon, headersTimeout: soon });
   expect(await sendRaw(url, `${post}half`)).toMatchObject({ status: 408, ended: true });
+});
+
+test("a form without a body is read as an empty one", async () => {
+  const url = await start();
+  const answered = await sendRaw(url, "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect(answered).toMatchObject({ status: 200, ended: true });
 });
 
 test("a client that sends nothing is disconnected", async () => {

@@ -17,10 +17,13 @@ const limits = {
 /** Bytes of a request's first line and headers: browsers and proxies send far less. */
 const maxHeaderSize = 16 * 1024;
 
-/** An HTTP server that closes connections which take too long, or whose headers exceed the limit. */
+/**
+ * An HTTP server that closes connections which take too long, or whose headers exceed the limit. Requests without a body end at once, without the events of
+ * a stream (docs/decisions/0370).
+ */
 export function createServerWithTimeouts(changes: Partial<typeof limits> = {}) {
   const { idleTimeout, ...timeouts } = { ...limits, ...changes };
-  const server = createServer({ ...timeouts, maxHeaderSize });
+  const server = createServer({ ...timeouts, maxHeaderSize, optimizeEmptyRequests: true });
   server.setTimeout(idleTimeout);
   return server;
 }

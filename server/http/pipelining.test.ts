@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { getRequest, postRequest, sendPipelined } from "../../tests/support/pipelined-client.ts";
-import { answerInSequence } from "./pipelining.ts";
+import { answerInSequence, type StartAnswer } from "./pipelining.ts";
 
 /** A server whose answers the test gives. */
 async function start(max?: number) {
@@ -16,7 +16,11 @@ async function start(max?: number) {
 }
 
 async function listen(listener: RequestListener, max?: number) {
-  const server = createServer(answerInSequence(listener, max));
+  const startAnswer: StartAnswer = (request, response) => {
+    listener(request, response);
+    return () => {};
+  };
+  const server = createServer(answerInSequence(startAnswer, max));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {

@@ -4,6 +4,9 @@ import type { Socket } from "node:net";
 /** Requests of all connections that may wait for an earlier one of their own, about 3 KB each. Browsers and proxies pipeline none. */
 const maxWaiting = 10_000;
 
+/** Starts to answer a request. @returns what to do when that is over */
+export type StartAnswer = (request: IncomingMessage, response: ServerResponse) => () => void;
+
 /** A connection's requests. The first is being answered. */
 type Line = [request: IncomingMessage, response: ServerResponse][];
 
@@ -13,7 +16,7 @@ type Line = [request: IncomingMessage, response: ServerResponse][];
  *
  * @param max a connection that pipelines more is closed
  */
-export function answerInSequence(listener: RequestListener, max = maxWaiting): RequestListener {
+export function answerInSequence(startAnswer: StartAnswer, max = maxWaiting): RequestListener {
   const lines = new WeakMap<Socket, Line>();
   let waiting = 0;
 
@@ -35,8 +38,11 @@ export function answerInSequence(listener: RequestListener, max = maxWaiting): R
 
   function start(socket: Socket, line: Line) {
     const [[request, response]] = line as [Line[0]];
-    response.on("close", () => startNext(socket, line));
-    listener(request, response);
+    const end = startAnswer(request, response);
+    response.on("close", () => {
+      end();
+      startNext(socket, line);
+    });
   }
 
   function startNext(socket: Socket, line: Line) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { StartAnswer } from "../http/pipelining.ts";
 import type { FindPattern } from "../http/route-patterns.ts";
 import { createRequestLog, type Logger, requestIds } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -24,7 +25,7 @@ const quiet = new Set([...probePaths, "file", "/pictures/uploaded/:file", "/sear
 const maxPathLength = 200;
 
 interface Observed {
-  listener: RequestListener;
+  startAnswer: StartAnswer;
   /** Unfinished responses. */
   answering: ReadonlySet<ServerResponse>;
 }
@@ -35,11 +36,14 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
   const logRequest = createRequestLog(log);
   const createId = createIds();
   const answering = new Set<ServerResponse>();
-  const observe: RequestListener = (request, response) => {
+  const startAnswer: StartAnswer = (request, response) => {
     const started = performance.now();
     const requestId = (trustedProxies > 0 && givenId(request)) || createId();
-    answering.add(response);
-    response.on("close", () => {
+    if (!answerAtOnce?.(request, response, requestId)) {
+      answering.add(response);
+      requestIds.run(requestId, listener, request, response);
+    }
+    return () => {
       answering.delete(response);
       const ms = performance.now() - started;
       const status = response.headersSent ? response.statusCode : goneBeforeAnswer;
@@ -58,10 +62,9 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
         status,
         ms: Math.round(ms * 100) / 100,
       });
-    });
-    if (!answerAtOnce?.(request, response, requestId)) requestIds.run(requestId, listener, request, response);
+    };
   };
-  return { listener: observe, answering };
+  return { startAnswer, answering };
 }
 
 /** Cheap ids that are unique across processes. */

@@ -40,7 +40,7 @@ export function createPageCache(
 
   /** Answers a visitor's request from the cache without looking anything up, which takes no promise. See docs/decisions/0362. @returns whether it could */
   function answerAtOnce(request: IncomingMessage, response: ServerResponse, requestId: string) {
-    const address = keptAddress(request);
+    const address = isReading(request) ? findPageAddress(request.url ?? "") : undefined;
     if (address === undefined || hasSessionCookie(request.headers.cookie) || isAway(address)) return false;
     const kept = pages.get(address, "visitors");
     return kept !== undefined && isFresh(kept) && write(pages.answerTo(request, address, kept), response, requestId);
@@ -109,7 +109,7 @@ function isNewest(shop: Shop, database: DatabaseWatch, address: string, kept: Ke
 }
 
 function write({ status, headers, body }: Answer, response: ServerResponse, requestId = requestIds.getStore() ?? "") {
-  response.writeHead(status, [...headers, "X-Request-Id", requestId]);
+  response.writeHead(status, headers.concat("X-Request-Id", requestId));
   response.end(body);
   return true;
 }

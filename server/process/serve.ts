@@ -64,7 +64,7 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   // A trace has every request.
   const atOnce = tracing ? undefined : answerAtOnce;
   const observed = observeRequests(traced, { answerAtOnce: atOnce, log, findPattern, metrics, trustedProxies });
-  server.on("request", answerInSequence(observed.listener));
+  server.on("request", answerInSequence(observed.startAnswer));
   await listen(server, config);
   // The first list then needn't wait for it. If it fails now, the first list tries again.
   readCatalogIndex(shop.db).catch(() => {});
