@@ -24,7 +24,6 @@ import type { Shopped, Shopping } from "./support/shoppers-process.ts";
 const crowd = 4;
 const rounds = 5;
 const warmUps = 2;
-const seconds = 3;
 const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" };
 const zipCode = "10115";
 
@@ -49,9 +48,9 @@ const shops: Record<string, (shop: Shop) => Promise<Purchase>> = {
 };
 
 /** What settings cost at the checkout: its page and orders of shops that sell in ever more ways, compared with a shop that has none of them. */
-export async function measureSettings(): Promise<Table> {
+export async function measureSettings(seconds: number): Promise<Table> {
   const rows: Table["rows"] = [];
-  for (const engine of ["sqlite", "postgres"] as const) rows.push(...(await measureOn(engine)));
+  for (const engine of ["sqlite", "postgres"] as const) rows.push(...(await measureOn(engine, seconds)));
   return {
     title: "What settings cost at the checkout",
     note: `${crowd} customers open the checkout and order two products, each over a connection of its own, in turn at shops that differ in what is set up, ${rounds} times ${seconds} s of
@@ -61,7 +60,7 @@ set up.`,
   };
 }
 
-async function measureOn(engine: Engine) {
+async function measureOn(engine: Engine, seconds: number) {
   await using open = new AsyncDisposableStack();
   const locations = await openLocations(engine);
   open.defer(() => locations.close());
@@ -74,8 +73,8 @@ async function measureOn(engine: Engine) {
   }
   for (let round = -warmUps; round < rounds; round++)
     for (const shop of running) {
-      const page = await timePage(shop);
-      const order = await timeOrders(shoppers, shop);
+      const page = await timePage(shop, seconds);
+      const order = await timeOrders(shoppers, shop, seconds);
       if (round < 0) continue;
       shop.pageMs.push(page);
       shop.orderMs.push(order);
@@ -109,7 +108,7 @@ async function openFor(
 }
 
 /** @returns milliseconds for each @throws when a page failed */
-async function timePage({ url, pid, cookies: [cookie = ""] }: RunningShop) {
+async function timePage({ url, pid, cookies: [cookie = ""] }: RunningShop, seconds: number) {
   const before = await processorMs(pid);
   const page = { url: `${url}/checkout`, headers: { cookie }, connections: crowd, seconds };
   const { requests, failures } = await load(page);
@@ -118,7 +117,11 @@ async function timePage({ url, pid, cookies: [cookie = ""] }: RunningShop) {
 }
 
 /** @returns milliseconds for each @throws when an order wasn't placed */
-async function timeOrders(shoppers: ChildProcess, { url, pid, cookies, products, order }: RunningShop) {
+async function timeOrders(
+  shoppers: ChildProcess,
+  { url, pid, cookies, products, order }: RunningShop,
+  seconds: number,
+) {
   const before = await processorMs(pid);
   const shopping: Shopping = { url, cookies, products, order, seconds };
   const { orders, failures } = await ask<Shopped>(shoppers, shopping);

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { connectAt, type DatabaseLocation } from "../tests/support/database-location.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "#database/connect.ts";
+import { connectAt } from "../tests/support/database-location.ts";
 import type { Engine } from "../tests/support/running-shop.ts";
 import { freePort, startServer } from "../tests/support/server-process.ts";
 import { measureSettings } from "./checkout-settings.ts";
@@ -13,17 +15,16 @@ import type { Shopped, Shopping } from "./support/shoppers-process.ts";
 const crowds = [1, 16, 64];
 const readers = 64;
 const rounds = 5;
-const seconds = 3;
 const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 type Row = Table["rows"][number];
 
 /** Orders per second over HTTP, compared with their bare SQL statements, alone and while others browse, and what settings cost at the checkout. */
-export async function* measure(): AsyncIterable<Table> {
+export async function* measure(seconds = 3): AsyncIterable<Table> {
   const alone: Row[] = [];
   const amidReaders: Row[] = [];
   for (const engine of ["sqlite", "postgres"] as const) {
-    const measured = await measureOn(engine);
+    const measured = await measureOn(engine, seconds);
     alone.push(...measured.alone);
     amidReaders.push(measured.amidReaders);
   }
@@ -31,7 +32,8 @@ export async function* measure(): AsyncIterable<Table> {
     title: "Orders per second",
     note: `Verified customers post orders of two lines, each over a connection of its own, as fast as they are answered, for ${rounds} × ${seconds} s in
 turn at the shop and at the control: a bare \`node:http\` server on the raw driver that runs the same statements in the same
-transactions, with the same waits for the disk. Milliseconds. Every order that was answered stood in the database, once, and the stock added up. ${generatorNote}`,
+transactions, one after another, with the same waits for the disk. The shop also writes an email for each order; what it hasn't written in its turn, it does
+before the control's. *Emails later* is how long that takes, in seconds. Milliseconds. Every order that was answered stood in the database, once, and the stock added up. ${generatorNote}`,
     rows: alone,
   };
   yield {
@@ -39,10 +41,10 @@ transactions, with the same waits for the disk. Milliseconds. Every order that w
     note: `16 shoppers order while ${readers} connections read the product list, as fast as it comes. Milliseconds. ${generatorNote}`,
     rows: amidReaders,
   };
-  yield await measureSettings();
+  yield await measureSettings(seconds);
 }
 
-async function measureOn(engine: Engine) {
+async function measureOn(engine: Engine, seconds: number) {
   const locations = await openLocations(engine);
   const location = await locations.create("shop");
   const preparing = await openStockedShop(location);
@@ -60,17 +62,20 @@ async function measureOn(engine: Engine) {
     DATABASE_URL: controlLocation.databaseUrl ?? "",
   });
   const shoppers = await startProcess("shoppers");
+  const { db } = connectAt(location);
   try {
-    const order = countedOrders(shoppers, { products, cookies });
+    const order = countedOrders(shoppers, { products, cookies, seconds });
     const urls = { shop: await server.opened(), control: `http://localhost:${controlPort}` };
     for (const url of Object.values(urls)) await order.from(url, Math.max(...crowds));
+    await mailsWritten(db);
     const alone: Row[] = [];
-    for (const crowd of crowds) alone.push({ database: engineNames[engine], ...(await compare(order, urls, crowd)) });
+    for (const crowd of crowds)
+      alone.push({ database: engineNames[engine], ...(await compare({ db, order, urls }, crowd)) });
     server.forgetOutput();
     const browsing = load({ url: `${urls.shop}/products`, connections: readers, seconds: 2 * seconds });
     const ordering = await order.from(urls.shop, 16);
     const read = await browsing;
-    await expectAllSaved(location, order.answeredBy(urls.shop));
+    await expectAllSaved(db, order.answeredBy(urls.shop));
     const figures = {
       "orders/s": ordering.perSecond.toFixed(0),
       p50: ordering.p50.toFixed(1),
@@ -84,6 +89,7 @@ async function measureOn(engine: Engine) {
   } finally {
     shoppers.kill();
     control.kill();
+    await db.destroy();
     await server.stop();
     await locations.close();
   }
@@ -97,7 +103,10 @@ interface Ordered {
 }
 
 /** Lets shoppers order, and counts for each address how many orders were answered. @throws when one was not */
-function countedOrders(shoppers: ChildProcess, { products, cookies }: Pick<Shopping, "products" | "cookies">) {
+function countedOrders(
+  shoppers: ChildProcess,
+  { products, cookies, seconds }: Pick<Shopping, "products" | "cookies" | "seconds">,
+) {
   const answered: Record<string, number> = {};
   return {
     answeredBy: (url: string) => answered[url] ?? 0,
@@ -113,15 +122,20 @@ function countedOrders(shoppers: ChildProcess, { products, cookies }: Pick<Shopp
   };
 }
 
-async function compare(
-  order: ReturnType<typeof countedOrders>,
-  urls: { shop: string; control: string },
-  crowd: number,
-) {
+interface Compared {
+  /** The shop's. */
+  db: Database;
+  order: ReturnType<typeof countedOrders>;
+  urls: { shop: string; control: string };
+}
+
+async function compare({ db, order, urls }: Compared, crowd: number) {
   const shop: Ordered[] = [];
   const control: Ordered[] = [];
+  const later: number[] = [];
   for (let round = 0; round < rounds; round++) {
     shop.push(await order.from(urls.shop, crowd));
+    later.push(await mailsWritten(db));
     control.push(await order.from(urls.control, crowd));
   }
   const middle = (results: Ordered[], what: keyof Ordered) => median(results.map((each) => each[what]));
@@ -133,14 +147,22 @@ async function compare(
     "shop p50": middle(shop, "p50").toFixed(1),
     "shop p99": middle(shop, "p99").toFixed(1),
     "control p99": middle(control, "p99").toFixed(1),
+    "emails later": median(later).toFixed(1),
   };
   const busy = [...shop, ...control].map(({ generatorBusy }) => generatorBusy);
   return { shoppers: crowd, ...unlessLimited(busy, figures) };
 }
 
+/** Waits until no email of the shop waits. @returns seconds */
+async function mailsWritten(db: Database) {
+  const start = performance.now();
+  const waiting = db.selectFrom("jobs").select("id").where("kind", "=", "mail").limit(1);
+  while (await waiting.executeTakeFirst()) await sleep(50);
+  return (performance.now() - start) / 1000;
+}
+
 /** @throws unless the database has every answered order, and the stock is reduced by exactly their pieces */
-async function expectAllSaved(location: DatabaseLocation, answered: number) {
-  const { db } = connectAt(location);
+async function expectAllSaved(db: Database, answered: number) {
   const { orders } = await db
     .selectFrom("orders")
     .select((eb) => eb.fn.countAll<number>().as("orders"))
@@ -150,7 +172,6 @@ async function expectAllSaved(location: DatabaseLocation, answered: number) {
     .select((eb) => eb.fn.sum<number>("quantity").as("pieces"))
     .executeTakeFirstOrThrow();
   const stocks = await db.selectFrom("products").select("stock").execute();
-  await db.destroy();
   const taken = stocks.reduce((sum, { stock }) => sum + plenty - stock, 0);
   if (orders !== answered) throw new Error(`${answered} orders were answered, but ${orders} are saved`);
   if (taken !== Number(pieces)) throw new Error(`${pieces} pieces were ordered, and ${taken} taken`);

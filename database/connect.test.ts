@@ -5,8 +5,9 @@ import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
-import { connectSqlite, isUniqueViolation } from "./connect.ts";
+import { connectSqlite, type Database, isUniqueViolation } from "./connect.ts";
 import { migrate } from "./migrate.ts";
+import { pipeline } from "./pipeline.ts";
 import { DatabaseUnavailableError } from "./unavailable-error.ts";
 
 forEachEngine((openDatabase) => {
@@ -37,6 +38,18 @@ forEachEngine((openDatabase) => {
     });
     await expect(failing).rejects.toThrow("changed my mind");
     expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+  });
+
+  test("steps of a pipeline give their results in order; one that fails leaves nothing of the transaction, and says why", async () => {
+    const { db } = await openDatabase();
+    const insert = (key: string) => (part: Database) =>
+      part.insertInto("settings").values({ key, value: key }).returning("key").executeTakeFirst();
+    const read = (part: Database) => part.selectFrom("settings").select("key").orderBy("key").execute();
+    const place = (...keys: string[]) => db.transaction().execute((trx) => pipeline(trx, ...keys.map(insert), read));
+    expect(await place("b", "a")).toEqual([{ key: "b" }, { key: "a" }, [{ key: "a" }, { key: "b" }]]);
+    await expect(place("c", "a", "d")).rejects.toSatisfy(isUniqueViolation);
+    expect(await read(db)).toEqual([{ key: "a" }, { key: "b" }]);
+    expect(await pipeline(db, read, read)).toEqual([await read(db), await read(db)]);
   });
 
   test("counts and amounts in cents beyond 32 bits are numbers", async () => {

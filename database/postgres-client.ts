@@ -20,13 +20,17 @@ const readOnlyTransaction = "25006";
  * A pooled connection as Kysely uses it. Its queries throw a DatabaseUnavailableError when the server can't be used, and refuse writes as the guard
  * says. node-postgres waits forever for a server that hangs (https://github.com/brianc/node-postgres/issues/3399), and its `query_timeout`
  * would end imports and migrations; so a pending query fails once the server accepts no new connection. A connection whose server
- * accepts no more writes isn't used again.
+ * accepts no more writes isn't used again. A transaction begins with its first statement, in one round trip. See docs/decisions/0373.
  */
 export class PostgresClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #guard: SchemaGuard;
   readonly #server: Server;
   #isReadOnly = false;
+  /** Whether the next statement begins a transaction that writes. */
+  #begins = false;
+  /** Whether the server was asked to begin one, and hasn't answered. */
+  #isBeginning = false;
 
   constructor(client: pg.PoolClient, guard: SchemaGuard, server: Server) {
     this.#client = client;
@@ -61,31 +65,49 @@ export class PostgresClient implements PostgresPoolClient {
   }
 
   /** Kysely begins transactions that write with the word `begin`, and read-only ones with `start transaction`. */
-  #runGuarded(statement: string, parameters: readonly unknown[]) {
+  async #runGuarded(statement: string, parameters: readonly unknown[]): Promise<unknown> {
     if (this.#guard.newest === undefined) return this.#run(statement, parameters);
-    if (statement === "begin") return this.#begin();
-    const writesAlone = isWrite(statement) && this.#client.getTransactionStatus() === "I";
+    if (statement === "begin") {
+      this.#begins = true;
+      return nothing("BEGIN");
+    }
+    if (this.#begins) return this.#runFirst(statement, parameters);
+    const writesAlone = isWrite(statement) && this.#client.getTransactionStatus() === "I" && !this.#isBeginning;
     return writesAlone ? this.#writeAlone(statement, parameters) : this.#run(statement, parameters);
   }
 
+  /** Statements that are sent in the same turn of the event loop leave as one packet. */
   #run(statement: string, parameters: readonly unknown[]) {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     return this.#client.query(statement, [...parameters]);
   }
 
-  /** Begins a transaction and checks the schema's version in one round trip. */
-  #begin() {
-    return this.#rollBackOnError(async () => {
-      const results = (await this.#client.query(`begin; ${newestBreaking}`)) as unknown as pg.QueryResult[];
-      refuseNewer(this.#guard, results[1]?.rows ?? []);
-      return results[0];
+  /** Begins a transaction with its first statement. One without statements isn't begun at all. */
+  async #runFirst(statement: string, parameters: readonly unknown[]) {
+    this.#begins = false;
+    if (statement === "commit" || statement === "rollback") return nothing(statement.toUpperCase());
+    return this.#beginWith(statement, parameters);
+  }
+
+  /** Begins a transaction, checks the schema's version and runs a statement, in one round trip. If either fails, the caller rolls back. */
+  async #beginWith(statement: string, parameters: readonly unknown[]) {
+    this.#isBeginning = true;
+    const checked = this.#run(`begin; ${newestBreaking}`, []).then((results) => {
+      refuseNewer(this.#guard, (results as unknown as pg.QueryResult[])[1]?.rows ?? []);
     });
+    const [begun, result] = await Promise.allSettled([checked, this.#run(statement, parameters)]);
+    this.#isBeginning = false;
+    if (begun.status === "rejected") throw begun.reason;
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
   }
 
   async #writeAlone(statement: string, parameters: readonly unknown[]) {
-    await this.#begin();
     return this.#rollBackOnError(async () => {
-      const result = await this.#run(statement, parameters);
-      await this.#client.query("commit");
+      const result = await this.#beginWith(statement, parameters);
+      await this.#run("commit", []);
       return result;
     });
   }
@@ -95,7 +117,7 @@ export class PostgresClient implements PostgresPoolClient {
       return await work();
     } catch (error) {
       // A connection that can't roll back is broken, and its transaction ends with it.
-      await this.#client.query("rollback").catch(() => {});
+      await this.#run("rollback", []).catch(() => {});
       throw error;
     }
   }
@@ -104,6 +126,11 @@ export class PostgresClient implements PostgresPoolClient {
   async #closeUnlessReachable() {
     if (await this.#server.isReachable()) return;
     this.#server.forget();
-    await this.#client.end();
+    // `end` would wait for the queries that were sent.
+    this.#client.connection.stream.destroy();
   }
+}
+
+function nothing(command: string) {
+  return { command, rowCount: 0, rows: [] };
 }

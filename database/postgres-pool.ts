@@ -54,6 +54,7 @@ function openPool(servers: PostgresServers) {
   const pool = new pg.Pool({
     connectionTimeoutMillis: responseTimeoutMs,
     max: 10,
+    pipeline: true,
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },

@@ -1,6 +1,7 @@
 import { type Guesser, limitGuesses } from "../discounts/limit-guesses.ts";
 import { isOutage } from "../errors.ts";
 import type { Validated } from "../forms/validate.ts";
+import { aheadOfJobs } from "../jobs/give-way.ts";
 import { checkRateLimit, consumeRateLimit } from "../limits/rate-limits.ts";
 import { cancelUnpaidOrder } from "../orders/cancel-order.ts";
 import { PaymentEndedError, readPayment, startCheckout, syncPayment } from "../orders/payment/payment.ts";
@@ -32,7 +33,7 @@ const runExclusive = createKeyedMutex();
 export function checkOut(shop: CheckoutContext, customer: Guesser, posted: Validated<OrderForm>) {
   // One at a time for each customer, so that each counts the failures before it.
   return runExclusive(customer.userId, () =>
-    placeLimited(shop, customer, posted).catch((error) => answerError(shop, error)),
+    aheadOfJobs(() => placeLimited(shop, customer, posted)).catch((error) => answerError(shop, error)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { Database } from "#database/connect.ts";
+import { pipeline } from "#database/pipeline.ts";
 import { prepared } from "#database/prepared.ts";
 import { completeName } from "../accounts/customer-account.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
@@ -11,6 +12,7 @@ import { saleArea } from "../delivery/sale-area.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import type { DiscountTerms } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
+import { readWantedEvents } from "../events/queue-event.ts";
 import { queueOrderNotice } from "../jobs/mail-queue.ts";
 import { announceOrder } from "../orders/order-events.ts";
 import { insertManualPayment } from "../orders/payment/payment.ts";
@@ -95,11 +97,11 @@ export async function placeOrder(
   seller: Omit<Issuer, "taxes"> = unnamedSeller,
 ) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const { countries, currency, taxes, notices, unpaid, invoices, acceptsUnchecked } = await readOrderTerms(trx);
+    const [orderTerms, options, wanted] = await pipeline(trx, readOrderTerms, readDeliveryOptions, readWantedEvents);
+    const { countries, currency, taxes, notices, unpaid, invoices, acceptsUnchecked } = orderTerms;
     const today = dayOf(now, seller.timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
-    const options = await readDeliveryOptions(trx);
     const { area, option: delivery, place, refusal } = chooseDelivery(options, form, countries);
     // Saved as the customer saw it, and compared below: the key is claimed before any stock is taken.
     const seen = addUp(form.lines, form);
@@ -130,19 +132,18 @@ export async function placeOrder(
     if (problems.length > 0 || outdated.length > 0 || !haveSameSums(seen, current))
       throw new CartOutdatedError(problems, { seen, current, ...terms, treatment, lines: outdated });
     const discounts = withDiscounts(orderable, discount);
-    await insertLines(
-      trx,
-      order.id,
-      lines.map((line, index) => ({ ...line, discountCents: discounts[index]?.discountCents ?? 0 })),
-    );
-    if (current.vatCents > 0) await saveVat(trx, { id: order.id, vatCents: current.vatCents });
-    // A provider's order is new once it is paid.
-    if (isPaid || provider === manualProvider) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);
     const placed = { ...order, userId, currency, ...current };
     const dues = { unpaidDays: unpaid.days, invoices, today, timeZone: seller.timeZone, now };
-    const events = isPaid
-      ? [await insertManualPayment(trx, placed, now)]
-      : await awaitPayment(trx, placed, { provider, ...dues });
+    const [events] = await pipeline(
+      trx,
+      (db) => (isPaid ? insertManualPayment(db, placed, now) : awaitPayment(db, placed, { provider, ...dues })),
+      (db) => insertLines(db, order.id, withDiscountCents(lines, discounts)),
+      (db) => saveVat(db, placed),
+      // A provider's order is new once it is paid.
+      async (db: Database) => {
+        if (isPaid || provider === manualProvider) await queueOrderNotice(db, notices.orders, order.orderNumber, now);
+      },
+    );
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });
     if (form.platformCheckout !== undefined) {
@@ -152,7 +153,7 @@ export async function placeOrder(
     if (await isUnchecked(trx, form.vatNumber, now)) await queueVatCheck(trx, order.orderNumber, now);
     if (taxes.issuesInvoices || invoices)
       await issueDocuments(trx, { ...seller, taxes, invoiceTerms: invoices }, order.id, events, now);
-    await announceOrder(trx, order.orderNumber, isPaid ? ["placed", "paid"] : ["placed"], now);
+    await announceOrder(trx, order.orderNumber, isPaid ? ["placed", "paid"] : ["placed"], now, wanted);
     return order;
   });
   if (!alreadyPlaced) orderPlaced.publish({ orderNumber });
@@ -167,12 +168,20 @@ const unnamedSeller: Omit<Issuer, "taxes"> = {
 };
 
 /** VAT is a part of the total that the customer agreed to, so only the catalog knows it. */
-const saveVat = prepared<{ id: number; vatCents: number }>()((db, value) =>
+async function saveVat(db: Database, { id, vatCents }: { id: number; vatCents: number }) {
+  if (vatCents > 0) await updateVat(db, { id, vatCents });
+}
+
+const updateVat = prepared<{ id: number; vatCents: number }>()((db, value) =>
   db
     .updateTable("orders")
     .set({ vatCents: value("vatCents") })
     .where("id", "=", value("id")),
 );
+
+function withDiscountCents<Line>(lines: Line[], discounts: { discountCents: number }[]) {
+  return lines.map((line, index) => ({ ...line, discountCents: discounts[index]?.discountCents ?? 0 }));
+}
 
 /** What the goods cost at the shop's own prices. */
 function goodsOf({ lines }: OrderForm) {

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { pipeline } from "#database/pipeline.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
@@ -36,18 +37,20 @@ interface Terms {
  *   cost now, by their ids; and the numbers of those whose availability changed, for `bumpCatalogVersion`
  */
 export async function takeStock(transaction: Database, posted: PostedLine[], terms: Terms) {
-  const outcomes = new Map<string, TakenLine | RefusedLine>();
   // Sorted, so that two orders never wait for each other's product.
-  for (const line of posted.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    outcomes.set(line.id, await takeLine(transaction, line, terms));
-  }
+  const sorted = posted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const taking = sorted.map((line) => (db: Database) => takeLine(db, line, terms));
+  const taken = await pipeline(transaction, ...taking);
+  const outcomes = new Map(sorted.map(({ id }, index) => [id, taken[index]]));
   const inCartOrder = posted.flatMap(({ id }) => outcomes.get(id) ?? []);
-  const taken = inCartOrder.filter((outcome) => "line" in outcome);
+  const takenLines = inCartOrder.filter((outcome) => "line" in outcome);
   return {
     problems: inCartOrder.flatMap((outcome) => ("problem" in outcome ? outcome.problem : [])),
-    lines: taken.map(({ line }) => line),
-    prices: new Map(Array.from(outcomes).flatMap(([id, { price }]) => (price ? [[id, price] as const] : []))),
-    changed: taken.flatMap(({ changed }) => changed ?? []),
+    lines: takenLines.map(({ line }) => line),
+    prices: new Map(
+      Array.from(outcomes).flatMap(([id, outcome]) => (outcome?.price ? [[id, outcome.price] as const] : [])),
+    ),
+    changed: takenLines.flatMap(({ changed }) => changed ?? []),
   };
 }
 

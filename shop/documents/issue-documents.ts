@@ -1,4 +1,5 @@
 import { type Database, takeTurn } from "#database/connect.ts";
+import { pipeline } from "#database/pipeline.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import type { Appearance } from "../appearance/appearance.ts";
@@ -228,9 +229,12 @@ const selectSoldLines = prepared<{ orderId: number }>()((db, value) =>
 );
 
 async function readSource(db: Database, issuer: Issuer, orderId: number, day: string): Promise<DocumentSource> {
-  const [order] = await selectSold(db, { orderId });
+  const [[order], lines] = await pipeline(
+    db,
+    (db) => selectSold(db, { orderId }),
+    (db) => selectSoldLines(db, { orderId }),
+  );
   if (!order) throw new Error(`There is no order ${orderId}`);
-  const lines = await selectSoldLines(db, { orderId });
   const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
   const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
   const logo = appearance?.logo;

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { pipeline } from "#database/pipeline.ts";
 import { prepared } from "#database/prepared.ts";
 import type { DocumentsTable } from "#database/schema.ts";
 import { type DocumentContent, type DocumentKind, documentKinds, type UnnumberedContent } from "./document.ts";
@@ -29,8 +30,11 @@ export async function issueDocument(
   const chained = chainHash(previousHash, frozen);
   const { grossCents } = content;
   const row = { ...columns, number, series: kind, year, sequence, grossCents, content: frozen, previousHash };
-  await insertDocument(transaction, { ...row, hash: chained });
-  await keepLastHash(transaction, { series: kind, year, lastHash: chained });
+  await pipeline(
+    transaction,
+    (db) => insertDocument(db, { ...row, hash: chained }),
+    (db) => keepLastHash(db, { series: kind, year, lastHash: chained }),
+  );
   return document;
 }
 

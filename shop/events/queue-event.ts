@@ -10,16 +10,30 @@ export interface NewEvent {
 
 const selectWanted = prepared<object>()((db) => db.selectFrom("webhooks").select("events").where("offAt", "is", null));
 
+/** The events that any webhook asks for. */
+export async function readWantedEvents(db: Database): Promise<ReadonlySet<string>> {
+  return new Set((await selectWanted(db, {})).flatMap((row): string[] => JSON.parse(row.events)));
+}
+
+/** What a message says, in JSON, as it is now. */
+type ReadData = () => Promise<unknown>;
+
 /**
  * Keeps events for the webhooks that ask for them, in the transaction of their cause. Nothing is kept, and nothing read but one small table, while
  * none asks. Triggers keep those of products (docs/decisions/0261).
  *
- * @param read what the messages say, in JSON, as it is now; without it, it is read when they are sent
+ * @param read without it, the message's data is read when it is sent
+ * @param wanted what the same transaction has read already
  */
-export async function queueEvents(transaction: Database, events: NewEvent[], now: Date, read?: () => Promise<unknown>) {
+export async function queueEvents(
+  transaction: Database,
+  events: NewEvent[],
+  now: Date,
+  { read, wanted }: { read?: ReadData; wanted?: ReadonlySet<string> | undefined } = {},
+) {
   if (events.length === 0) return;
-  const wanted = new Set((await selectWanted(transaction, {})).flatMap((row): string[] => JSON.parse(row.events)));
-  const kept = events.filter(({ type }) => wanted.has(type));
+  const asked = wanted ?? (await readWantedEvents(transaction));
+  const kept = events.filter(({ type }) => asked.has(type));
   if (kept.length === 0) return;
   const data = read ? JSON.stringify(await read()) : null;
   const rows = kept.map((event) => ({ ...event, data, createdAt: now.getTime() }));

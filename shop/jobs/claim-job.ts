@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ExpressionBuilder, sql, type UpdateObject } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { leaseEnd, leaseHasEnded } from "#database/database-time.ts";
+import { prepared } from "#database/prepared.ts";
 import type { JobsTable, Schema } from "#database/schema.ts";
 import type { ClaimedJob, JobKind } from "./job-kinds.ts";
 
@@ -25,7 +26,7 @@ export async function findDueKinds(db: Database, kinds: JobKind[], now: Date) {
         db
           .selectFrom("jobs")
           .select("kind")
-          .where(isDue(db, kind, now))
+          .where(isDue(db, kind, now.getTime()))
           .limit(1)
           .as("due"),
       )
@@ -36,20 +37,22 @@ export async function findDueKinds(db: Database, kinds: JobKind[], now: Date) {
 }
 
 /** Claims the job of a kind that has been due for longest. No two processes get the same one. */
-export function claimDueJob<Kind extends JobKind>(db: Database, kind: Kind, now: Date) {
-  return claim<Kind>(
-    db,
-    selectIds(db)
-      .where(isDue(db, kind, now))
-      .orderBy("runAt")
-      .orderBy("id"),
-  );
+export async function claimDueJob<Kind extends JobKind>(db: Database, kind: Kind, now: Date) {
+  const { leasedBy } = newLease(db);
+  const [row] = await claimDue(db, { kind, time: now.getTime(), leasedBy });
+  return toClaimed<Kind>(row);
 }
 
+const claimDue = prepared<{ kind: JobKind; time: number; leasedBy: string }>()((db, value) => {
+  const due = selectIds(db).where(isDue(db, value("kind"), value("time")));
+  return claim(db, due.orderBy("runAt").orderBy("id"), value("leasedBy"));
+});
+
 /** Claims the job with a key, due or not. @returns undefined when there is none or another process runs it */
-export function claimJobByKey<Kind extends JobKind>(db: Database, kind: Kind, key: string) {
+export async function claimJobByKey<Kind extends JobKind>(db: Database, kind: Kind, key: string) {
   const job = selectIds(db).where("kind", "=", kind).where("key", "=", key);
-  return claim<Kind>(db, job.where("failedAt", "is", null).where(isFree(db)));
+  const free = job.where("failedAt", "is", null).where(isFree(db));
+  return toClaimed<Kind>(await claim(db, free, newLease(db).leasedBy).executeTakeFirst());
 }
 
 /** The columns of a new lease. Its name begins with the process. */
@@ -57,18 +60,17 @@ export function newLease(db: Database) {
   return { leasedBy: `${process.pid}-${randomUUID()}`, leasedUntil: leaseEnd(db, leaseMs) };
 }
 
-async function claim<Kind extends JobKind>(
-  db: Database,
-  query: ReturnType<typeof selectIds>,
-): Promise<ClaimedJob<Kind> | undefined> {
+function claim(db: Database, query: ReturnType<typeof selectIds>, leasedBy: string) {
   const found = query.limit(1);
-  const row = await db
+  return db
     .with("found", () => (engineOf(db) === "postgres" ? found.forUpdate().skipLocked() : found))
     .updateTable("jobs")
-    .set((eb) => ({ ...newLease(db), attempts: eb("attempts", "+", 1) }))
+    .set((eb) => ({ leasedBy, leasedUntil: leaseEnd(db, leaseMs), attempts: eb("attempts", "+", 1) }))
     .where("id", "in", (eb) => eb.selectFrom("found").select("id"))
-    .returning(["id", "key", "kind", "payload", "createdAt", "attempts", "leasedBy", "revision"])
-    .executeTakeFirst();
+    .returning(["id", "key", "kind", "payload", "createdAt", "attempts", "leasedBy", "revision"]);
+}
+
+function toClaimed<Kind extends JobKind>(row: { payload: string } | undefined) {
   return row && ({ ...row, payload: JSON.parse(row.payload) } as ClaimedJob<Kind>);
 }
 
@@ -76,9 +78,9 @@ const selectIds = (db: Database) => db.selectFrom("jobs").select("id");
 
 type Builder = ExpressionBuilder<Schema, "jobs">;
 
-function isDue(db: Database, kind: JobKind, now: Date) {
+function isDue(db: Database, kind: JobKind, time: number) {
   return (eb: Builder) =>
-    eb.and([eb("kind", "=", kind), eb("failedAt", "is", null), eb("runAt", "<=", now.getTime()), isFree(db)(eb)]);
+    eb.and([eb("kind", "=", kind), eb("failedAt", "is", null), eb("runAt", "<=", time), isFree(db)(eb)]);
 }
 
 /** Whether no process holds a job. */
@@ -100,8 +102,8 @@ export async function renewLease(db: Database, { id, leasedBy }: ClaimedJob) {
 export async function saveOutcome(db: Database, job: ClaimedJob, outcome: Outcome, now: Date) {
   const { id, leasedBy, revision } = job;
   if (outcome.state === "done") {
-    const done = db.deleteFrom("jobs").where("id", "=", id).where("revision", "=", revision);
-    if ((await done.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
+    const deleted = await deleteDone(db, { id, revision });
+    if (deleted.length > 0) return;
   }
   const own = db
     .updateTable("jobs")
@@ -113,6 +115,23 @@ export async function saveOutcome(db: Database, job: ClaimedJob, outcome: Outcom
     if ((await change.executeTakeFirstOrThrow()).numUpdatedRows > 0n) return;
   }
   await own.execute();
+}
+
+const deleteDone = prepared<Pick<ClaimedJob, "id" | "revision">>()((db, value) =>
+  db.deleteFrom("jobs").where("id", "=", value("id")).where("revision", "=", value("revision")).returning("id"),
+);
+
+/** Saves what became of a job, and claims the next one of its kind, in one transaction: both wait for the disk once. */
+export function saveOutcomeAndClaim<Kind extends JobKind>(
+  db: Database,
+  job: ClaimedJob<Kind>,
+  outcome: Outcome,
+  now: Date,
+) {
+  return db.transaction().execute(async (trx) => {
+    await saveOutcome(trx, job, outcome, now);
+    return claimDueJob(trx, job.kind, now);
+  });
 }
 
 function changeOf({ attempts }: ClaimedJob, outcome: Exclude<Outcome, { state: "done" }>, now: Date): Change {

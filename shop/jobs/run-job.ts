@@ -1,6 +1,8 @@
 import { tracingChannel } from "node:diagnostics_channel";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#database/connect.ts";
-import { claimDueJob, leaseMs, type Outcome, renewLease, saveOutcome } from "./claim-job.ts";
+import { claimDueJob, leaseMs, type Outcome, renewLease, saveOutcome, saveOutcomeAndClaim } from "./claim-job.ts";
+import { pauseAfter } from "./give-way.ts";
 import type { ClaimedJob, JobHandler, JobHandlers, JobKind } from "./job-kinds.ts";
 
 /** What running jobs takes. */
@@ -21,14 +23,16 @@ export interface JobRun {
 /** Published around each run of a job. */
 export const jobRuns = tracingChannel<JobRun>("torg:job");
 
-/**
- * Runs a claimed job and saves its outcome at once, so that a crash repeats no other one.
- *
- * @returns what became of it, and whether the next job of its kind would fail too
- */
+/** Runs a claimed job and saves its outcome. @returns what became of it */
 export async function runJob<Kind extends JobKind>(context: JobContext, job: ClaimedJob<Kind>, signal: AbortSignal) {
-  const { db, now, handlers } = context;
-  const handler: JobHandler<Kind> = handlers[job.kind];
+  const { outcome } = await attempt(context, job, signal);
+  await saveOutcome(context.db, job, outcome, context.now());
+  return { state: outcome.state };
+}
+
+/** @returns what became of a job, and whether the next one of its kind would fail too */
+async function attempt<Kind extends JobKind>(context: JobContext, job: ClaimedJob<Kind>, signal: AbortSignal) {
+  const handler: JobHandler<Kind> = context.handlers[job.kind];
   const lease = holdLease(context, job);
   const run: JobRun = { job };
   const outcome = await jobRuns.tracePromise(async () => {
@@ -36,9 +40,7 @@ export async function runJob<Kind extends JobKind>(context: JobContext, job: Cla
     return run.outcome;
   }, run);
   lease.stopRenewing();
-  await saveOutcome(db, job, outcome, now());
-  const isStuck = outcome.state === "failed" && !handler.isAboutOneJob?.(outcome.error);
-  return { state: outcome.state, isStuck };
+  return { outcome, isStuck: outcome.state === "failed" && !handler.isAboutOneJob?.(outcome.error) };
 }
 
 /** Renews a job's lease while it runs. A process that was held up for too long learns that it has lost it. */
@@ -86,7 +88,8 @@ function nextTry<Kind extends JobKind>(
 }
 
 /**
- * Runs the due jobs of a kind, one after the other, until none is due.
+ * Runs the due jobs of a kind, one after the other, until none is due. Each outcome is saved before the next job runs, so that a crash repeats no
+ * other one.
  *
  * @returns false when jobs of this kind can't work at all for now
  */
@@ -96,11 +99,22 @@ export async function runDueJobs<Kind extends JobKind>(
   { shutdownSignal, abort }: { shutdownSignal?: AbortSignal; abort?: AbortSignal } = {},
 ) {
   const { db, now } = context;
-  while (!shutdownSignal?.aborted) {
-    const job = await claimDueJob(db, kind, now());
+  let next: ClaimedJob<Kind> | undefined;
+  while (next || !shutdownSignal?.aborted) {
+    const job = next ?? (await claimDueJob(db, kind, now()));
     if (!job) return true;
-    const { isStuck } = await runJob(context, job, abort ?? new AbortController().signal);
-    if (isStuck) return false;
+    const started = performance.now();
+    const { outcome, isStuck } = await attempt(context, job, abort ?? new AbortController().signal);
+    const pauseMs = pauseAfter(performance.now() - started);
+    if (isStuck || pauseMs > 0 || shutdownSignal?.aborted) {
+      next = undefined;
+      await saveOutcome(db, job, outcome, now());
+      if (isStuck) return false;
+      await sleep(pauseMs, undefined, { ref: false, signal: shutdownSignal }).catch(() => {});
+    } else {
+      next = await saveOutcomeAndClaim(db, job, outcome, now());
+      if (!next) return true;
+    }
   }
   return true;
 }

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { pipeline } from "#database/pipeline.ts";
 import type { OutboxMailsTable } from "#database/schema.ts";
 
 /**
@@ -34,13 +35,15 @@ export function databaseOutbox(db: Database, now: () => Date): Outbox {
   return async ({ id, to: recipient, subject, text }, message) => {
     const kept = { recipient, subject, text, message: message.toString("utf8"), createdAt: now().getTime() };
     await db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto("outboxMails")
-        .values({ id, ...kept })
-        .onConflict((conflict) => conflict.column("id").doUpdateSet(kept))
-        .execute();
+      const mails = trx.insertInto("outboxMails").values({ id, ...kept });
+      const insert = mails.onConflict((conflict) => conflict.column("id").doUpdateSet(kept)).compile();
       const newest = trx.selectFrom("outboxMails").select("id").orderBy("createdAt", "desc").orderBy("id", "desc");
-      await trx.deleteFrom("outboxMails").where("id", "not in", newest.limit(mostOutboxMails)).execute();
+      const older = trx.deleteFrom("outboxMails").where("id", "not in", newest.limit(mostOutboxMails)).compile();
+      await pipeline(
+        trx,
+        (db) => db.executeQuery(insert),
+        (db) => db.executeQuery(older),
+      );
     });
   };
 }

@@ -23,16 +23,16 @@ const typesOfSteps: Partial<Record<OrderTransition | "placed", EventType>> = {
   withdrawalUnmatched: "order.withdrawal_unmatched",
 };
 
-/** Tells other programs of what has just happened to an order, in the transaction that has saved it. */
+/** Tells other programs of what has just happened to an order, in the transaction that has saved it. @param wanted what this transaction has read by `readWantedEvents` */
 export async function announceOrder(
   transaction: Database,
   orderNumber: string,
   steps: (OrderTransition | "placed")[],
   now: Date,
+  wanted?: ReadonlySet<string>,
 ) {
   const types = steps.flatMap((step) => typesOfSteps[step] ?? []);
   const events = [...new Set(types)].map((type) => ({ type, subject: orderNumber }));
-  await queueEvents(transaction, events, now, async () =>
-    toOrderDetailsJson(await readAdminOrder(transaction, orderNumber)),
-  );
+  const read = async () => toOrderDetailsJson(await readAdminOrder(transaction, orderNumber));
+  await queueEvents(transaction, events, now, { read, wanted });
 }

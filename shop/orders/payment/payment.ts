@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
+import { pipeline } from "#database/pipeline.ts";
 import { prepared } from "#database/prepared.ts";
 import { messageOf } from "../../errors.ts";
 import { queueOrderMail } from "../../jobs/mail-queue.ts";
@@ -72,14 +73,17 @@ export async function insertPayment(
 
 type PaidOrder = Pick<Order, "id" | "orderNumber" | "userId" | "totalCents" | "currency">;
 
-/** Saves an order's payment as settled and queues its receipt, in the transaction that places the order. @returns its event */
+/** Saves an order's payment as settled and queues its receipt, in the transaction that places the order. @returns the order's events */
 export async function insertManualPayment(transaction: Database, order: PaidOrder, now: Date) {
   const { id: orderId, totalCents: amountCents } = order;
   const values = { orderId, amountCents, currency: order.currency.toLowerCase(), createdAt: now.getTime() };
-  await insertSettledPayment(transaction, values);
-  await insertPaidEvent(transaction, values);
-  await queueOrderMail(transaction, order.userId, order.orderNumber, now);
-  return { ...emptyEvent, position: firstPosition, step: "paid" as const, amountCents };
+  await pipeline(
+    transaction,
+    (db) => insertSettledPayment(db, values),
+    (db) => insertPaidEvent(db, values),
+    (db) => queueOrderMail(db, order.userId, order.orderNumber, now),
+  );
+  return [{ ...emptyEvent, position: firstPosition, step: "paid" as const, amountCents }];
 }
 
 const firstPosition = 1;

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { pipeline } from "#database/pipeline.ts";
 import type { OrderState } from "#database/schema.ts";
 import { manualProvider } from "../../payments/provider.ts";
 import { isOrderNumber } from "../../values/order-number.ts";
@@ -109,11 +110,15 @@ function customerOrders(db: Database, userId: string) {
 async function withDetails<Order extends OrderRow>(db: Database, orders: Order[]) {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
-  const events = await readEvents(db, ids);
-  const refunded = await readRefundedCents(db, ids);
-  const payments = await readPayments(db, ids);
-  const returns = await readReturns(db, ids);
-  return (await withLines(db, orders)).map(({ id, order }) => {
+  const [events, refunded, payments, returns, complete] = await pipeline(
+    db,
+    (db) => readEvents(db, ids),
+    (db) => readRefundedCents(db, ids),
+    (db) => readPayments(db, ids),
+    (db) => readReturns(db, ids),
+    (db) => withLines(db, orders),
+  );
+  return complete.map(({ id, order }) => {
     const { provider = "", state, dueAt = null, processingSince = null } = payments.get(id) ?? {};
     const isDue = provider === manualProvider && state === "pending";
     return {
