@@ -1,14 +1,15 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectFolder } from "#server/environment/config.ts";
 import { freePort, nodeFlags, type ServerProcess, startServer, withPath } from "../tests/support/server-process.ts";
 import { authSecret, openLocations, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
+import { installShop, megabytes } from "./support/installation.ts";
 import { generatorNote, load, unlessLimited } from "./support/load.ts";
+import { residentMegabytes } from "./support/process-tree.ts";
 import { median, type Table } from "./support/results.ts";
+import { startPrograms } from "./support/start-programs.ts";
 
 const connections = 64;
 const rounds = 5;
@@ -38,15 +39,15 @@ async function measureMemory(environment: Record<string, string>, cookie: string
     const server = startServer({ ...environment, PORT: await freePort(), WEB_CONCURRENCY: String(processes) });
     const url = await server.opened();
     server.forgetOutput();
-    const idle = await residentMegabytes(server);
+    const idle = await megabytesOfEach(server);
     for (const path of anonymousPages) await load({ url: url + path, connections, seconds: 5 });
-    const browsed = await residentMegabytes(server);
+    const browsed = await megabytesOfEach(server);
     for (const path of ["/profile", "/products"]) {
       await load({ url: url + path, connections, seconds: 5, headers: { cookie } });
     }
-    const signedIn = await residentMegabytes(server);
+    const signedIn = await megabytesOfEach(server);
     const rendering = load({ url: `${url}/products`, connections, seconds: renderedSeconds, uncached: true });
-    const most = await largestUntil(rendering, () => residentMegabytes(server));
+    const most = await largestUntil(rendering, () => megabytesOfEach(server));
     await server.stop();
     rows.push({
       WEB_CONCURRENCY: processes,
@@ -96,20 +97,14 @@ async function measureStart(environment: Record<string, string>): Promise<Table>
 
 async function timeStart(script: string, environment: Record<string, string>) {
   const PORT = await freePort();
-  const env = withPath({ PORT, ...environment });
-  const start = performance.now();
-  const child = spawn(process.execPath, [...nodeFlags, script], { cwd: projectFolder, env, stdio: "ignore" });
-  const ended = once(child, "exit");
-  while (!(await answers(`http://localhost:${PORT}/`))) await sleep(5);
-  const time = performance.now() - start;
-  child.kill();
-  await ended;
-  return time;
-}
-
-async function answers(url: string) {
-  const answer = await fetch(url).catch(() => undefined);
-  return answer?.ok && (await answer.text()) !== "";
+  const program = {
+    args: [...nodeFlags, script],
+    folder: projectFolder,
+    environment: withPath({ PORT, ...environment }),
+  };
+  const started = await startPrograms(`http://localhost:${PORT}/`, [program]);
+  await started.stop();
+  return started.startMs;
 }
 
 async function measureProcesses(environment: Record<string, string>, cookie: string): Promise<Table> {
@@ -146,12 +141,9 @@ the same processors. ${generatorNote}`,
 }
 
 /** Each process on its own, the one that was started first. */
-async function residentMegabytes(server: ServerProcess) {
+async function megabytesOfEach(server: ServerProcess) {
   const pids = [server.pid, ...(await server.workers())];
-  const kilobytes = pids.map((pid) =>
-    Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })),
-  );
-  return kilobytes.map((size) => size / 1024);
+  return pids.map(residentMegabytes);
 }
 
 /** The largest of what is measured again and again until work ends, each for itself. */
@@ -177,10 +169,7 @@ function shown(megabytes: number[]) {
 function measureInstallation(): Table {
   const folder = mkdtempSync(join(tmpdir(), "torg-install-"));
   try {
-    for (const file of ["package.json", "package-lock.json"]) cpSync(join(projectFolder, file), join(folder, file));
-    const options = ["--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    execFileSync("npm", ["ci", ...options], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-    const modules = join(folder, "node_modules");
+    const modules = installShop(folder);
     const names = readdirSync(modules).flatMap((name) =>
       name.startsWith("@") ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,
     );
@@ -197,9 +186,4 @@ function measureInstallation(): Table {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function megabytes(path: string) {
-  const [kilobytes] = execFileSync("du", ["-sk", path], { encoding: "utf8" }).split("\t");
-  return Math.round(Number(kilobytes) / 102.4) / 10;
 }

@@ -3,8 +3,13 @@ import { printTable, type Table } from "./support/results.ts";
 import { ToolError } from "./support/tools.ts";
 
 interface Bench {
-  /** Gives tables one by one, as they are ready. @param seconds of each measurement, where load is sent */
-  measure: (seconds?: number) => AsyncIterable<Table>;
+  /**
+   * Gives tables one by one, as they are ready.
+   *
+   * @param seconds of each measurement, where load is sent
+   * @param only what is measured, where several shops are compared
+   */
+  measure: (seconds?: number, only?: string) => AsyncIterable<Table>;
 }
 
 /** What is measured, in the order of the documentation. */
@@ -21,21 +26,26 @@ const benches: Record<string, () => Promise<Bench>> = {
   cost: () => import("./cost.ts"),
   fairness: () => import("./fairness.ts"),
   owner: () => import("./owner-lists.ts"),
+  peers: () => import("./peers.ts"),
 };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { seconds: { type: "string" } } });
+/** Installs other shops, and is measured only when it is named. */
+const onlyByName = ["peers"];
+
+const options = { seconds: { type: "string" }, only: { type: "string" } } as const;
+const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const unknown = positionals.filter((name) => !(name in benches));
 const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
 // wrk takes whole seconds.
 if (unknown.length > 0 || (seconds !== undefined && !(Number.isInteger(seconds) && seconds > 0))) {
-  console.error(`Usage: npm run bench -- [--seconds NUMBER] [${Object.keys(benches).join("|")} …]`);
+  console.error(`Usage: npm run bench -- [--seconds NUMBER] [--only SHOP] [${Object.keys(benches).join("|")} …]`);
   process.exit(2);
 }
 for (const [name, load] of Object.entries(benches)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (!(positionals.length > 0 ? positionals.includes(name) : !onlyByName.includes(name))) continue;
   const { measure } = await load();
   try {
-    for await (const table of measure(seconds)) printTable(table);
+    for await (const table of measure(seconds, values.only)) printTable(table);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     console.error(error.message);

@@ -23,6 +23,8 @@ export async function openLocations(engine: Engine) {
     databaseUrl: postgres && Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href,
   });
   return {
+    /** The database server's process. */
+    pid: postgres?.pid(),
     async create(name: string) {
       if (postgres) await runAsOwner(postgres.url, `create database "${name}"`);
       return location(name);

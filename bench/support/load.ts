@@ -8,6 +8,8 @@ export interface Load {
   seconds: number;
   /** Has every request's page made for it: no cached page answers a request for a range, and pages don't know ranges. */
   uncached?: boolean;
+  /** Every request says that it comes from another address, as a proxy would: some shops refuse many from one. */
+  fromMany?: boolean;
   headers?: Record<string, string>;
 }
 
@@ -27,13 +29,13 @@ export interface LoadResult {
 const mostBusy = 0.9;
 
 /** Sends GET requests as fast as they are answered, from one thread of `wrk`. Failed requests are counted, not thrown. */
-export async function load({ url, connections, seconds, uncached, headers }: Load): Promise<LoadResult> {
+export async function load({ url, connections, seconds, uncached, fromMany, headers }: Load): Promise<LoadResult> {
   const sent = Object.entries({ ...headers, ...(uncached && { range: "bytes=0-" }) });
   const printed = await runTool("wrk", [
     ...["--threads", "1", "--connections", String(connections), "--duration", `${seconds}s`],
     ...["--script", join(import.meta.dirname, "wrk-report.lua")],
     ...sent.flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
-    url,
+    ...[url, "--", ...(fromMany ? ["from-many"] : [])],
   ]);
   const run: WrkReport = JSON.parse(printed.trim().split("\n").at(-1) ?? "");
   return {

@@ -1,78 +1,117 @@
-import { randomUUID } from "node:crypto";
-import { Agent, request } from "node:http";
+import { createEverShopShopper } from "../peers/evershop/shopper.ts";
+import { createCartShopper, createOrderShopper } from "../peers/torg-shopper.ts";
+import { createVendureShopper } from "../peers/vendure/shopper.ts";
+import { type CreateShopper, createClient, type Outcome, type ShoppedProduct } from "./shopper.ts";
 
-/** What the shoppers do: each has a session and a connection, and orders again as soon as it gets an answer. */
-export interface Shopping {
+/** How they buy: an order without a cart, or all that a purchase asks of a shop. */
+const shoppers = {
+  order: createOrderShopper,
+  torg: createCartShopper,
+  evershop: createEverShopShopper,
+  vendure: createVendureShopper,
+} satisfies Record<string, CreateShopper>;
+
+interface Purchase {
   url: string;
-  /** One shopper's each. */
+  shopper?: keyof typeof shoppers;
+  /** One shopper's each; a guest's is empty. */
   cookies: string[];
-  products: { id: string; priceCents: number; catalogCents?: number }[];
+  products: ShoppedProduct[];
   /** What all orders say besides. */
   order?: object | undefined;
+}
+
+/** What the shoppers do: each has a session and a connection, and orders again as soon as it gets an answer. */
+export interface Shopping extends Purchase {
   seconds: number;
+}
+
+/** All shoppers fill a cart with one piece of the only product, then all pay at once. It is answered with how each ended. */
+export interface Rush extends Purchase {
+  products: [ShoppedProduct];
 }
 
 export interface Shopped {
   orders: number;
-  /** Answers without an order's number. */
+  /** Purchases without an order. */
   failures: number;
+  /** Of the first that failed. */
+  problem: string | undefined;
   seconds: number;
   /** For which share of the time this process was at work. */
   generatorBusy: number;
-  /** Milliseconds, of each order that was answered. */
+  /** Milliseconds, of each purchase that ended with an order. */
   latencies: number[];
 }
 
 const linesOfOrder = 2;
 
-process.on("message", async (shopping: Shopping) => process.send?.(await shop(shopping)));
+process.on("message", async (work: Shopping | Rush) =>
+  process.send?.(await ("seconds" in work ? shop(work) : rush(work))),
+);
 process.send?.("ready");
 
-async function shop({ url, cookies, products, order, seconds }: Shopping): Promise<Shopped> {
-  const agent = new Agent({ keepAlive: true, maxSockets: cookies.length });
+async function shop({ products, seconds, ...purchase }: Shopping): Promise<Shopped> {
   const latencies: number[] = [];
-  let failures = 0;
+  const problems: string[] = [];
   const start = performance.now();
   const cpu = process.cpuUsage();
-  await Promise.all(
-    cookies.map(async (cookie, shopper) => {
-      for (let turn = 0; performance.now() - start < seconds * 1000; turn++) {
-        const sent = performance.now();
-        const lines = chosen(products, shopper + turn).map((product) => ({ ...product, quantity: 1 }));
-        if (await buy(agent, url, cookie, { ...order, lines })) latencies.push(performance.now() - sent);
-        else failures++;
+  await withShoppers(purchase, async (buy, shopper) => {
+    for (let turn = 0; performance.now() - start < seconds * 1000; turn++) {
+      const sent = performance.now();
+      const outcome = await ended(async () => (await buy(chosen(products, shopper + turn)))());
+      if (outcome.ended === "ordered") latencies.push(performance.now() - sent);
+      else problems.push(outcome.ended === "failed" ? outcome.problem : outcome.ended);
+    }
+  });
+  const { user, system } = process.cpuUsage(cpu);
+  const ms = performance.now() - start;
+  const counts = { orders: latencies.length, failures: problems.length, problem: problems[0] };
+  return { ...counts, seconds: ms / 1000, generatorBusy: (user + system) / 1000 / ms, latencies };
+}
+
+function rush({ products, ...purchase }: Rush) {
+  let waiting = purchase.cookies.length;
+  const ready = Promise.withResolvers<void>();
+  return withShoppers(purchase, (buy) =>
+    ended(async () => {
+      const pay = await buy(products).finally(() => {
+        waiting--;
+        if (waiting === 0) ready.resolve();
+      });
+      await ready.promise;
+      return pay();
+    }),
+  );
+}
+
+/** @returns what each shopper's work gave */
+function withShoppers<Result>(
+  { url, shopper = "order", cookies, order = {} }: Omit<Purchase, "products">,
+  work: (buy: ReturnType<CreateShopper>, shopper: number) => Promise<Result>,
+) {
+  return Promise.all(
+    cookies.map(async (cookie, index) => {
+      const client = createClient(url, cookie);
+      try {
+        return await work(shoppers[shopper](client, order), index);
+      } finally {
+        client.close();
       }
     }),
   );
-  agent.destroy();
-  const { user, system } = process.cpuUsage(cpu);
-  const ms = performance.now() - start;
-  const generatorBusy = (user + system) / 1000 / ms;
-  return { orders: latencies.length, failures, seconds: ms / 1000, generatorBusy, latencies };
+}
+
+/** A purchase without an answer, or with one that makes no sense, has failed. */
+async function ended(purchase: () => Promise<Outcome>): Promise<Outcome> {
+  return purchase().catch((error: Error) => ({ ended: "failed", problem: error.message }));
 }
 
 /** Different products at each turn. */
-function chosen(products: Shopping["products"], turn: number) {
+function chosen(products: ShoppedProduct[], turn: number) {
   const first = turn * linesOfOrder;
-  return Array.from({ length: linesOfOrder }, (_, line) => products[(first + line) % products.length]);
-}
-
-/** @returns whether the answer has an order's number in it */
-function buy(agent: Agent, url: string, cookie: string, order: object) {
-  const body = JSON.stringify({
-    paymentMethod: "visa",
-    billingAddress: "Storgata 1, 0155 Oslo",
-    checkoutKey: randomUUID(),
-    ...order,
-  });
-  const headers = { cookie, "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  return new Promise<boolean>((resolve, reject) => {
-    const sending = request(`${url}/orders`, { method: "POST", agent, headers }, async (answer) => {
-      let text = "";
-      for await (const part of answer) text += part;
-      resolve(/"orderNumber":"[A-Z0-9]{10}"/.test(text));
-    });
-    sending.on("error", reject);
-    sending.end(body);
-  });
+  return Array.from(
+    { length: linesOfOrder },
+    (_, line) => products[(first + line) % products.length] as ShoppedProduct,
+  );
 }

@@ -98,7 +98,7 @@ export async function startPostgres({ durable = false, primaryUrl }: { durable?:
     start();
     process.once("exit", stop);
     const url = `postgres://torg@127.0.0.1:${port}/postgres`;
-    return { url, stop, crash, start, signal, kill, startAgain, promote };
+    return { url, pid: () => Number(pid()), stop, crash, start, signal, kill, startAgain, promote };
   } catch (error) {
     const details = existsSync(log) ? readFileSync(log, "utf8") : "";
     rmSync(folder, { recursive: true, force: true });
