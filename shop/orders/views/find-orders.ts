@@ -103,10 +103,17 @@ type Orders = SelectQueryBuilder<Schema, "orders", object>;
 /** Orders that are looked through one by one before PostgreSQL's index of texts is asked: searches for what many orders have end here. See docs/decisions/0364. */
 const nearestOrders = 10_000;
 
+/**
+ * A sort that no index has: PostgreSQL takes what is looked for to be as frequent among old orders as among new ones, and would look through all by time.
+ */
+const unindexedTime = sql`orders."createdAt" + 0`;
+
 /** One page and one order more. */
 async function readMatching(db: Database, search: OrderSearch, words: SearchedWord[]) {
-  if (words.length === 0 || engineOf(db) === "sqlite")
-    return selectListed(matching(db, search, words), search).execute();
+  if (engineOf(db) === "sqlite") return selectListed(matching(db, search, words), search).execute();
+  // Few can be sent, and the oldest of these are new.
+  if (words.length === 0)
+    return selectListed(matching(db, search, []), search, search.isToSend ? unindexedTime : undefined).execute();
   const ids = await findIds(db, search, words);
   if (ids.length === 0) return [];
   return selectListed(db.selectFrom("orders").where("orders.id", "in", ids), search).execute();
@@ -127,8 +134,7 @@ async function findIds(db: Database, search: OrderSearch, words: SearchedWord[])
     .execute();
   const isEnough = found.length > search.limit || !(await hasMore(filtered, nearestOrders));
   if (isEnough) return found.map(({ id }) => id);
-  // No index has this sort: PostgreSQL takes words to be as frequent among old orders as among new ones, and would look through all by time.
-  const all = sorted(matching(db, search, words), search, sql`orders."createdAt" + 0`);
+  const all = sorted(matching(db, search, words), search, unindexedTime);
   const rows = await all
     .select("orders.id")
     .limit(search.limit + 1)
@@ -141,8 +147,8 @@ async function hasMore(orders: Orders, count: number) {
 }
 
 /** What lists show of the orders of one page, and of one order more. */
-function selectListed(orders: Orders, search: OrderSearch) {
-  return sorted(orders, search)
+function selectListed(orders: Orders, search: OrderSearch, by?: RawBuilder<unknown>) {
+  return sorted(orders, search, by)
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["customers.email", ...orderColumns])
     .select((eb) => hasOpenWithdrawal(eb).as("isWithdrawn"))
