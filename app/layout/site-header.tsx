@@ -42,7 +42,7 @@ export function SiteHeader() {
           </Link>
           <nav
             aria-label="Main"
-            className="mr-auto hidden flex-wrap items-center gap-1 md:flex md:@max-3xl:order-last md:@max-3xl:-ml-3.5 md:@max-3xl:w-full md:@max-3xl:gap-0"
+            className="mr-auto hidden flex-wrap items-center md:flex md:@max-3xl:order-last md:@max-3xl:-ml-3.5 md:@max-3xl:w-full"
           >
             {mainPages.map(({ to, label }) => (
               <NavLink key={to} to={to} end={to === "/"} prefetch="intent" className={way}>
