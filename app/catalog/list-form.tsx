@@ -54,7 +54,7 @@ export function ListForm({ list, facets, chosen, furtherSorts }: ListFormProps) 
       ref={form}
       // Browsers would restore the choices of another address.
       autoComplete="off"
-      className="grid min-w-0 grow basis-60 grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-2 noscript:sm:grid-cols-[1fr_1fr_auto]"
+      className="grid min-w-0 grow basis-60 grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-2 noscript:grid-cols-[1fr_1fr_auto]"
       aria-busy={state !== "idle"}
       onChange={show}
     >

@@ -99,7 +99,7 @@ function HeroWords({ hero: { badge, title, text, buttons } }: HeroProps) {
         <Link
           to={second?.link ?? `${href("/products")}?filter=onSale`}
           prefetch="intent"
-          className="button border border-on-tile px-7 hover:bg-on-tile/5"
+          className="button border border-on-tile px-7 hover:underline"
         >
           {second?.label ?? "View Deals"}
         </Link>

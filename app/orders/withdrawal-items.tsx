@@ -34,7 +34,7 @@ export function WithdrawalItems({ lines, typed, errors }: WithdrawalItemsProps) 
       <legend className="mb-3 text-2xl font-display">What do you withdraw from?</legend>
       <Choice value="whole" label="The whole order" defaultChecked={!isSome} />
       <Choice value="items" label="Only some items" defaultChecked={isSome} />
-      <div className="hidden group-has-[input[value=items]:checked]/scope:block">
+      <div className="hidden group-has-[[value=items]:checked]/scope:block">
         {lines ? (
           <ul className="divide-y divide-line border-y border-line">
             {lines.map((line) => (
