@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { expect, inject, test } from "vitest";
+import pg from "pg";
+import { expect, inject, onTestFinished, test } from "vitest";
 import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
@@ -8,6 +10,7 @@ import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 import { connectSqlite, type Database, isUniqueViolation } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { pipeline } from "./pipeline.ts";
+import { PostgresClient } from "./postgres-client.ts";
 import { DatabaseUnavailableError } from "./unavailable-error.ts";
 
 forEachEngine((openDatabase) => {
@@ -77,6 +80,27 @@ test.skipIf(!inject("postgresUrl"))("what PostgreSQL ends to resolve a deadlock 
   expect(crossed).toContainEqual({ status: "rejected", reason: expect.any(DatabaseUnavailableError) });
   await Promise.all(transactions.map((trx) => trx.rollback().execute()));
 });
+
+test.skipIf(!inject("postgresUrl"))(
+  "a server is probed once at a time for a connection, however many statements wait",
+  async () => {
+    const { databaseUrl } = await createEmptyDatabase("postgres");
+    const pool = new pg.Pool({ connectionString: databaseUrl, pipeline: true });
+    onTestFinished(() => pool.end());
+    const probes: number[] = [];
+    let underWay = 0;
+    const isReachable = async () => {
+      probes.push(++underWay);
+      await sleep(5);
+      underWay--;
+      return true;
+    };
+    const client = new PostgresClient(await pool.connect(), {}, { probeAfterMs: 50, isReachable, forget: () => {} });
+    await Promise.all(Array.from({ length: 5 }, () => client.query("select pg_sleep(0.05)", [])));
+    client.release();
+    expect(new Set(probes), "how many are under way").toEqual(new Set([1]));
+  },
+);
 
 test("SQLite keeps what was written when the file is opened again", async () => {
   const { dataFolder } = await createEmptyDatabase("sqlite");

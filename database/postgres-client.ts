@@ -27,6 +27,9 @@ export class PostgresClient implements PostgresPoolClient {
   readonly #guard: SchemaGuard;
   readonly #server: Server;
   #isReadOnly = false;
+  /** How many statements the server hasn't answered. */
+  #pending = 0;
+  #probing: NodeJS.Timeout | undefined;
   /** Whether the next statement begins a transaction that writes. */
   #begins = false;
   /** Whether the server was asked to begin one, and hasn't answered. */
@@ -50,7 +53,9 @@ export class PostgresClient implements PostgresPoolClient {
   }
 
   async #query(statement: string, parameters: readonly unknown[]) {
-    const timer = setInterval(() => this.#closeUnlessReachable(), this.#server.probeAfterMs);
+    // One timer for all: each probe is a connection.
+    if (this.#pending++ === 0)
+      this.#probing = setInterval(() => this.#closeUnlessReachable(), this.#server.probeAfterMs);
     try {
       return await this.#runGuarded(statement, parameters);
     } catch (error) {
@@ -60,7 +65,7 @@ export class PostgresClient implements PostgresPoolClient {
       }
       throw postgresToUnavailableError(error);
     } finally {
-      clearInterval(timer);
+      if (--this.#pending === 0) clearInterval(this.#probing);
     }
   }
 
