@@ -39,18 +39,15 @@ interface Terms {
 export async function takeStock(transaction: Database, posted: PostedLine[], terms: Terms) {
   // Sorted, so that two orders never wait for each other's product.
   const sorted = posted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const taking = sorted.map((line) => (db: Database) => takeLine(db, line, terms));
-  const taken = await pipeline(transaction, ...taking);
-  const outcomes = new Map(sorted.map(({ id }, index) => [id, taken[index]]));
+  const taking = sorted.map((line) => async (db: Database) => [line.id, await takeLine(db, line, terms)] as const);
+  const outcomes = new Map(await pipeline(transaction, ...taking));
   const inCartOrder = posted.flatMap(({ id }) => outcomes.get(id) ?? []);
-  const takenLines = inCartOrder.filter((outcome) => "line" in outcome);
+  const taken = inCartOrder.filter((outcome) => "line" in outcome);
   return {
     problems: inCartOrder.flatMap((outcome) => ("problem" in outcome ? outcome.problem : [])),
-    lines: takenLines.map(({ line }) => line),
-    prices: new Map(
-      Array.from(outcomes).flatMap(([id, outcome]) => (outcome?.price ? [[id, outcome.price] as const] : [])),
-    ),
-    changed: takenLines.flatMap(({ changed }) => changed ?? []),
+    lines: taken.map(({ line }) => line),
+    prices: new Map(Array.from(outcomes).flatMap(([id, { price }]) => (price ? [[id, price] as const] : []))),
+    changed: taken.flatMap(({ changed }) => changed ?? []),
   };
 }
 
