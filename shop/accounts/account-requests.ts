@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { isOutage } from "../errors.ts";
-import { queueClaimedMail, queueMail } from "../jobs/mail-queue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { queueClaimedMail } from "../jobs/mail-queue.ts";
 import { networkOf } from "../limits/client-network.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
@@ -95,8 +97,11 @@ export async function resendVerification(shop: Shop, email: string, metadata: Re
  * whether it exists.
  */
 export async function requestReset(shop: Shop, email: string, metadata: RequestMetadata) {
+  const { db, now, jobs } = shop;
   await consumeMailLimit(shop, "resetMailByEmail", email, metadata);
-  await queueMail(shop.db, { kind: "reset", recipient: normalizeEmail(email) }, shop.now());
+  const key = randomUUID();
+  await enqueue(db, "mail", { payload: { kind: "reset", recipient: normalizeEmail(email) }, key, now: now() });
+  jobs.runNext("mail", key);
 }
 
 /**

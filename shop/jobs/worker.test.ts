@@ -6,8 +6,10 @@ import { register } from "../../tests/support/customers.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { requestReset } from "../accounts/account-requests.ts";
 import { readUnsentMails } from "../mail/unsent-mails.ts";
 import type { Shop } from "../shop.ts";
+import { aheadOfJobs } from "./give-way.ts";
 import { queueClaimedMail, queueMail } from "./mail-queue.ts";
 
 const reset = { kind: "reset", recipient: "ada@example.com" } as const;
@@ -93,6 +95,24 @@ test("a started worker sends what is due, sends stock alerts, and removes old al
   expect(server.received.flatMap(({ recipients }) => recipients)).toEqual(["ada@example.com", "bob@example.com"]);
   expect(await readUnsentMails(db)).toEqual([]);
   expect(await db.selectFrom("stockAlerts").select("id").execute()).toEqual([{ id: "alert" }]);
+});
+
+test("a reset email doesn't wait behind the emails of a rush", async () => {
+  const server = await startMailServer();
+  const { shop } = await open(server.url);
+  const others = 40;
+  for (let number = 0; number < others; number++)
+    await queueMail(shop.db, { kind: "passwordChanged", recipient: `customer-${number}@example.com` }, shop.now());
+  await aheadOfJobs(async () => {
+    shop.jobs.start();
+    await eventually(() => expect(server.received).not.toEqual([]));
+    await requestReset(shop, reset.recipient, { headers: new Headers(), address: "203.0.113.7" });
+    await eventually(() =>
+      expect(server.received).toContainEqual(expect.objectContaining({ recipients: [reset.recipient] })),
+    );
+    expect(server.received.length).toBeLessThan(others);
+  });
+  await shop.jobs.stop();
 });
 
 test("while the mail server is away the worker pauses mails after one try, and runs other kinds of jobs", async () => {

@@ -25,6 +25,8 @@ export interface JobWorker {
   runClaimed: (job: ClaimedJob, timeoutMs: number) => Promise<boolean>;
   /** Runs the job with a key now, unless another process does already. */
   runKey: (kind: JobKind, key: string) => Promise<void>;
+  /** Runs the job with a key before those of its kind that were enqueued earlier, once started. Someone waits for it. */
+  runNext: (kind: JobKind, key: string) => void;
   /** Claims no more jobs and waits for the running ones, which are aborted after three seconds. */
   stop: () => Promise<void>;
 }
@@ -40,6 +42,7 @@ export function createJobWorker(context: JobContext): JobWorker {
   const watchClock = createClockWatch(context);
   let rescheduleAt = Number.NEGATIVE_INFINITY;
   let isOutageLogged = false;
+  let isStarted = false;
 
   function track<Result>(work: Promise<Result>) {
     inFlight.add(work);
@@ -84,11 +87,17 @@ export function createJobWorker(context: JobContext): JobWorker {
   }
 
   async function pollUntilStop() {
+    isStarted = true;
     const pause = createPause();
     while (!shutdown.signal.aborted) {
       if (pause.isOver()) pause.note(await poll().catch(logFailure));
       await sleep(pollMs, undefined, { ref: false, signal: shutdown.signal }).catch(() => {});
     }
+  }
+
+  async function runKey(kind: JobKind, key: string) {
+    const job = await claimJobByKey(db, kind, key);
+    if (job) await runJob(context, job, abort.signal);
   }
 
   return {
@@ -101,9 +110,10 @@ export function createJobWorker(context: JobContext): JobWorker {
       return Promise.race([running, sleep(timeoutMs, false, { ref: false })]);
     },
 
-    async runKey(kind, key) {
-      const job = await claimJobByKey(db, kind, key);
-      if (job) await track(runJob(context, job, abort.signal));
+    runKey: (kind, key) => track(runKey(kind, key)),
+
+    runNext(kind, key) {
+      if (isStarted && !shutdown.signal.aborted) void track(runKey(kind, key).catch(logFailure));
     },
 
     async stop() {
