@@ -12,7 +12,7 @@ import { differingFields, pairWithCatalog } from "./planning/compare-rows.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { type CategoryPlan, planCategories } from "./planning/import-categories.ts";
 import { checkIds } from "./planning/import-ids.ts";
-import { type Move, readMoves, readOrder } from "./planning/import-order.ts";
+import { type Moves, readMoves, readOrder } from "./planning/import-order.ts";
 import { checkRates } from "./planning/import-rates.ts";
 import { noteRedirects } from "./planning/import-redirects.ts";
 import type { CompleteRow } from "./planning/imported-row.ts";
@@ -40,7 +40,7 @@ export interface CompareOptions
     "replace" | "inFileOrder" | "fetchPictures" | "freesMenu" | "onProgress" | "size" | "encoding" | "onNotes"
   > {
   /** Is told which products would move, before the first product. */
-  onMoves?: (moves: Move[]) => void;
+  onMoves?: (moves: Moves) => void;
   /** Is told what would become of categories, before the first product. */
   onCategories?: (categories: CategoryPlan) => void;
   /** Is told the file's columns before the first product, if the file only changes products. */

@@ -6,6 +6,7 @@ import type { Currency } from "../../values/currencies.ts";
 import type { DecimalMark } from "../../values/read-number.ts";
 import { fileValueIn } from "../fields/product-row.ts";
 import { usualRow, withoutSale } from "../pricing/usual-price.ts";
+import { readIdsInOrder } from "../products/product-ids.ts";
 import { catalogColumns } from "./reading/catalog-columns.ts";
 import { csvHead, csvOfRecords } from "./reading/catalog-csv.ts";
 
@@ -28,13 +29,12 @@ export async function* exportCatalog(
     decimalMark,
   }: { limit?: number | undefined; csv?: CsvSeparator; decimalMark?: DecimalMark | undefined } = {},
 ): AsyncGenerator<string> {
-  const all = db.selectFrom("products").select("id").orderBy("position");
-  const rows = await (limit === undefined ? all : all.limit(limit)).execute();
+  const all = await readIdsInOrder(db, limit);
   const currency = await readCurrency(db);
   yield format === "csv" ? csvHead(csv) : "[";
   let separator = "\n";
-  for (let start = 0; start < rows.length; start += productsPerRead) {
-    const ids = rows.slice(start, start + productsPerRead).map(({ id }) => id);
+  for (let start = 0; start < all.length; start += productsPerRead) {
+    const ids = all.slice(start, start + productsPerRead);
     const records = await readRecords(db, ids, currency);
     if (records.length === 0) continue;
     if (format === "csv") yield csvOfRecords(records, csv, decimalMark);

@@ -8,7 +8,7 @@ import { loggedSale } from "../pricing/sales.ts";
 import type { SaleColumns } from "../pricing/usual-price.ts";
 import { toForm } from "../products/product-form.ts";
 import { differingFields, type RowPair } from "./planning/compare-rows.ts";
-import { type Move, movesInWords } from "./planning/import-order.ts";
+import { type Moves, movesInWords } from "./planning/import-order.ts";
 
 /** So many products of one import have an entry of their own in the change log. */
 const maxListed = 1000;
@@ -54,7 +54,7 @@ export class ImportLog {
   }
 
   /** @param productsBefore how many products the catalog had */
-  changes({ actor, name }: Importer, productsBefore: number, moves: Move[]): NewChange[] {
+  changes({ actor, name }: Importer, productsBefore: number, moves: Moves): NewChange[] {
     const { added, changed, removed } = this.counts;
     const unlisted = added + changed + removed - this.#entries.length;
     const order = movesInWords(moves);

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalogRecord, importRecords, writeCatalog } from "../../../../tests/support/catalogs.ts";
+import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../../tests/support/databases.ts";
 import { openTestShop } from "../../../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../../../tests/support/temporary-folder.ts";
@@ -38,6 +38,16 @@ forEachEngine((_, engine) => {
     const records = ["4006381333931", "4006381333932"].map((gtin) => catalogRecord({ id: gtin, gtin }));
     const { notes } = await previewImport(shop.db, await writeCatalog(records));
     expect(notes).toMatchObject({ warnings: [], remarks: [expect.stringMatching(/mistyped: 4006381333932$/)] });
+  });
+
+  test("of many wrong barcodes and descriptions with HTML the first are named, and how many more there are", async () => {
+    const { shop } = await openTestShop(engine);
+    const records = catalogRecords(12, () => ({ gtin: "4006381333932", description: "<p>Warm</p><p>Soft</p>" }));
+    const { remarks } = (await previewImport(shop.db, await writeCatalog(records))).notes;
+    expect(remarks).toEqual([
+      expect.stringMatching(/: Product 1 \(.*Product 10 \(id "p10", "Product 10"\) and 2 more$/),
+      expect.stringMatching(/mistyped: p1, p2, p3, p4, p5 and 7 more$/),
+    ]);
   });
 
   test("a catalog with groups that is exported changes nothing when it is imported", async () => {

@@ -15,16 +15,23 @@ export class GroupedProducts {
   readonly #groups = new Map<string, Member[]>();
   /** Of products whose group the file says. */
   readonly #ids = new Set<string>();
+  /** Products with the first wrong barcodes, and how many there are. */
   readonly #wrongCodes: string[] = [];
+  #wrongCount = 0;
 
   note({ id, group, options, gtin }: ImportedProduct, line: number | undefined) {
-    if (gtin && !hasCheckDigit(gtin)) this.#wrongCodes.push(line === undefined ? id : `${id} (line ${line})`);
+    if (gtin && !hasCheckDigit(gtin)) this.#noteWrongCode(line === undefined ? id : `${id} (line ${line})`);
     if (group !== undefined) this.#ids.add(id);
     // A file without options leaves those that the shop has.
     if (!group || options === undefined) return;
     const members = this.#groups.get(group);
     if (members) members.push({ id, options });
     else if (this.#groups.size < mostGroups) this.#groups.set(group, [{ id, options }]);
+  }
+
+  #noteWrongCode(place: string) {
+    this.#wrongCount += 1;
+    if (this.#wrongCodes.length < codesTold) this.#wrongCodes.push(place);
   }
 
   /** @param replace whether the products go that the file doesn't name */
@@ -46,10 +53,9 @@ export class GroupedProducts {
   }
 
   #remarkOnCodes(notebook: FileNotebook) {
-    const { length } = this.#wrongCodes;
-    if (length === 0) return;
-    const more = length > codesTold ? ` and ${length - codesTold} more` : "";
-    const told = this.#wrongCodes.slice(0, codesTold).join(", ");
+    if (this.#wrongCount === 0) return;
+    const more = this.#wrongCount > codesTold ? ` and ${this.#wrongCount - codesTold} more` : "";
+    const told = this.#wrongCodes.join(", ");
     notebook.remark(`Barcodes whose last digit doesn't fit the others, so one may be mistyped: ${told}${more}`);
   }
 }

@@ -24,7 +24,7 @@ export async function checkAddresses(
   await checkRoom(db, await readAddresses(db, "id", [...addresses.keys()]), addresses);
   const named = new Set(ids);
   const wanted = [...addresses.values()].filter((address) => address !== null);
-  const known = await readAddresses(db, "address", [...new Set([...ids, ...wanted])]);
+  const known = await readAddresses(db, "address", [...ids, ...wanted.filter((address) => !named.has(address))]);
   const kept = known.filter(({ id, isSold }) => !addresses.has(id) && !(replace && isSold && !named.has(id)));
   const owners = new Map(kept.map(({ id, address }) => [address, id]));
   if (owners.size === 0 && wanted.length === 0) return;

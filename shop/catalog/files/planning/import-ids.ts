@@ -19,8 +19,8 @@ export interface CsvPlaces {
 /** So many of them are named. */
 const problemsTold = 20;
 const unknownTold = 10;
-/** Each read looks through all ids that begin with a zero. */
-const numbersPerRead = 10_000;
+/** Few enough to keep little of a large file, many enough for numbers: each read of those looks through all ids that begin with a zero. */
+const idsPerRead = 10_000;
 
 /**
  * Rejects new ids that can't be meant: those of a file that only changes products, and those that a spreadsheet took for numbers.
@@ -30,14 +30,18 @@ const numbersPerRead = 10_000;
  */
 export async function checkIds(db: Database, ids: string[], csv: CsvPlaces) {
   if (csv.lines.length === 0) return;
-  const known = await readIds(db, ids);
   const unknown: string[] = [];
-  const problems = ids.flatMap((id, index) => {
-    const problem = problemOf(id, known, csv);
-    if (problem !== unknownId) return problem ? [`${nameOf({ id }, index + 1, csv.lines[index])}: ${problem}`] : [];
-    unknown.push(`${id} (line ${csv.lines[index]})`);
-    return [];
-  });
+  const problems: string[] = [];
+  for (let start = 0; start < ids.length; start += idsPerRead) {
+    const some = ids.slice(start, start + idsPerRead);
+    const known = await readIds(db, some);
+    for (const [offset, id] of some.entries()) {
+      const index = start + offset;
+      const problem = problemOf(id, known, csv);
+      if (problem === unknownId) unknown.push(`${id} (line ${csv.lines[index]})`);
+      else if (problem) problems.push(`${nameOf({ id }, index + 1, csv.lines[index])}: ${problem}`);
+    }
+  }
   if (unknown.length > 0) problems.unshift(unknownInWords(unknown));
   throwIfAny(problems);
 }
@@ -59,7 +63,7 @@ interface ShopIds {
   zeroLess: Map<string, string>;
 }
 
-/** What the shop has of a file's ids. */
+/** What the shop has of some of a file's ids. */
 async function readIds(db: Database, ids: string[]): Promise<ShopIds> {
   const stored = await readStoredProducts(db, ids);
   const idsIn = (wanted: StoredProduct["table"]) =>
@@ -72,19 +76,18 @@ async function readIds(db: Database, ids: string[]): Promise<ShopIds> {
 /** The shop's ids that are the same as some new ones but for their leading zeros. */
 async function readZeroLess(db: Database, numbers: string[]) {
   const zeroLess = new Map<string, string>();
-  for (let start = 0; start < numbers.length; start += numbersPerRead) {
-    // SQL removes the only digit of a zero, too.
-    const some = numbers.slice(start, start + numbersPerRead).map((number) => (number === "0" ? "" : number));
-    for (const table of ["products", "archivedProducts"] as const) {
-      const rows = await db
-        .selectFrom(table)
-        .select("id")
-        .where("id", ">=", "0")
-        .where("id", "<", "1")
-        .where(sql`ltrim(id, '0')`, "in", some)
-        .execute();
-      for (const { id } of rows) if (/^0\d+$/.test(id)) zeroLess.set(withoutZeros(id), id);
-    }
+  if (numbers.length === 0) return zeroLess;
+  // SQL removes the only digit of a zero, too.
+  const wanted = numbers.map((number) => (number === "0" ? "" : number));
+  for (const table of ["products", "archivedProducts"] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select("id")
+      .where("id", ">=", "0")
+      .where("id", "<", "1")
+      .where(sql`ltrim(id, '0')`, "in", wanted)
+      .execute();
+    for (const { id } of rows) if (/^0\d+$/.test(id)) zeroLess.set(withoutZeros(id), id);
   }
   return zeroLess;
 }

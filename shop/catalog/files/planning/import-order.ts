@@ -1,13 +1,16 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { nextPosition } from "../../products/archive-product.ts";
-import { readStoredProducts } from "../../products/product-ids.ts";
+import { countSold, readIdsInOrder } from "../../products/product-ids.ts";
 
-/** A product that an import gives another place among those that are there. Places count from 1. */
-export interface Move {
-  id: string;
-  from: number;
-  to: number;
+/** So many products that move are named. */
+const movesNamed = 3;
+
+/** The products that an import gives another place among those that are there. Places count from 1. */
+export interface Moves {
+  count: number;
+  /** The first of them. */
+  first: { id: string; from: number; to: number }[];
 }
 
 export interface OrderOptions {
@@ -53,13 +56,14 @@ async function readOthers(db: Database, ids: string[]): Promise<Other[]> {
 
 /** Whether the catalog has products that the file doesn't name: more than those of the file that it has. */
 async function hasOthers(db: Database, ids: string[]) {
-  const named = (await readStoredProducts(db, ids)).filter(({ table }) => table === "products").length;
+  const named = await countSold(db, ids);
   const other = await db.selectFrom("products").select("number").limit(1).offset(named).executeTakeFirst();
   return other !== undefined;
 }
 
 /**
  * Tells which products an import moves: as few as explain the catalog's new order. What only makes room for them doesn't count, nor does what is new.
+ * A file may have a million products, so places are kept as plain numbers. See docs/decisions/0381.
  *
  * @param ids the file's products, in its order
  */
@@ -67,27 +71,52 @@ export async function readMoves(
   db: Database,
   ids: string[],
   { isFileOrder, replace = false }: Pick<ImportOrder, "isFileOrder"> & OrderOptions,
-): Promise<Move[]> {
-  if (!isFileOrder) return [];
-  const known = await db.selectFrom("products").select("id").orderBy("position").execute();
-  const placeOf = new Map(known.map(({ id }, index) => [id, index + 1]));
-  const named = new Set(ids);
-  const others = replace ? [] : known.map(({ id }) => id).filter((id) => !named.has(id));
-  const after = [...ids, ...others].flatMap((id, index) => {
-    const from = placeOf.get(id);
-    return from === undefined ? [] : [{ id, from, to: index + 1 }];
-  });
-  const staying = longestRise(after.map(({ from }) => from));
-  return after.filter((_, index) => !staying.has(index));
+): Promise<Moves> {
+  if (!isFileOrder) return { count: 0, first: [] };
+  const known = await readIdsInOrder(db);
+  const shared = Math.min(ids.length, known.length);
+  // Most files are as the shop exported them.
+  if (ids.slice(0, shared).every((id, index) => id === known[index])) return { count: 0, first: [] };
+  const places = formerPlaces(known, ids, replace);
+  return movesIn(places, (index) => ids[index] ?? (known[(places[index] ?? 0) - 1] as string));
 }
 
-/** The indexes of the longest part of different numbers that rises. */
-function longestRise(numbers: number[]): Set<number> {
+/** Where each product of the new order is in the catalog; 0 for new ones. */
+function formerPlaces(known: string[], ids: string[], replace: boolean) {
+  const placeOf = new Map(known.map((id, index) => [id, index + 1]));
+  const places = new Int32Array(ids.length + (replace ? 0 : known.length));
+  const isNamed = new Uint8Array(known.length + 1);
+  for (const [index, id] of ids.entries()) {
+    const place = placeOf.get(id) ?? 0;
+    places[index] = place;
+    isNamed[place] = 1;
+  }
+  if (replace) return places;
+  let length = ids.length;
+  for (let place = 1; place <= known.length; place += 1) if (!isNamed[place]) places[length++] = place;
+  return places.subarray(0, length);
+}
+
+function movesIn(places: Int32Array, idAt: (index: number) => string): Moves {
+  const isStaying = longestRise(places);
+  const moves: Moves = { count: 0, first: [] };
+  for (const [index, from] of places.entries()) {
+    if (from === 0 || isStaying[index]) continue;
+    moves.count += 1;
+    if (moves.first.length < movesNamed) moves.first.push({ id: idAt(index), from, to: index + 1 });
+  }
+  return moves;
+}
+
+/** Marks the longest part of different numbers that rises. Zeros are left out. */
+function longestRise(numbers: Int32Array): Uint8Array {
   /** By length less one: where the rise of that length ends that ends with the least number. */
-  const ends: number[] = [];
+  const ends = new Int32Array(numbers.length);
   const previous = new Int32Array(numbers.length).fill(-1);
+  let length = 0;
   for (const [index, number] of numbers.entries()) {
-    let [low, high] = [0, ends.length];
+    if (number === 0) continue;
+    let [low, high] = [0, length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((numbers[ends[middle] as number] as number) < number) low = middle + 1;
@@ -95,19 +124,19 @@ function longestRise(numbers: number[]): Set<number> {
     }
     previous[index] = low > 0 ? (ends[low - 1] as number) : -1;
     ends[low] = index;
+    if (low === length) length += 1;
   }
-  const rise = new Set<number>();
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] as number) rise.add(index);
+  const rise = new Uint8Array(numbers.length);
+  for (let index = length > 0 ? (ends[length - 1] as number) : -1; index >= 0; index = previous[index] as number)
+    rise[index] = 1;
   return rise;
 }
 
-const movesNamed = 3;
-
 /** What becomes of the catalog's order, for its owner; undefined when it stays. */
-export function movesInWords(moves: Move[]) {
-  if (moves.length === 0) return undefined;
+export function movesInWords({ count, first }: Moves) {
+  if (count === 0) return undefined;
   // Of products that change places with each other, one may end up with the number that it had.
-  if (moves.length > movesNamed || moves.some(({ from, to }) => from === to))
-    return moves.length === 1 ? "1 product changes position" : `${moves.length} products change position`;
-  return moves.map(({ id, from, to }) => `${id} moves from ${from} to ${to}`).join(", ");
+  if (count > movesNamed || first.some(({ from, to }) => from === to))
+    return count === 1 ? "1 product changes position" : `${count} products change position`;
+  return first.map(({ id, from, to }) => `${id} moves from ${from} to ${to}`).join(", ");
 }

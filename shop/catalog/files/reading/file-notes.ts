@@ -27,7 +27,9 @@ export class FileNotebook {
   readonly warnings: string[] = [];
   otherWarnings = 0;
   readonly #remarks: string[] = [];
+  /** The first descriptions with HTML, and how many there are. */
   readonly #withHtml: string[] = [];
+  #htmlCount = 0;
 
   warn(warning: string) {
     if (this.warnings.length < warningsKept) this.warnings.push(warning);
@@ -53,14 +55,14 @@ export class FileNotebook {
 
   /** @param place where the description is, in words */
   noteHtml(place: string) {
-    this.#withHtml.push(place);
+    this.#htmlCount += 1;
+    if (this.#withHtml.length < linesNamed) this.#withHtml.push(place);
   }
 
   get remarks() {
-    const found = this.#withHtml;
-    if (found.length === 0) return this.#remarks;
-    const more = found.length - linesNamed;
-    const places = found.slice(0, linesNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
+    if (this.#htmlCount === 0) return this.#remarks;
+    const more = this.#htmlCount - this.#withHtml.length;
+    const places = this.#withHtml.join(", ") + (more > 0 ? ` and ${more} more` : "");
     return [`HTML in descriptions becomes Markdown, with paragraphs and lists: ${places}`, ...this.#remarks];
   }
 

@@ -13,8 +13,8 @@ const outsideAscii = /[^\0-\x7f]|[Kk;`]/;
 export class KnownIds {
   /** Undefined for a file that is read without a shop. */
   readonly #db: Database | undefined;
-  /** By the ids that were looked up; undefined where the shop has none. */
-  readonly #products = new Map<string, StoredProduct | undefined>();
+  /** The products' options by the ids that were looked up; undefined where the shop has no product. A file may have a million. */
+  readonly #options = new Map<string, StoredProduct["options"] | undefined>();
   #otherForms: Promise<Map<string, string>> | undefined;
 
   constructor(db?: Database) {
@@ -25,36 +25,36 @@ export class KnownIds {
   async lookUp(written: string[]) {
     if (!this.#db) return;
     const wanted = new Set(written.flatMap((id) => [id, normalizeText(id, "NFC")]));
-    const ids = [...wanted].filter((id) => !this.#products.has(id));
+    const ids = [...wanted].filter((id) => !this.#options.has(id));
     const stored = await readStoredProducts(this.#db, ids);
-    for (const id of ids) this.#products.set(id, undefined);
-    for (const product of stored) this.#products.set(product.id, product);
+    for (const id of ids) this.#options.set(id, undefined);
+    for (const { id, options } of stored) this.#options.set(id, options);
   }
 
   /** Whether the shop has a product of this id, sold, archived or a draft. */
   async has(written: string) {
-    return (await this.#productOf(written)) !== undefined;
+    return (await this.#storedOptions(written)) !== undefined;
   }
 
   /** The options of the shop's product, as JSON; undefined if it has none. */
   async optionsOf(written: string) {
-    const options = (await this.#productOf(written))?.options;
+    const options = await this.#storedOptions(written);
     return options && options !== "{}" ? options : undefined;
   }
 
   /** The id that a file means: the shop's as it is written, the shop's in another form, or a new one in NFC. */
   async find(written: string) {
     await this.lookUp([written]);
-    if (this.#products.get(written)) return written;
+    if (this.#options.get(written) !== undefined) return written;
     const form = normalizeText(written, "NFC");
-    if (this.#products.get(form) || !outsideAscii.test(form)) return form;
+    if (this.#options.get(form) !== undefined || !outsideAscii.test(form)) return form;
     return (await this.#readOtherForms()).get(form) ?? form;
   }
 
-  async #productOf(written: string) {
+  async #storedOptions(written: string) {
     const id = await this.find(written);
     await this.lookUp([id]);
-    return this.#products.get(id);
+    return this.#options.get(id);
   }
 
   /** The shop's ids that aren't in NFC, by what they are in it. Only versions before decision 0175 kept such ones. */
