@@ -1,5 +1,6 @@
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormatPrice, useFormats } from "./formats.ts";
+import { amountLook, priceLook } from "./price-look.ts";
 
 interface PriceProps {
   cents: number;
@@ -13,7 +14,7 @@ interface PriceProps {
 export function Price({ cents, formerCents, isFrom = false, className = "" }: PriceProps) {
   const formatPrice = useFormatPrice();
   return (
-    <span className={`font-display font-medium tabular-nums ${className}`}>
+    <span className={`${priceLook} ${className}`}>
       <FormerPrice cents={formerCents} />
       {isFrom && <span className="font-sans text-sm font-normal text-soft">from </span>}
       <Amount text={formatPrice(cents)} />
@@ -21,13 +22,11 @@ export function Price({ cents, formerCents, isFrom = false, className = "" }: Pr
   );
 }
 
-/** An amount, which never breaks: where large text meets a narrow screen, a long one is smaller. See docs/decisions/0321. */
+/** An amount, which never breaks. */
 export function Amount({ text }: { text: string }) {
-  return text.length > shortAmount ? <span className="long-amount">{text}</span> : text;
+  const look = amountLook(text);
+  return look ? <span className={look}>{text}</span> : text;
 }
-
-/** As long as "kr 9 999,00", which fits everywhere. */
-const shortAmount = 11;
 
 /** The former price before a lower one; nothing without one. */
 export function FormerPrice({ cents }: { cents: number | undefined }) {

@@ -135,7 +135,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         className={lineLayout.note}
       >
         <FormerPrice cents={formerCents} />
-        <span className={quantity === 1 ? "sr-only" : "mr-1 *:text-[min(1em,6vw)]"}>
+        <span className={quantity === 1 ? "sr-only" : lineLayout.each}>
           <Amount text={formatPrice(priceCents)} />
         </span>
       </p>

@@ -4,6 +4,7 @@ import { ownPicture, pictureWidths } from "#shop/pictures/own-picture.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { productAddress } from "#shop/values/product-address.ts";
+import { amountLook, priceLook } from "#ui/price-look.ts";
 import { loadLines } from "../cart/cart-storage.ts";
 import { lineLayout } from "./line-layout.ts";
 
@@ -14,66 +15,69 @@ const part = (name: string) => document.querySelector<HTMLElement>(`[data-${name
 
 drawCart();
 
-/** See docs/decisions/0384. A shared cart that is about to be offered (`?add=`) comes before an empty one. */
+/** See docs/decisions/0384. A shared cart (`?add=`) is offered above one's own, so that the page waits for it. */
 function drawCart() {
-  const lines = loadLines();
   const loader = part("cart-loader");
   const early = part("early-cart");
   const empty = part("empty-cart");
-  if (!loader || !early || !empty) return;
-  if (lines.length === 0) {
-    empty.hidden = new URLSearchParams(location.search).has("add");
-    loader.hidden = !empty.hidden;
-    return;
+  if (!loader || !early || !empty || new URLSearchParams(location.search).has("add")) return;
+  const lines = loadLines();
+  if (lines.length > 0) {
+    const formats: Formats = JSON.parse(early.dataset.earlyCart ?? "");
+    early.append(element("ul", lineLayout.list, ...lines.slice(0, mostLines).map((line) => drawLine(line, formats))));
   }
-  const formats: Formats = JSON.parse(early.dataset.earlyCart ?? "");
-  const list = element("ul", lineLayout.list);
-  list.append(...lines.slice(0, mostLines).map((line) => drawLine(line, formats)));
-  early.prepend(list);
-  early.hidden = false;
+  (lines.length > 0 ? early : empty).hidden = false;
   loader.hidden = true;
 }
 
 /** A line as `cart-lines.tsx` shows it, whose buttons are still missing. */
 function drawLine(line: CartLine, formats: Formats) {
-  const { title, quantity, priceCents } = line;
-  const name = element("div", lineLayout.name);
-  name.append(
-    Object.assign(element("a", lineLayout.link), { href: productAddress(line), textContent: title, dir: "auto" }),
-  );
+  const { title, thumbnail, quantity, priceCents } = line;
+  const link = Object.assign(element("a", lineLayout.link, title), { href: productAddress(line), dir: "auto" });
   const note = element("p", lineLayout.note);
   if (quantity > 1) {
     note.dataset.note = "each";
-    note.append(element("span", "mr-1"));
-    note.firstElementChild?.append(formatPrice(priceCents, formats));
+    note.append(element("span", lineLayout.each, drawAmount(priceCents, formats)));
   }
-  const total = element("span", `font-display font-medium tabular-nums ${lineLayout.price}`);
-  total.append(formatPrice(lineTotal(line), formats));
-  const counter = element("div", "grid h-11.5 w-30.5 place-items-center rounded-full border border-field tabular-nums");
-  counter.append(String(quantity));
-  const controls = element("div", lineLayout.controls);
-  controls.append(counter);
-  const item = element("li", lineLayout.line);
-  item.append(drawPicture(line.thumbnail), name, note, total, controls);
-  return item;
+  const counter = "grid h-11.5 w-30.5 place-items-center rounded-full border border-field tabular-nums";
+  return element(
+    "li",
+    lineLayout.line,
+    element("span", lineLayout.picture, drawPicture(thumbnail)),
+    element("div", lineLayout.name, link),
+    note,
+    element("span", `${priceLook} ${lineLayout.price}`, drawAmount(lineTotal(line), formats)),
+    element("div", lineLayout.controls, element("div", counter, String(quantity))),
+  );
 }
 
+/** As `Amount` does in `ui/price.tsx`. */
+function drawAmount(cents: number, formats: Formats) {
+  const text = formatPrice(cents, formats);
+  const look = amountLook(text);
+  return look ? element("span", look, text) : text;
+}
+
+/** As `ui/picture.tsx` does. */
 function drawPicture(src: string) {
-  const frame = element("span", lineLayout.picture);
-  const picture = element("picture", "");
   const image = element("img", "aspect-square size-full object-cover");
+  const picture = element("picture", "");
   if (ownPicture(src)) {
-    const webp = { sizes: "6rem", srcset: pictureWidths(src, "webp") };
-    picture.append(
-      Object.assign(element("source", ""), { ...webp, type: "image/avif", srcset: pictureWidths(src, "avif") }),
-    );
-    Object.assign(image, webp);
+    const sizes = "6rem";
+    const avif = { type: "image/avif", srcset: pictureWidths(src, "avif"), sizes };
+    picture.append(Object.assign(element("source", ""), avif));
+    Object.assign(image, { srcset: pictureWidths(src, "webp"), sizes });
   }
   picture.append(Object.assign(image, { width: 800, height: 800, alt: "", src }));
-  frame.append(picture);
-  return frame;
+  return picture;
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string) {
-  return Object.assign(document.createElement(name), { className });
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...content: (Node | string)[]
+) {
+  const made = Object.assign(document.createElement(name), { className });
+  made.append(...content);
+  return made;
 }

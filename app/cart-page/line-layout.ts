@@ -6,6 +6,7 @@ export const lineLayout = {
   name: "col-start-2 row-start-1 min-w-0 justify-self-start",
   link: "font-medium wrap-anywhere hover:underline",
   note: "col-start-2 row-start-3 -mt-3 min-h-5 text-sm text-soft tabular-nums after:content-[attr(data-note)] sm:@[23rem]:row-start-2",
+  each: "mr-1 *:text-[min(1em,6vw)]",
   price:
     "col-start-2 row-start-2 -mt-2 text-lg *:text-[min(1em,6vw)] sm:@[23rem]:col-start-3 sm:@[23rem]:row-start-1 sm:@[23rem]:mt-0 sm:@[23rem]:text-right",
   controls:

@@ -138,6 +138,7 @@ function EarlyLines() {
   const formats = useFormats();
   return (
     <div
+      ref={keepFocus}
       data-early-cart={JSON.stringify(formats)}
       hidden
       suppressHydrationWarning
@@ -146,6 +147,17 @@ function EarlyLines() {
       dangerouslySetInnerHTML={{ __html: "" }}
     />
   );
+}
+
+/** A link among the early lines that has the focus hands it to its successor, when the real lines replace them. */
+function keepFocus(early: HTMLElement | null) {
+  return () => {
+    const focused = document.activeElement;
+    const address = early?.contains(focused) && focused?.getAttribute("href");
+    if (!address) return;
+    const successor = `main li a[href="${CSS.escape(address)}"]`;
+    queueMicrotask(() => document.querySelector<HTMLElement>(successor)?.focus({ preventScroll: true }));
+  };
 }
 
 /** The discount code of a link, which the checkout applies. */

@@ -125,9 +125,14 @@ test("@phone a cart shows what it holds before the page is hydrated, or that it 
   await page.unrouteAll();
   const bringThem = await holdScripts(page);
   await fillCart(page, lemons);
-  await page.goto("/cart", { waitUntil: "domcontentloaded" });
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: lemons.title });
-  await expect(line.getByRole("link", { name: lemons.title })).toBeVisible();
+  await page.goto(`/cart?add=${lemons.id}:2`, { waitUntil: "domcontentloaded" });
+  await expect(page.getByText("Loading…")).toBeVisible();
+  await expect(line, "the offer will be above it").toHaveCount(0);
+
+  await page.goto("/cart", { waitUntil: "domcontentloaded" });
+  const link = line.getByRole("link", { name: lemons.title });
+  await link.focus();
   await expect(line.getByText("$3.49")).toBeVisible();
   await expect(page.getByText("Loading…")).toBeHidden();
   await expect(isEmpty).toBeHidden();
@@ -135,6 +140,7 @@ test("@phone a cart shows what it holds before the page is hydrated, or that it 
   bringThem();
   await expect(lineOf(page, lemons).getByRole("button", { name: "Remove" })).toBeVisible();
   expect(await line.getByRole("presentation").boundingBox(), "nothing has moved").toEqual(picture);
+  await expect(link).toBeFocused();
   await expect(isEmpty).toHaveCount(0);
 });
 
