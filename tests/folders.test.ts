@@ -30,7 +30,7 @@ function findKnot(needs: Map<string, Set<string>>) {
   }
 }
 
-test.each(["app", "owner", "ui", "web", "api", "shop", "database", "server", "cli"])(
+test.each(["app", "owner", "ui", "web", "api", "shop", "database", "server", "cli", "bench"])(
   "no folders of %s need each other",
   async (top) => {
     const files = globSync(`${top}/**/*.{ts,tsx}`, { cwd: root, exclude: (path) => /\.test\.|\.d\.ts$/.test(path) });

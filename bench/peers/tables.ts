@@ -120,8 +120,7 @@ function rushTable(shops: MeasuredShop[]): Table {
 was ordered beyond the pieces, *left* what the shop's database says a second later.`,
     rows: shops.map(({ name, measured }) => {
       const each = (value: (round: Round) => number) => measured.map(value).join(", ");
-      const ended = (how: string) =>
-        each(({ rush }) => rush.outcomes.filter((outcome) => outcome.ended === how).length);
+      const ended = (how: Outcome["ended"]) => each(({ rush }) => countEnded(rush, how));
       return {
         shop: name,
         ordered: ended("ordered"),

@@ -30,7 +30,7 @@ export async function openTorg(locations: Locations, open: AsyncDisposableStack)
     ],
     modules: installedShop(open),
     hasPages: true,
-    shopping: { shopper: "torg", cookies, products },
+    shopping: { shopper: import.meta.resolve("./torg-shopper.ts"), cookies, products },
     scarce,
     requestsPerOrder: 3,
     async start() {

@@ -1,19 +1,9 @@
-import { createEverShopShopper } from "../peers/evershop/shopper.ts";
-import { createCartShopper, createOrderShopper } from "../peers/torg-shopper.ts";
-import { createVendureShopper } from "../peers/vendure/shopper.ts";
 import { type CreateShopper, createClient, type Outcome, type ShoppedProduct } from "./shopper.ts";
-
-/** How they buy: an order without a cart, or all that a purchase asks of a shop. */
-const shoppers = {
-  order: createOrderShopper,
-  torg: createCartShopper,
-  evershop: createEverShopShopper,
-  vendure: createVendureShopper,
-} satisfies Record<string, CreateShopper>;
 
 interface Purchase {
   url: string;
-  shopper?: keyof typeof shoppers;
+  /** The module whose `createShopper` buys there; by default orders without a cart at Torg. */
+  shopper?: string;
   /** One shopper's each; a guest's is empty. */
   cookies: string[];
   products: ShoppedProduct[];
@@ -86,15 +76,16 @@ function rush({ products, ...purchase }: Rush) {
 }
 
 /** @returns what each shopper's work gave */
-function withShoppers<Result>(
-  { url, shopper = "order", cookies, order = {} }: Omit<Purchase, "products">,
+async function withShoppers<Result>(
+  { url, shopper = import.meta.resolve("./order-shopper.ts"), cookies, order = {} }: Omit<Purchase, "products">,
   work: (buy: ReturnType<CreateShopper>, shopper: number) => Promise<Result>,
 ) {
+  const { createShopper }: { createShopper: CreateShopper } = await import(shopper);
   return Promise.all(
     cookies.map(async (cookie, index) => {
       const client = createClient(url, cookie);
       try {
-        return await work(shoppers[shopper](client, order), index);
+        return await work(createShopper(client, order), index);
       } finally {
         client.close();
       }

@@ -38,7 +38,7 @@ export async function openEverShop(locations: Locations, open: AsyncDisposableSt
     modules,
     hasPages: true,
     shopping: {
-      shopper: "evershop",
+      shopper: import.meta.resolve("./shopper.ts"),
       cookies: Array(mostShoppers).fill(""),
       products: stocked.products,
       order: { shippingMethod: method.rows[0].uuid, shippingProvider: "core" },

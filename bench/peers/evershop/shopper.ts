@@ -12,7 +12,7 @@ const customer = { email: "kari@example.com", fullName: address.full_name };
  *
  * @param besides the delivery option
  */
-export function createEverShopShopper(client: Client, besides: object): Shopper {
+export function createShopper(client: Client, besides: object): Shopper {
   return async (products) => {
     // It answers an address 120 times a minute. Behind its proxy, each purchase comes from another one.
     client.headers["x-forwarded-for"] = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

@@ -7,7 +7,7 @@ const address = { fullName: "Kari Nordmann", streetLine1: "Storgata 1", city: "O
 const orderOrError = "__typename ... on Order { state code totalWithTax } ... on ErrorResult { errorCode message }";
 
 /** A guest of Vendure: the seven requests of its checkout. Each purchase has a session of its own. */
-export function createVendureShopper(client: Client): Shopper {
+export function createShopper(client: Client): Shopper {
   return async (products) => {
     delete client.headers.authorization;
     const inputs = products.map(({ id }) => ({ productVariantId: id, quantity: 1 }));

@@ -37,7 +37,11 @@ export async function openVendure(locations: Locations, open: AsyncDisposableSta
     lists: [{ path: `/shop-api?${new URLSearchParams({ query: query.replace(/\s+/g, " ") })}` }],
     modules,
     hasPages: false,
-    shopping: { shopper: "vendure", cookies: Array(mostShoppers).fill(""), products: others },
+    shopping: {
+      shopper: import.meta.resolve("./shopper.ts"),
+      cookies: Array(mostShoppers).fill(""),
+      products: others,
+    },
     scarce,
     requestsPerOrder: 7,
     async start() {
