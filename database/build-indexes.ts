@@ -7,7 +7,6 @@ import { lockTimeoutMs } from "./postgres-pool.ts";
 /** Builds the indexes that a migration has left out on large tables, while others write. See docs/decisions/0363. */
 export async function buildMissingIndexes(db: Database) {
   if (engineOf(db) === "sqlite") return;
-  const built = new Set<string>();
   for (const index of [...largeIndexes("postgres"), ...pairIndexes]) {
     const isValid = await readValidity(db, index.name);
     if (isValid) continue;
@@ -16,10 +15,9 @@ export async function buildMissingIndexes(db: Database) {
       if (isValid === false) await sql`drop index concurrently ${sql.id(index.name)}`.execute(connection);
       await createIndex(connection, index, "concurrently");
     });
-    built.add(index.table);
+    // Only then does PostgreSQL know how often an index of an expression finds something.
+    await sql`analyze ${sql.table(index.table)}`.execute(db);
   }
-  // Only then does PostgreSQL know how often an index of an expression finds something.
-  for (const table of built) await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
 /** A build waits until all older transactions have ended, such as an export or `pg_dump`. Nobody waits for it. */

@@ -200,6 +200,11 @@ forEachEngine((openDatabase, engine) => {
         { kind: "indexes", key: "106" },
       ]);
       await sql`update pg_index set indisvalid = false where indexrelid = '"orders_searchText"'::regclass`.execute(db);
+      await sql`create table "changes_otherSigns" ()`.execute(db);
+      await expect(buildMissingIndexes(db)).rejects.toThrow("already exists");
+      const { rows } = await sql`select attname from pg_stats where tablename = 'changes'`.execute(db);
+      expect(rows, "what was built before is analyzed").not.toEqual([]);
+      await sql`drop table "changes_otherSigns"`.execute(db);
       await buildMissingIndexes(db);
       expect(await readIndexes()).toEqual(["changes_actorKey", "changes_otherSigns", "orders_searchText"]);
     });
