@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -21,6 +21,30 @@ test("a process that fails by itself has exceeded no limit", async () => {
   await expect(failure).rejects.toThrow("Command failed");
   await expect(failure).rejects.not.toBeInstanceOf(LimitExceededError);
 });
+
+test("a process that is aborted has ended when its caller learns of it", async () => {
+  const folder = await temporaryFolder();
+  const [program, pidFile] = [join(folder, "program.mjs"), join(folder, "pid")];
+  const work = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(pidFile)}, "" + process.pid); for (;;);`;
+  await writeFile(program, work);
+  const stop = new AbortController();
+  const working = runApart(program, {}, { signal: stop.signal, memoryMb: 64, timeoutMs: 60_000 });
+  const isRunning = working.then(
+    () => undefined,
+    () => isAlive(Number(readFileSync(pidFile, "utf8"))),
+  );
+  await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, "utf8")).toMatch(/^\d+$/);
+  stop.abort();
+  expect(await isRunning).toBe(false);
+});
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test("a process gets the time zone and the language, but no secret of the shop", async () => {
   const secrets = [

@@ -37,9 +37,14 @@ export function runApart<Result>(program: string, task: object, { signal, memory
       timeout: timeoutMs,
       ...(signal && { signal }),
     });
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    if (working.child.pid === undefined) resolve();
+    else working.child.once("exit", () => resolve());
     // A process that has failed reads no further, and says why.
     working.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
-    const { stdout } = await working.catch((error) => {
+    const { stdout } = await working.catch(async (error) => {
+      // An aborted one may still write into the folder that is removed next.
+      await exited;
       const isEnded = error.signal && !signal?.aborted;
       throw isEnded ? new LimitExceededError("A process took too much memory or time", { cause: error }) : error;
     });

@@ -23,8 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const folder = await mkdtemp(join(tmpdir(), "torg-backup-"));
   const finish = async () => {
     isBusy = false;
-    // A process that is just ended may still write.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(folder, { recursive: true, force: true });
   };
   try {
     const file = join(folder, "shop.db");
