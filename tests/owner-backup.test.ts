@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -38,6 +38,16 @@ test("a HEAD request or a browser that hangs up keeps no backup back, and leaves
   const folders = await readdir(join(shop.dataFolder, "tmp"));
   expect(folders).toHaveLength(1);
   await expect.poll(() => readdir(join(shop.dataFolder, "tmp", folders[0] ?? ""))).toEqual([]);
+});
+
+test("a backup that finds no room for its file keeps no later one back", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "no-room@example.com" });
+  const tmp = join(shop.dataFolder, "tmp");
+  const [folder = ""] = await readdir(tmp);
+  await rename(join(tmp, folder), join(tmp, "away"));
+  expect((await browser.open("/owner/backup")).status).toBe(500);
+  await rename(join(tmp, "away"), join(tmp, folder));
+  expect(await downloadBackup(browser)).toBe(200);
 });
 
 test("another site's link starts no download", async ({ shop }) => {

@@ -20,7 +20,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now, settings, log } = context.get(shopContext);
   if (isBusy) throw data(null, 409);
   isBusy = true;
-  const folder = await mkdtemp(join(tmpdir(), "torg-backup-"));
+  const folder = await mkdtemp(join(tmpdir(), "torg-backup-")).catch((error) => {
+    isBusy = false;
+    throw error;
+  });
   const finish = async () => {
     isBusy = false;
     await rm(folder, { recursive: true, force: true });
