@@ -17,13 +17,24 @@ export async function createLiveSettings(
   configured: ShopSettings,
 ): Promise<Pick<ShopDatabase, "settings" | "refreshSettings">> {
   const settings = { ...configured } as LiveSettings;
-  let seenVersion: string | undefined;
+  /** The last version of the catalog that was asked for, and the reading of its settings, which all who ask for it share. */
+  let asked: { version: string; reading: Promise<void> } | undefined;
   let appliedVersion: string | undefined;
 
   async function refreshSettings(catalogVersion?: string) {
-    if (catalogVersion !== undefined && catalogVersion === seenVersion) return;
+    if (catalogVersion === undefined) return readChanges();
+    if (asked?.version !== catalogVersion) asked = { version: catalogVersion, reading: readChanges() };
+    const { reading } = asked;
+    try {
+      await reading;
+    } catch (error) {
+      if (asked?.reading === reading) asked = undefined;
+      throw error;
+    }
+  }
+
+  async function readChanges() {
     const version = await readSettingsVersion(db);
-    seenVersion = catalogVersion ?? seenVersion;
     if (version === appliedVersion) return;
     Object.assign(settings, await readOwned(db, configured));
     appliedVersion = version;

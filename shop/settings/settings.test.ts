@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { readCatalogVersion } from "../changes/catalog-version.ts";
 import { readChanges } from "../changes/change-log.ts";
 import { ChangedMeanwhileError } from "../forms/form-errors.ts";
 import { validate } from "../forms/validate.ts";
@@ -123,4 +124,23 @@ test("the seller's details are shown line by line, or not at all while empty", (
   expect(linesOf({ address: "Bryggen 1\n\n5003  Bergen", organisationNumber: "999", email: "a@b.no" })).toEqual([
     ...["Torg", "Bryggen 1", "5003 Bergen", "Organisation number 999", "a@b.no"],
   ]);
+});
+
+test("who asks for the settings of a version while they are read gets these, too", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const { db, settings, refreshSettings } = shop;
+  const original = await readSettings(db);
+  await saveSettings(shop, { ...original, shopName: "Newer" }, { original, actor });
+  const version = await readCatalogVersion(db);
+  let isRead = false;
+  const reading = refreshSettings(version).then(() => {
+    isRead = true;
+  });
+  const shown: Promise<string>[] = [];
+  while (!isRead) {
+    shown.push(refreshSettings(version).then(() => settings.shopName));
+    await null;
+  }
+  await reading;
+  expect(new Set(await Promise.all(shown))).toEqual(new Set(["Newer"]));
 });
