@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { archiveProduct } from "#shop/catalog/products/archive-product.ts";
 import { renewFeedKey, saveFeeds } from "#shop/feeds/feed-settings.ts";
+import { readSettings, saveSettings } from "#shop/settings/settings.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { catalogRecord, catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
@@ -164,6 +165,13 @@ forEachEngine((_openDatabase, engine) => {
     await saveFeeds(shop, { access: "off" }, by);
     await shop.refreshSettings();
     expect(await status(`?key=${shop.settings.feeds.key}`)).toBe(404);
+  });
+
+  test("a feed shows what another process has just changed in the settings", async () => {
+    const { shop, read } = await openFeeds([catalogRecord()]);
+    const original = await readSettings(shop.db);
+    await saveSettings(shop, { ...original, shopName: "Other process" }, { original, actor: by.actor });
+    expect(await read("/feeds/google.xml")).toContain("<title>Other process</title>");
   });
 
   test("many who ask at once share one reading of the catalog, and who has the feed gets 304", async () => {

@@ -12,14 +12,19 @@ import { answerKept } from "./serve-kept-file.ts";
  * every request while the feeds are off.
  */
 export function serveFeed(shop: Shop): Handler<HttpEnv> {
-  const keeper = createFileKeeper(shop, () => readCatalogVersion(shop.db));
+  const keeper = createFileKeeper(shop);
+  const readVersion = async () => {
+    const version = await readCatalogVersion(shop.db);
+    await shop.refreshSettings(version);
+    return version;
+  };
   return (context, next) => {
     const { file = "" } = context.req.param();
     const feed = Object.hasOwn(feeds, file) ? feeds[file] : undefined;
     if (!feed || !mayRead(context, shop)) return next();
     const { shopUrl, feeds: access } = shop.settings;
     const written = { path: `/feeds/${file}`, type: feed.type, write: () => feed.write(shop) };
-    return answerKept(context, { file: written, keeper, shopUrl, isPrivate: access.access === "key" });
+    return answerKept(context, { file: written, keeper, readVersion, shopUrl, isPrivate: access.access === "key" });
   };
 }
 

@@ -10,6 +10,8 @@ import type { HttpEnv } from "../page-cache/http-env.ts";
 interface KeptAnswer {
   file: WrittenFile;
   keeper: ReturnType<typeof createFileKeeper>;
+  /** The version that the file would have if it were made now, with the settings of that version. */
+  readVersion: () => Promise<string>;
   /** What else the file's content depends on. */
   shopUrl: string;
   isPrivate?: boolean;
@@ -18,9 +20,9 @@ interface KeptAnswer {
 /** Answers with a file of the whole catalog. A client that already has the newest gets 304, and nothing is read. */
 export async function answerKept(
   context: Context<HttpEnv>,
-  { file, keeper, shopUrl, isPrivate = false }: KeptAnswer,
+  { file, keeper, readVersion, shopUrl, isPrivate = false }: KeptAnswer,
 ): Promise<Response> {
-  const version = await keeper.readVersion(file.path);
+  const version = await keeper.readVersion(file.path, readVersion);
   const tag = tagOf([file.path, version, shopUrl, ownVersion]);
   context.header("ETag", tag);
   context.header("Vary", "Accept-Encoding");

@@ -35,17 +35,13 @@ interface KeptFile {
   idle: NodeJS.Timeout;
 }
 
-/**
- * Makes each file once for all who ask, one at a time, and keeps it packed in a temporary file until its version changes. See docs/decisions/0276.
- *
- * @param readNewest the version that a file would have if it were made now
- */
-export function createFileKeeper({ log }: Pick<Shop, "log">, readNewest: () => Promise<string>) {
+/** Makes each file once for all who ask, one at a time, and keeps it packed in a temporary file until its version changes. See docs/decisions/0276. */
+export function createFileKeeper({ log }: Pick<Shop, "log">) {
   const kept = new Map<string, KeptFile>();
   let lastWork: Promise<void> = Promise.resolve();
 
-  /** The version of a file that a reader gets now. */
-  async function readVersion(path: string) {
+  /** The version of a file that a reader gets now. @param readNewest the version that it would have if it were made now */
+  async function readVersion(path: string, readNewest: () => Promise<string>) {
     const found = kept.get(path);
     return found && performance.now() < found.freshUntil ? found.version : readNewest();
   }
