@@ -6,48 +6,57 @@ import { Button } from "#ui/button.tsx";
 import { showToast, toastLives } from "../page/toasts.ts";
 import { cartLines, changeCart } from "./cart-store.ts";
 
+type AddedProduct = ProductCard & { group?: string | null | undefined };
+
 interface AddToCartButtonProps {
-  product: ProductCard & { group?: string | null | undefined };
+  product: AddedProduct;
   quantity?: number;
+  /** Asked at each press: whether someone else adds a product later, which the button then waits for. */
+  waits?: () => boolean;
   className?: string;
   /** The id of the element that names the product, where other products' buttons are on the page. */
   describedBy?: string;
 }
 
-export function AddToCartButton({ product, quantity, className = "", describedBy }: AddToCartButtonProps) {
+export function AddToCartButton({ product, quantity, waits, className = "", describedBy }: AddToCartButtonProps) {
   const soldOut = isSoldOut(product);
-  function add() {
-    const { id, title, priceCents, thumbnail, stock } = product;
-    const added = {
-      id,
-      title,
-      priceCents,
-      thumbnail,
-      isVariant: product.group != null || product.variants !== undefined,
-    };
-    const before = cartLines();
-    const tell = (type: "success" | "warning", heading: string, text: string) =>
-      showToast(
-        { type, title: heading, text, name: title, link: { to: href("/cart"), label: "View cart" } },
-        toastLives.cart,
-      );
-    if ((lineFor(before, added)?.quantity ?? 0) >= stock) {
-      tell("warning", `Only ${stock} left`, `Your cart already has every ${title} we have in stock.`);
-      return;
-    }
-    changeCart({ type: "add", product: added, quantity, stock });
-    if (cartLines() === before) tell("warning", "Your cart is full", "Please check out before you add more.");
-    else tell("success", "✅ Added to Cart", `${title} has been added to your cart!`);
-  }
   return (
     <Button
       type="button"
       disabled={soldOut}
       aria-describedby={describedBy}
       className={`${soldOut ? "disabled:bg-line disabled:text-soft disabled:opacity-100" : ""} ${className}`}
-      onClick={add}
+      onClick={({ currentTarget }) => {
+        if (waits?.()) currentTarget.dataset.pending = "";
+        else addToCart(product, quantity);
+      }}
     >
       {soldOut ? "Out of stock" : "Add to cart"}
     </Button>
   );
+}
+
+/** Adds pieces of a product to the cart, and says so in a toast. */
+export function addToCart(product: AddedProduct, quantity?: number) {
+  const { id, title, priceCents, thumbnail, stock } = product;
+  const added = {
+    id,
+    title,
+    priceCents,
+    thumbnail,
+    isVariant: product.group != null || product.variants !== undefined,
+  };
+  const before = cartLines();
+  const tell = (type: "success" | "warning", heading: string, text: string) =>
+    showToast(
+      { type, title: heading, text, name: title, link: { to: href("/cart"), label: "View cart" } },
+      toastLives.cart,
+    );
+  if ((lineFor(before, added)?.quantity ?? 0) >= stock) {
+    tell("warning", `Only ${stock} left`, `Your cart already has every ${title} we have in stock.`);
+    return;
+  }
+  changeCart({ type: "add", product: added, quantity, stock });
+  if (cartLines() === before) tell("warning", "Your cart is full", "Please check out before you add more.");
+  else tell("success", "✅ Added to Cart", `${title} has been added to your cart!`);
 }

@@ -1,20 +1,52 @@
-import { useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { ShownProduct } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
+import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
 import { Discount, Price } from "#ui/price.tsx";
-import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
+import { AddToCartButton, addToCart } from "../cart/add-to-cart-button.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { StockStatus } from "./stock-status.tsx";
 import { UnitPrice } from "./unit-price.tsx";
 
-/** Price, availability and Add to cart. On phones it sticks to the bottom of the screen. */
-export function BuyBar({ product }: { product: ShownProduct }) {
+/** A sibling that was chosen, until it is shown. */
+export interface ComingVariant {
+  /** The id of the product that was shown. */
+  from: string;
+  /** Its address. */
+  to: string;
+  /** How many pieces to add once it is shown. */
+  quantity?: number;
+}
+
+interface BuyBarProps {
+  product: ShownProduct;
+  coming: RefObject<ComingVariant | undefined>;
+}
+
+/** Price, availability and Add to cart, which means the sibling that was chosen last. On phones it sticks to the bottom of the screen. */
+export function BuyBar({ product, coming }: BuyBarProps) {
   const [quantity, setQuantity] = useState(1);
   const soldOut = isSoldOut(product);
+
+  useEffect(() => {
+    const { current: arrived } = coming;
+    if (!arrived || arrived.from === product.id) return;
+    coming.current = undefined;
+    if (arrived.quantity && arrived.to === productAddress(product) && !isSoldOut(product)) {
+      addToCart(product, arrived.quantity);
+    }
+  }, [product, coming]);
+
+  function waitsForVariant() {
+    if (!coming.current) return false;
+    coming.current.quantity = quantity;
+    return true;
+  }
+
   return (
     <div className="buy-bar">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 aside:block">
@@ -48,7 +80,12 @@ export function BuyBar({ product }: { product: ShownProduct }) {
             onIncrease={() => setQuantity(quantity + 1)}
           />
         )}
-        <AddToCartButton product={product} quantity={quantity} className="grow px-4 aside:min-h-13 aside:text-lg" />
+        <AddToCartButton
+          product={product}
+          quantity={quantity}
+          waits={waitsForVariant}
+          className="grow px-4 aside:min-h-13 aside:text-lg"
+        />
       </div>
       <CartNeedsScripts />
     </div>

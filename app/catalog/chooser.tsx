@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { ShownProduct } from "#shop/catalog/product.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
@@ -6,6 +6,7 @@ import { useFormatPrice } from "#ui/formats.ts";
 import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { StayingState } from "../navigation/pending-page.tsx";
+import type { ComingVariant } from "./buy-bar.tsx";
 import { useBackdrop } from "./category-backdrop.ts";
 import { ColorDots } from "./color-dots.tsx";
 import { listBehind } from "./list-behind.ts";
@@ -33,15 +34,19 @@ interface ShownValue {
 interface ChooserProps {
   choice: ShownChoice;
   product: ShownProduct;
+  coming: RefObject<ComingVariant | undefined>;
 }
 
 /**
  * The options of a product with siblings: a link for each value, to the sibling that has it. Where scripts run, the page stays where it is, and so does
  * the focus. See docs/decisions/0219.
  */
-export function Chooser({ choice: { options, others }, product }: ChooserProps) {
+export function Chooser({ choice: { options, others }, product, coming }: ChooserProps) {
   const formatPrice = useFormatPrice();
-  const { category, priceCents, availabilityStatus } = product;
+  const { id, category, priceCents, availabilityStatus } = product;
+  const announce = (to: string) => {
+    coming.current = { from: id, to };
+  };
   return (
     <div className="mt-5 grid gap-5">
       {options.map(({ name, values }) => {
@@ -49,7 +54,7 @@ export function Chooser({ choice: { options, others }, product }: ChooserProps) 
         return (
           <Choice key={name} name={name} chosen={current && [current.value, current.note].filter(Boolean).join(", ")}>
             {values.map((value) => (
-              <Value key={value.value} category={category} {...value} />
+              <Value key={value.value} category={category} {...value} onChoose={announce} />
             ))}
           </Choice>
         );
@@ -57,7 +62,14 @@ export function Chooser({ choice: { options, others }, product }: ChooserProps) 
       {others.length > 0 && (
         <Choice name="Also available">
           {others.map(({ to, label, note }) => (
-            <Value key={to} value={label} to={to} isChosen={false} isMade category={category} {...(note && { note })} />
+            <Value
+              key={to}
+              value={label}
+              {...{ to, category, ...(note && { note }) }}
+              isChosen={false}
+              isMade
+              onChoose={announce}
+            />
           ))}
         </Choice>
       )}
@@ -92,8 +104,13 @@ function Choice({ name, chosen, children }: ChoiceProps) {
   );
 }
 
-function Value({ value, to, isChosen, isMade, note, picture, color, category }: ShownValue & { category: string }) {
-  const choose = useChoosing(to, isChosen);
+interface ValueProps extends ShownValue {
+  category: string;
+  onChoose: (to: string) => void;
+}
+
+function Value({ value, to, isChosen, isMade, note, picture, color, category, onChoose }: ValueProps) {
+  const choose = useChoosing(to, isChosen, onChoose);
   const backdrop = useBackdrop(category);
   return (
     <li className={picture ? "w-18" : "max-w-full min-w-0"}>
@@ -128,7 +145,7 @@ function Value({ value, to, isChosen, isMade, note, picture, color, category }: 
 }
 
 /** Opens a sibling's page in place of this one, without moving anything. */
-function useChoosing(to: string, isChosen: boolean) {
+function useChoosing(to: string, isChosen: boolean, onChoose: (to: string) => void) {
   const navigate = useNavigate();
   const location = useLocation();
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -137,6 +154,7 @@ function useChoosing(to: string, isChosen: boolean) {
     // Safari leaves the focus where it was.
     event.currentTarget.focus({ preventScroll: true });
     if (isChosen) return;
+    onChoose(to);
     const staying: StayingState = { staysOn: location.pathname };
     navigate(to, { preventScrollReset: true, state: { ...staying, list: listBehind(location, 1) } });
   };

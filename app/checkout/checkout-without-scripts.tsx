@@ -20,7 +20,10 @@ export function CheckoutLoading({ email, takesCodes }: { email: ReactNode; takes
           {takesCodes && <CodeForm answer={{}} />}
         </div>
       </noscript>
-      <Loader />
+      {/* As high as the form that follows at least, so that the footer doesn't jump. */}
+      <div className="min-h-dvh noscript:hidden">
+        <Loader />
+      </div>
     </>
   );
 }

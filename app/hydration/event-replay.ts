@@ -74,9 +74,13 @@ export function replayEvents() {
     held?.click();
   }
 
-  function replay() {
+  async function replay() {
     stopRecording();
-    for (const event of recorded) event.replay();
+    for (const event of recorded) {
+      event.replay();
+      // React renders between two presses of a person, and so the second counts on from the first.
+      await undefined;
+    }
     document.documentElement.dataset.hydrated = "true";
   }
 

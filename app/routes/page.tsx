@@ -42,7 +42,7 @@ export default function Page({ params, loaderData: { page } }: Route.ComponentPr
   if (!page) return <NotFound />;
   return (
     <article className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
-      <h1 className="mb-8 text-4xl wrap-anywhere sm:text-5xl">{page.title}</h1>
+      <h1 className="mb-8 text-4xl hyphens-auto wrap-anywhere sm:text-5xl">{page.title}</h1>
       <Prose html={page.html} />
       {guarantee && params.slug === "terms" && (
         <section aria-labelledby="guarantee" className="mt-12">

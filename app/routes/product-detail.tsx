@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
 import { categoryPath, inSentence, returnExceptionOf } from "#shop/catalog/categories.ts";
 import { readFirstVariant, readVariants } from "#shop/catalog/groups/read-variants.ts";
@@ -14,7 +14,7 @@ import { hyphensFor } from "#ui/hyphens.ts";
 import { Prose } from "#ui/prose.tsx";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
-import { BuyBar } from "../catalog/buy-bar.tsx";
+import { BuyBar, type ComingVariant } from "../catalog/buy-bar.tsx";
 import { Chooser } from "../catalog/chooser.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { previewProduct } from "../catalog/preview-product.server.ts";
@@ -116,6 +116,7 @@ type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unkno
 function ProductDetail(shown: ShownProduct) {
   const { product, choice, description, related, delivery, returnException, path, scheduled } = shown;
   const category = path.at(-1);
+  const coming = useRef<ComingVariant>(undefined);
   const { title, brand, rating } = product;
   const list = href("/products");
   return (
@@ -144,8 +145,8 @@ function ProductDetail(shown: ShownProduct) {
             {title}
           </h1>
           <StarRating rating={rating} />
-          {choice && <Chooser choice={choice} product={product} />}
-          <BuyBar key={product.id} product={product} />
+          {choice && <Chooser choice={choice} product={product} coming={coming} />}
+          <BuyBar key={product.id} product={product} coming={coming} />
           {description && <Prose html={description} className="mt-6 max-w-prose text-lg" />}
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} returnException={returnException} />

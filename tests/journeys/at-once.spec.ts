@@ -27,6 +27,17 @@ test("a button that is pressed before the page is hydrated has been pressed when
   await expect(page.locator("[data-cart-badge]:visible").first()).toHaveText("2");
 });
 
+test("presses before the page is hydrated count on from each other", async ({ page }) => {
+  const bringScripts = await holdScripts(page);
+  await page.goto("/products/lemons", { waitUntil: "domcontentloaded" });
+  const more = page.getByRole("button", { name: /^Increase quantity of/ });
+  await more.click();
+  await more.click();
+  await page.getByRole("button", { name: "Add to cart" }).click();
+  bringScripts();
+  await expect(page.locator("[data-cart-badge]:visible").first()).toHaveText("3");
+});
+
 test("a link that is pressed after such a button takes its product along", async ({ page }) => {
   const bringScripts = await holdScripts(page);
   await page.goto("/products", { waitUntil: "domcontentloaded" });

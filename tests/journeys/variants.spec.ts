@@ -162,6 +162,21 @@ test("a value that is pressed before the page is hydrated is chosen once it is, 
   expect(await page.evaluate(() => scrollY)).toBe(150);
 });
 
+test("Add to cart means the value that was chosen last, also while it is on its way", async ({ page, shop }) => {
+  await importProducts(shop, ...tees);
+  await openPage(page, "/products/tee-m-blue");
+  const large = await holdRequests(page, "GET", "/products/tee-l-blue");
+  await page.getByRole("button", { name: "Increase quantity of Soft tee" }).click();
+  await linkTo(page, "Size", "L").click();
+  await page.getByRole("button", { name: "Add to cart" }).click();
+  await large.letGo();
+  await expect(page.getByText("has been added to your cart!")).toBeVisible();
+  await openPage(page, "/cart");
+  const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "Soft tee" });
+  await expect(line.getByRole("link", { name: "Soft tee" })).toHaveAttribute("href", "/products/tee-l-blue");
+  await expect(line).toContainText("$54.00");
+});
+
 test("siblings with one title are lines of their own in the cart, which name what is chosen", async ({
   page,
   shop,
