@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
 import { createIndex, largeIndexes } from "./migrations/103-large-lists.ts";
-import { pairIndexes } from "./migrations/106-pairs-of-letters.ts";
+import { pairIndexes } from "./migrations/105-pairs-of-letters.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /** Builds the indexes that a migration has left out on large tables, while others write. See docs/decisions/0363. */

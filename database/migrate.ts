@@ -99,7 +99,7 @@ import { addMatchedWithdrawals } from "./migrations/101-matched-withdrawals.ts";
 import { createExchangeRates } from "./migrations/102-exchange-rates.ts";
 import { indexLargeLists } from "./migrations/103-large-lists.ts";
 import { createUndoneMatches } from "./migrations/104-undone-matches.ts";
-import { indexPairsOfLetters } from "./migrations/106-pairs-of-letters.ts";
+import { indexPairsOfLetters } from "./migrations/105-pairs-of-letters.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -218,7 +218,7 @@ function latestMigrations(engine: Engine) {
     "102-exchange-rates": createExchangeRates,
     "103-large-lists": indexLargeLists(engine),
     "104-undone-matches": createUndoneMatches(engine),
-    "106-pairs-of-letters": indexPairsOfLetters(engine),
+    "105-pairs-of-letters": indexPairsOfLetters(engine),
   };
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { buildMissingIndexes } from "#database/build-indexes.ts";
 import { type Database, engineOf } from "#database/connect.ts";
 import { largeIndexes } from "#database/migrations/103-large-lists.ts";
-import { pairIndexes } from "#database/migrations/106-pairs-of-letters.ts";
+import { pairIndexes } from "#database/migrations/105-pairs-of-letters.ts";
 
 /** How many rows of each kind a large shop has, besides products. */
 export interface Filling {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import { hasOtherSigns } from "#database/migrations/106-pairs-of-letters.ts";
+import { hasOtherSigns } from "#database/migrations/105-pairs-of-letters.ts";
 import { foldText } from "./fold-text.ts";
 
 // How the back office's lists search for what was typed. Both what is typed and what is searched are folded.

@@ -26,5 +26,5 @@ export const pairIndexes: LargeIndex[] = [
 
 /** Lets PostgreSQL find two letters in texts without reading all of them. See docs/decisions/0377. */
 export function indexPairsOfLetters(engine: Engine) {
-  return indexLarge(engine, engine === "postgres" ? pairIndexes : [], "106");
+  return indexLarge(engine, engine === "postgres" ? pairIndexes : [], "105");
 }
