@@ -28,7 +28,7 @@ const openers: Opener[] = [
 
 /**
  * Torg and two other shops with the same catalog on the same machine, in turns: each round starts one after the other, measures it, and stops it.
- * See docs/decisions/0387.
+ * See docs/decisions/0381.
  *
  * @param only a part of the name of the shops that are measured
  */

@@ -125,7 +125,7 @@ async function replaceTables(from: Database, to: Database, tables: Table[]) {
 
 /**
  * Drops the indexes of SQLite's tables: to build one from all rows at once takes a fraction of adding them one by one. Unique ones stay, because foreign
- * keys may need them. See docs/decisions/0379.
+ * keys may need them. See docs/decisions/0376.
  *
  * @returns a function that builds them again
  */

@@ -11,7 +11,7 @@ type Step<Result> = (db: Database) => Promise<Result>;
 
 /**
  * Runs steps that don't need each other's results on one connection. PostgreSQL gets the statements that they begin with at once, in the steps' order, instead
- * of one after each answer; SQLite, which answers at once, runs step after step. Outside a transaction, steps only read. See docs/decisions/0373.
+ * of one after each answer; SQLite, which answers at once, runs step after step. Outside a transaction, steps only read. See docs/decisions/0371.
  *
  * @returns what the steps return, once all have ended
  * @throws what failed first

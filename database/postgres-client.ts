@@ -20,7 +20,7 @@ const readOnlyTransaction = "25006";
  * A pooled connection as Kysely uses it. Its queries throw a DatabaseUnavailableError when the server can't be used, and refuse writes as the guard
  * says. node-postgres waits forever for a server that hangs (https://github.com/brianc/node-postgres/issues/3399), and its `query_timeout`
  * would end imports and migrations; so a pending query fails once the server accepts no new connection. A connection whose server
- * accepts no more writes isn't used again. A transaction begins with its first statement, in one round trip. See docs/decisions/0373.
+ * accepts no more writes isn't used again. A transaction begins with its first statement, in one round trip. See docs/decisions/0371.
  */
 export class PostgresClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;

@@ -34,7 +34,7 @@ const programs = globSync("shop/**/*-process.ts").map((file) => [basename(file, 
 
 /**
  * Bundles the server, React Router's builds included, and the programs that it starts into a few files: loading a thousand modules takes half of a
- * start. See docs/decisions/0130 and docs/decisions/0388.
+ * start. See docs/decisions/0130 and docs/decisions/0382.
  */
 export default defineConfig([
   {

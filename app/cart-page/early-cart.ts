@@ -15,7 +15,7 @@ const part = (name: string) => document.querySelector<HTMLElement>(`[data-${name
 
 drawCart();
 
-/** See docs/decisions/0384. A shared cart (`?add=`) is offered above one's own, so that the page waits for it. */
+/** See docs/decisions/0379. A shared cart (`?add=`) is offered above one's own, so that the page waits for it. */
 function drawCart() {
   const loader = part("cart-loader");
   const early = part("early-cart");

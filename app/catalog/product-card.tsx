@@ -67,7 +67,7 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
         <Discount percentage={shownDiscount(product)} />
         {!variants?.isFrom && <UnitPrice product={product} className="text-sm" />}
       </p>
-      {/* Side by side where both fit, and then the first is no wider than it must be. Why no container: docs/decisions/0385. */}
+      {/* Side by side where both fit, and then the first is no wider than it must be. Why no container: docs/decisions/0380. */}
       <div className="flex flex-wrap gap-2">
         <Button
           to={address}

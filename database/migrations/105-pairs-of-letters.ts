@@ -24,7 +24,7 @@ export const pairIndexes: LargeIndex[] = [
   { name: "changes_otherSigns", table: "changes", columns: "id", where: hasOtherSigns(`"actorKey"`) },
 ];
 
-/** Lets PostgreSQL find two letters in texts without reading all of them. See docs/decisions/0377. */
+/** Lets PostgreSQL find two letters in texts without reading all of them. See docs/decisions/0374. */
 export function indexPairsOfLetters(engine: Engine) {
   return indexLarge(engine, engine === "postgres" ? pairIndexes : [], "105");
 }

@@ -6,7 +6,7 @@ import type { HttpEnv } from "../page-cache/http-env.ts";
 import { readPageVersion } from "../page-cache/page-version.ts";
 import { answerKept } from "./serve-kept-file.ts";
 
-/** Answers `GET /sitemap.xml`, and its parts, of which each is made once until the catalog changes. See docs/decisions/0380. */
+/** Answers `GET /sitemap.xml`, and its parts, of which each is made once until the catalog changes. See docs/decisions/0377. */
 export function serveSitemap(shop: Shop): Handler<HttpEnv> {
   const keeper = createFileKeeper(shop);
   return async (context, next) => {

@@ -13,7 +13,7 @@ export interface BackupTask extends Pick<ShopSettings, "databaseUrl" | "dataFold
 }
 
 /**
- * Writes a backup in a process of its own, because SQLite's checks keep a thread busy for as long as they take. See docs/decisions/0379.
+ * Writes a backup in a process of its own, because SQLite's checks keep a thread busy for as long as they take. See docs/decisions/0376.
  *
  * @param signal ends it
  */

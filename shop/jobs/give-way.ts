@@ -17,7 +17,7 @@ const longestPauseMs = 1000;
 
 /**
  * How long a kind of jobs pauses after it worked for so many milliseconds: while this process is taking orders, their emails leave it the processor and
- * the disk. See docs/decisions/0374.
+ * the disk. See docs/decisions/0372.
  */
 export function pauseAfter(workedMs: number) {
   return orders === 0 ? 0 : Math.min(pausesPerWork * workedMs, longestPauseMs);

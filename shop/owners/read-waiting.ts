@@ -45,7 +45,7 @@ interface Invoicing {
   sendsUnpaid?: boolean | undefined;
 }
 
-/** Counts the owner's open tasks, in one query: each would take a connection that orders need. See docs/decisions/0378. */
+/** Counts the owner's open tasks, in one query: each would take a connection that orders need. See docs/decisions/0375. */
 export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Invoicing = {}): Promise<Waiting> {
   const counts = await db
     .selectNoFrom([

@@ -38,7 +38,7 @@ function quoted(column: string) {
 
 /**
  * A condition that PostgreSQL's index of groups of three letters answers: the folded word is part of a text. Two letters are a group with whatever follows
- * them, unless that is no ASCII: such texts have an index of their own. See docs/decisions/0377.
+ * them, unless that is no ASCII: such texts have an index of their own. See docs/decisions/0374.
  *
  * @param text the indexed expression
  */

@@ -60,7 +60,7 @@ export async function countSold(db: Database, ids: string[]) {
 
 /**
  * The ids of the catalog's products, in its order, as they are at one moment. They come as one value, because a row for each takes several times its
- * memory. See docs/decisions/0381.
+ * memory. See docs/decisions/0378.
  *
  * @param limit only so many, the catalog's first
  */

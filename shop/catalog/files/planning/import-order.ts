@@ -63,7 +63,7 @@ async function hasOthers(db: Database, ids: string[]) {
 
 /**
  * Tells which products an import moves: as few as explain the catalog's new order. What only makes room for them doesn't count, nor does what is new.
- * A file may have a million products, so places are kept as plain numbers. See docs/decisions/0381.
+ * A file may have a million products, so places are kept as plain numbers. See docs/decisions/0378.
  *
  * @param ids the file's products, in its order
  */

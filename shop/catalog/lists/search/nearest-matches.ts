@@ -26,7 +26,7 @@ interface Place {
 
 /**
  * Looks for words that many products have among the first products of the catalog, where a search finds all that it gives: PostgreSQL's index of words
- * would read every product that has them. See docs/decisions/0376.
+ * would read every product that has them. See docs/decisions/0373.
  *
  * @param limit how many cards are wanted
  * @returns by place, what a search of all products would find there; nothing for those where the first products don't tell
