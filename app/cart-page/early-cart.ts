@@ -39,7 +39,14 @@ function drawLine(line: CartLine, formats: Formats) {
     note.dataset.note = "each";
     note.append(element("span", lineLayout.each, drawAmount(priceCents, formats)));
   }
-  const counter = "grid h-11.5 w-30.5 place-items-center rounded-full border border-field tabular-nums";
+  const button = () => element("span", "size-11");
+  const counter = element(
+    "div",
+    "flex w-max items-center rounded-full border border-field",
+    button(),
+    element("span", "min-w-8 text-center tabular-nums", String(quantity)),
+    button(),
+  );
   return element(
     "li",
     lineLayout.line,
@@ -47,7 +54,7 @@ function drawLine(line: CartLine, formats: Formats) {
     element("div", lineLayout.name, link),
     note,
     element("span", `${priceLook} ${lineLayout.price}`, drawAmount(lineTotal(line), formats)),
-    element("div", lineLayout.controls, element("div", counter, String(quantity))),
+    element("div", lineLayout.controls, counter),
   );
 }
 

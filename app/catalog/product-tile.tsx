@@ -45,17 +45,15 @@ function ProductTile({ product }: { product: ProductCard }) {
         />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
-      <span className="flex flex-wrap items-center gap-x-3">
-        <Rating rating={rating} />
-        {variants && <VariantsSummary summary={variants.summary} />}
-      </span>
-      {/* At the bottom of each tile, so that the prices of a row are on one line. */}
-      <span className="mt-auto flex flex-wrap items-center gap-x-2">
+      {/* Read right after the title, and at the bottom of each tile, so that the prices of a row are on one line. */}
+      <span className="order-last mt-auto flex flex-wrap items-center gap-x-2 gap-y-1">
         <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-lg" />
+        <Rating rating={rating} className="order-first w-full" />
         <Discount percentage={shownDiscount(product)} />
         {!variants?.isFrom && <UnitPrice product={product} className="text-sm" />}
       </span>
-      {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
+      {isSoldOut(product) && <span className="order-last text-sm font-medium text-berry">Out of Stock</span>}
+      {variants && <VariantsSummary summary={variants.summary} />}
     </Link>
   );
 }
