@@ -43,7 +43,7 @@ export function BuyBar({ product, coming }: BuyBarProps) {
 
   function waitsForVariant() {
     if (!coming.current) return false;
-    coming.current.quantity = quantity;
+    coming.current.quantity = (coming.current.quantity ?? 0) + quantity;
     return true;
   }
 

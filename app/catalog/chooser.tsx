@@ -44,7 +44,7 @@ interface ChooserProps {
 export function Chooser({ choice: { options, others }, product, coming }: ChooserProps) {
   const formatPrice = useFormatPrice();
   const { id, category, priceCents, availabilityStatus } = product;
-  const announce = (to: string) => {
+  const onChoose = (to: string) => {
     coming.current = { from: id, to };
   };
   return (
@@ -54,7 +54,7 @@ export function Chooser({ choice: { options, others }, product, coming }: Choose
         return (
           <Choice key={name} name={name} chosen={current && [current.value, current.note].filter(Boolean).join(", ")}>
             {values.map((value) => (
-              <Value key={value.value} category={category} {...value} onChoose={announce} />
+              <Value key={value.value} category={category} {...value} onChoose={onChoose} />
             ))}
           </Choice>
         );
@@ -68,7 +68,7 @@ export function Chooser({ choice: { options, others }, product, coming }: Choose
               {...{ to, category, ...(note && { note }) }}
               isChosen={false}
               isMade
-              onChoose={announce}
+              onChoose={onChoose}
             />
           ))}
         </Choice>

@@ -168,13 +168,15 @@ test("Add to cart means the value that was chosen last, also while it is on its 
   const large = await holdRequests(page, "GET", "/products/tee-l-blue");
   await page.getByRole("button", { name: "Increase quantity of Soft tee" }).click();
   await linkTo(page, "Size", "L").click();
-  await page.getByRole("button", { name: "Add to cart" }).click();
+  const add = page.getByRole("button", { name: "Add to cart" });
+  await add.click();
+  await add.click();
   await large.letGo();
   await expect(page.getByText("has been added to your cart!")).toBeVisible();
   await openPage(page, "/cart");
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "Soft tee" });
   await expect(line.getByRole("link", { name: "Soft tee" })).toHaveAttribute("href", "/products/tee-l-blue");
-  await expect(line).toContainText("$54.00");
+  await expect(line).toContainText("$108.00");
 });
 
 test("siblings with one title are lines of their own in the cart, which name what is chosen", async ({
