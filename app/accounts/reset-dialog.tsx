@@ -11,16 +11,15 @@ import type { clientAction } from "../routes/reset-password-request.tsx";
 interface ResetDialogProps {
   /** What was typed at sign-in. */
   email: string;
-  onClose: () => void;
-  /** Called before it closes because the link was asked for. */
-  onRequested: () => void;
+  onClose: (isRequested: boolean) => void;
 }
 
 /** Asks for the email to send a reset link to. Open while it is mounted. See docs/decisions/0147. */
-export function ResetDialog({ email, onClose, onRequested }: ResetDialogProps) {
+export function ResetDialog({ email, onClose }: ResetDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const fetcher = useFetcher<typeof clientAction>();
   const answer = fetcher.data;
+  const isRequested = answer !== undefined && "requested" in answer;
   const { props, field } = useForm({
     id: "reset",
     schema: requestResetForm,
@@ -34,10 +33,8 @@ export function ResetDialog({ email, onClose, onRequested }: ResetDialogProps) {
   }, []);
 
   useEffect(() => {
-    if (!answer || !("requested" in answer)) return;
-    onRequested();
-    dialog.current?.close();
-  }, [answer, onRequested]);
+    if (isRequested) dialog.current?.close();
+  }, [isRequested]);
 
   return (
     <dialog
@@ -45,7 +42,7 @@ export function ResetDialog({ email, onClose, onRequested }: ResetDialogProps) {
       open
       aria-labelledby="reset-title"
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-6 text-ink floating sm:p-8"
-      onClose={onClose}
+      onClose={() => onClose(isRequested)}
     >
       {/* Loads the form's code now, in case the network is gone later. */}
       <PrefetchPageLinks page={href("/reset-password/request")} />

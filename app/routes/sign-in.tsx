@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data, Form, href, type Location, redirect, useLocation, useNavigation } from "react-router";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
@@ -69,7 +69,6 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const isResetOpen = new URLSearchParams(location.search).has("reset");
   const [resetting, setResetting] = useState(isResetOpen ? "" : undefined);
   const [hasRequested, setHasRequested] = useState(false);
-  const keepAnswer = useCallback(() => setHasRequested(true), []);
   const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
   const { props, field, read } = useForm({
     id: "sign-in",
@@ -83,6 +82,11 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       opener.current?.focus();
     wasResetting.current = resetting !== undefined;
   }, [resetting]);
+
+  function closeReset(isRequested: boolean) {
+    setResetting(undefined);
+    if (isRequested) setHasRequested(true);
+  }
 
   useNextPage(answer && destinationOf(answer.emailVerified, from), from);
 
@@ -134,9 +138,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       {hasRequested && (
         <p className="mt-3 text-center">The link is on its way to your inbox, if your email has an account.</p>
       )}
-      {resetting !== undefined && (
-        <ResetDialog email={resetting} onClose={() => setResetting(undefined)} onRequested={keepAnswer} />
-      )}
+      {resetting !== undefined && <ResetDialog email={resetting} onClose={closeReset} />}
       <section aria-labelledby="new-here" className="mt-8 border-t border-line pt-6">
         <h2 id="new-here" className="mb-3 text-xl">
           New here?

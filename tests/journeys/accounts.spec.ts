@@ -65,6 +65,7 @@ test("the email typed at sign-in is in the reset dialog, and at sign-in again af
   await expect(dialog.getByLabel("Email")).toHaveValue(email);
   await dialog.getByRole("button", { name: "Send reset link" }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("The link is on its way to your inbox")).toBeVisible();
   // By its role, since a closed dialog's field is in the page for a moment longer.
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
   const [, reset] = await mailsTo(shop, email, 2);
