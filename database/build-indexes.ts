@@ -20,7 +20,7 @@ export async function buildMissingIndexes(db: Database) {
   }
 }
 
-/** A build waits until all older transactions have ended, such as an export or `pg_dump`. Nobody waits for it. */
+/** A build waits until all older transactions have ended, such as an export or `pg_dump`. It holds nobody up. */
 async function withoutLockTimeout(db: Database, build: (connection: Database) => Promise<void>) {
   await db.connection().execute(async (connection) => {
     await sql`set lock_timeout = 0`.execute(connection);

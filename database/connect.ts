@@ -26,7 +26,7 @@ export function connectSqlite(file: string): Connection {
   return connectBy((guard) => new NodeSqliteDialect(file, guard));
 }
 
-/** Opens a SQLite file that nobody else uses, and that is thrown away when anything fails: its writes are faster, and nothing is rolled back. */
+/** Opens a SQLite file for one process, which deletes it if anything fails: its writes are faster, and nothing is rolled back. */
 export function connectCopy(file: string): Connection {
   return connectBy((guard) => new NodeSqliteDialect(file, guard, copysOwn));
 }

@@ -37,7 +37,7 @@ export async function copySqlite(db: Database, file: string) {
   }
 }
 
-/** Opens a SQLite file that nobody else uses (created if missing), runs the work and closes it. Throw the file away if the work fails. */
+/** Opens a SQLite file for this process alone (created if missing), runs the work and closes it. Delete the file if the work fails. */
 export async function inCopy<Result>(file: string, work: (connection: Connection) => Promise<Result>) {
   const connection = connectCopy(file);
   try {

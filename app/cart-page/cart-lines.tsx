@@ -54,7 +54,7 @@ export function CartLines({ lines, products }: CartLinesProps) {
   return rows.length > 0 && <ul className={lineLayout.list}>{rows}</ul>;
 }
 
-/** Takes the focus from the removed line's button. The title is a mark, so that whoever looks for the line by it finds it gone. */
+/** Takes the focus from the removed line's button. CSS draws the title, which is no longer part of the cart's text. */
 function RemovedRow({ title, onUndo }: { title: string; onUndo: () => void }) {
   const noteId = useId();
   return (

@@ -14,7 +14,7 @@ export interface ComparedShop {
   /** Whether its list is a page for browsers, and not data for another program. */
   hasPages: boolean;
   shopping: Pick<Shopping, "shopper" | "products" | "cookies" | "order">;
-  /** The product that shoppers rush for. Nobody else buys it. */
+  /** The product that shoppers rush for. All other orders are for other products. */
   scarce: ShoppedProduct;
   /** Requests of a purchase. */
   requestsPerOrder: number;
