@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { isOutage } from "../errors.ts";
-import { enqueue } from "../jobs/enqueue.ts";
-import { queueClaimedMail } from "../jobs/mail-queue.ts";
+import { queueAwaitedMail, queueClaimedMail } from "../jobs/mail-queue.ts";
 import { networkOf } from "../limits/client-network.ts";
 import { consumeRateLimit } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
@@ -99,9 +97,7 @@ export async function resendVerification(shop: Shop, email: string, metadata: Re
 export async function requestReset(shop: Shop, email: string, metadata: RequestMetadata) {
   const { db, now, jobs } = shop;
   await consumeMailLimit(shop, "resetMailByEmail", email, metadata);
-  const key = randomUUID();
-  await enqueue(db, "mail", { payload: { kind: "reset", recipient: normalizeEmail(email) }, key, now: now() });
-  jobs.runNext("mail", key);
+  jobs.runNext("mail", await queueAwaitedMail(db, { kind: "reset", recipient: normalizeEmail(email) }, now()));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Database, engineOf, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
 import { logChange } from "../changes/change-log.ts";
-import { queueMail } from "../jobs/mail-queue.ts";
+import { queueAwaitedMail, queueMail } from "../jobs/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { foldText } from "../text/fold-text.ts";
 import { normalizeEmail } from "../values/email-address.ts";
@@ -27,21 +27,22 @@ export async function askEmailChange(
   { email: typed, currentPassword }: { email: string; currentPassword: string },
   metadata: RequestMetadata,
 ) {
-  const { db, now } = shop;
+  const { db, now, jobs } = shop;
   const email = normalizeEmail(typed);
   await proveIdentity(shop, signedIn, currentPassword, metadata);
   if (email === signedIn.email) throw new AccountError("SAME_EMAIL");
   await consumeMailLimit(shop, "verificationMailByEmail", email, metadata);
   const change = { id: crypto.randomUUID(), email, askedAt: now().getTime() };
-  await db.transaction().execute(async (trx) => {
+  const mail = await db.transaction().execute(async (trx) => {
     await trx
       .insertInto("emailChanges")
       .values({ uid: signedIn.uid, ...change })
       .onConflict((conflict) => conflict.column("uid").doUpdateSet(change))
       .execute();
-    await queueMail(trx, { kind: "emailChange", recipient: email, changeId: change.id }, now());
     await queueMail(trx, { kind: "emailChangeAsked", recipient: signedIn.email, changeId: change.id }, now());
+    return queueAwaitedMail(trx, { kind: "emailChange", recipient: email, changeId: change.id }, now());
   });
+  jobs.runNext("mail", mail);
 }
 
 /** The address that a customer's last link went to. @returns undefined once it was confirmed or cancelled, or has expired */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
@@ -8,6 +9,17 @@ import type { MailPayload } from "./job-kinds.ts";
 /** Queues a mail, in the transaction of what causes it. @param runAt when it is sent */
 export async function queueMail(transaction: Database, payload: MailPayload, now: Date, runAt = now) {
   await enqueue(transaction, "mail", { payload, now, runAt });
+}
+
+/**
+ * Queues a mail with a link that someone waits for, in the transaction of what causes it.
+ *
+ * @returns the key by which the caller has it run next (`JobWorker.runNext`), once the transaction is committed
+ */
+export async function queueAwaitedMail(transaction: Database, payload: MailPayload, now: Date) {
+  const key = randomUUID();
+  await enqueue(transaction, "mail", { payload, key, now });
+  return key;
 }
 
 /** Queues a mail that the caller sends at once. */

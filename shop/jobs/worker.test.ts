@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
-import { register } from "../../tests/support/customers.ts";
+import { register, registerVerified } from "../../tests/support/customers.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { requestReset } from "../accounts/account-requests.ts";
+import { requestStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readUnsentMails } from "../mail/unsent-mails.ts";
+import { inviteStaff } from "../owners/invite-staff.ts";
+import { setRole } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
 import { aheadOfJobs } from "./give-way.ts";
 import { queueClaimedMail, queueMail } from "./mail-queue.ts";
@@ -97,19 +100,28 @@ test("a started worker sends what is due, sends stock alerts, and removes old al
   expect(await db.selectFrom("stockAlerts").select("id").execute()).toEqual([{ id: "alert" }]);
 });
 
-test("a reset email doesn't wait behind the emails of a rush", async () => {
+test("emails with a link that someone waits for don't wait behind the emails of a rush", async () => {
   const server = await startMailServer();
   const { shop } = await open(server.url);
+  await importRecords(shop.db, [catalogRecord({ stock: 0 })]);
+  const olga = { uid: await registerVerified(shop, { email: "olga@example.com" }), email: "olga@example.com" };
+  await setRole(shop, olga.email, "owner", "command line");
+  await shop.db.deleteFrom("jobs").execute();
   const others = 40;
   for (let number = 0; number < others; number++)
     await queueMail(shop.db, { kind: "passwordChanged", recipient: `customer-${number}@example.com` }, shop.now());
   await aheadOfJobs(async () => {
     shop.jobs.start();
     await eventually(() => expect(server.received).not.toEqual([]));
-    await requestReset(shop, reset.recipient, { headers: new Headers(), address: "203.0.113.7" });
-    await eventually(() =>
-      expect(server.received).toContainEqual(expect.objectContaining({ recipients: [reset.recipient] })),
-    );
+    const asker = { headers: new Headers(), address: "203.0.113.7" };
+    await requestReset(shop, reset.recipient, asker);
+    const alert = { productId: "coffee", email: "eve@example.com" };
+    await requestStockAlert(shop, alert, { address: asker.address, verifiedEmail: undefined });
+    await inviteStaff(shop, { email: "stig@example.com", role: "orders" }, { ...olga, role: "owner" }, asker);
+    for (const awaited of [reset.recipient, alert.email, "stig@example.com"])
+      await eventually(() =>
+        expect(server.received).toContainEqual(expect.objectContaining({ recipients: [awaited] })),
+      );
     expect(server.received.length).toBeLessThan(others);
   });
   await shop.jobs.stop();

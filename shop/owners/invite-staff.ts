@@ -4,7 +4,7 @@ import type { RequestMetadata } from "../accounts/accounts.ts";
 import { invitationEnd, liveInvitations } from "../accounts/staff-invitations.ts";
 import { logChange } from "../changes/change-log.ts";
 import { FormRefusedError } from "../forms/form-errors.ts";
-import { queueMail } from "../jobs/mail-queue.ts";
+import { queueAwaitedMail } from "../jobs/mail-queue.ts";
 import { RateLimitError } from "../limits/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "../values/email-address.ts";
@@ -23,7 +23,7 @@ export async function inviteStaff(
   actor: Owner,
   metadata: RequestMetadata,
 ) {
-  const { db, now } = shop;
+  const { db, now, jobs } = shop;
   const email = normalizeEmail(typed);
   await refuseAccounts(db, email);
   await consumeMailLimit(shop, "verificationMailByEmail", email, metadata).catch((error) => {
@@ -31,17 +31,18 @@ export async function inviteStaff(
     throw new FormRefusedError({ email: "Too many emails were sent to this address. Try again in an hour." });
   });
   const invitation = { id: crypto.randomUUID(), role, invitedBy: actor.email, createdAt: now().getTime() };
-  await db.transaction().execute(async (trx) => {
+  const mail = await db.transaction().execute(async (trx) => {
     await requireActingRight(trx, actor, "access");
     await trx
       .insertInto("staffInvitations")
       .values({ email, ...invitation })
       .onConflict((conflict) => conflict.column("email").doUpdateSet(invitation))
       .execute();
-    await queueMail(trx, { kind: "staffInvitation", recipient: email, invitationId: invitation.id }, now());
     const fields = { role: { before: null, after: role } };
     await logChange(trx, { actor: actor.email, kind: "role", subject: email, action: "invited", fields }, now());
+    return queueAwaitedMail(trx, { kind: "staffInvitation", recipient: email, invitationId: invitation.id }, now());
   });
+  jobs.runNext("mail", mail);
 }
 
 /** Owners see all accounts anyway. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../../forms/validate.ts";
-import { queueMail } from "../../jobs/mail-queue.ts";
+import { queueAwaitedMail, queueMail } from "../../jobs/mail-queue.ts";
 import { consumeRateLimit } from "../../limits/rate-limits.ts";
 import type { Shop } from "../../shop.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
@@ -48,7 +48,7 @@ export interface AlertProduct {
  * @throws RateLimitError
  */
 export async function requestStockAlert(
-  { db, now }: Pick<Shop, "db" | "now">,
+  { db, now, jobs }: Pick<Shop, "db" | "now" | "jobs">,
   form: StockAlertForm,
   asker: { address: string; verifiedEmail: string | undefined },
 ) {
@@ -63,7 +63,7 @@ export async function requestStockAlert(
   ] as const;
   // An alert to the asker's own email sends none now.
   await consumeRateLimit(db, isOwn ? [...limits] : [...limits, { limit: "mailByMailbox", by: recipient }], now());
-  await db.transaction().execute(async (trx) => {
+  const mail = await db.transaction().execute(async (trx) => {
     const time = now().getTime();
     const alert = await trx
       .insertInto("stockAlerts")
@@ -86,9 +86,11 @@ export async function requestStockAlert(
       )
       .returning("id")
       .executeTakeFirstOrThrow();
-    if (!isOwn) await queueMail(trx, { kind: "alertRequest", recipient, alertId: alert.id }, now());
+    return isOwn ? undefined : queueAwaitedMail(trx, { kind: "alertRequest", recipient, alertId: alert.id }, now());
   });
-  return isOwn ? "confirmed" : "mailed";
+  if (mail === undefined) return "confirmed";
+  jobs.runNext("mail", mail);
+  return "mailed";
 }
 
 /** Confirms an alert, unless its product isn't sold any more. @returns the alert; undefined when there is none with that id */
