@@ -1,4 +1,4 @@
-import { Kysely, PostgresAdapter, sql } from "kysely";
+import { type DialectAdapter, Kysely, PostgresAdapter, sql } from "kysely";
 import { errorCode } from "./error-code.ts";
 import { TorgPostgresDialect } from "./postgres-dialect.ts";
 import { openPostgresPool, type PoolCounts } from "./postgres-pool.ts";
@@ -47,7 +47,16 @@ export function connectPostgres(url: string, closedToo?: Database): Connection {
   const pool = openPostgresPool(url, guard);
   const end = async () => void (await Promise.all([pool.end(), closedToo?.destroy()]));
   const db = new Kysely<Schema>({ dialect: new TorgPostgresDialect({ pool: { ...pool, end } }), ...logQueries() });
+  poolers.set(db.getExecutor().adapter, pool.hasPooler);
   return { db, engine: "postgres", guard, pool: pool.counts };
+}
+
+/** By the adapter, which transactions and single connections share with their database. */
+const poolers = new WeakMap<DialectAdapter, () => boolean>();
+
+/** Whether a connection in use goes through a pooler, where what a session sets may be another's and stays for others. */
+export function hasPooler(db: Database) {
+  return poolers.get(db.getExecutor().adapter)?.() ?? false;
 }
 
 /** Which engine a database, or a transaction in it, runs on. */

@@ -206,7 +206,18 @@ forEachEngine((openDatabase, engine) => {
       expect(rows, "what was built before is analyzed").not.toEqual([]);
       await sql`drop table "changes_otherSigns"`.execute(db);
       await buildMissingIndexes(db);
-      expect(await readIndexes()).toEqual(["changes_actorKey", "changes_otherSigns", "orders_searchText"]);
+      const built = ["changes_actorKey", "changes_otherSigns", "orders_searchText"];
+      expect(await readIndexes()).toEqual(built);
+
+      await sql`drop index "changes_actorKey"`.execute(db);
+      const writer = await db.startTransaction().execute();
+      await sql`lock table changes in row exclusive mode`.execute(writer);
+      const first = buildMissingIndexes(db);
+      const begun = sql`select from pg_stat_progress_create_index where relid = 'changes'::regclass`;
+      await expect.poll(async () => (await begun.execute(db)).rows).toHaveLength(1);
+      expect(await buildMissingIndexes(db), "what another process builds is left to it").toBe(true);
+      await writer.rollback().execute();
+      expect([await first, await readIndexes()]).toEqual([false, built]);
     });
 
   test("five processes that start together on an empty database apply every migration once", async () => {

@@ -18,15 +18,24 @@ const setSettings = Object.entries(sessionSettings)
 /** How many connections are open, how many of them are idle, and how many queries wait for one. */
 export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
 
+interface OpenPool extends PostgresPool {
+  counts: PoolCounts;
+  /** Whether a pooler such as PgBouncer answered the last connection, so that two queries may reach different sessions. */
+  hasPooler: () => boolean;
+}
+
 /**
  * A pool that opens connections as they are needed, to the server that accepts writes (`PostgresClient` says what its queries throw). See
  * docs/decisions/0070 and 0231.
  *
  * @param url postgres://user:password@host:port/database, or several hosts
  */
-export function openPostgresPool(url: string, guard: SchemaGuard): PostgresPool & { counts: PoolCounts } {
+export function openPostgresPool(url: string, guard: SchemaGuard): OpenPool {
   const servers = new PostgresServers(url);
-  const pool = openPool(servers);
+  let hasPooler = false;
+  const pool = openPool(servers, (found) => {
+    hasPooler = found;
+  });
   return {
     options: pool.options,
     async connect() {
@@ -42,15 +51,19 @@ export function openPostgresPool(url: string, guard: SchemaGuard): PostgresPool 
     },
     end: () => pool.end(),
     counts: pool,
+    hasPooler: () => hasPooler,
   };
 }
 
 /** A connection to the server that was found last. */
 interface ServerClient extends pg.ClientBase {
   server: string;
+  /** What answers says that it is this process of the server; `@types/pg` lacks it. */
+  readonly processID: number | null;
 }
 
-function openPool(servers: PostgresServers) {
+/** @param notePooler called with whether a pooler answers, for each connection */
+function openPool(servers: PostgresServers, notePooler: (hasPooler: boolean) => void) {
   const pool = new pg.Pool({
     connectionTimeoutMillis: responseTimeoutMs,
     max: 10,
@@ -60,6 +73,7 @@ function openPool(servers: PostgresServers) {
     },
     Client: class extends pg.Client implements ServerClient {
       readonly server: string;
+      declare readonly processID: number | null;
 
       constructor(options?: pg.ClientConfig) {
         super({ ...options, connectionString: servers.current });
@@ -68,7 +82,10 @@ function openPool(servers: PostgresServers) {
     },
     // Poolers such as PgBouncer refuse them as parameters of the connection.
     async onConnect(client) {
-      const results = (await client.query(`${setSettings}; ${readOnly}`)) as unknown as pg.QueryResult[];
+      const asked = `${setSettings}; select pg_backend_pid() as pid; ${readOnly}`;
+      const results = (await client.query(asked)) as unknown as pg.QueryResult[];
+      // A pooler answers for no process of the server.
+      notePooler(results.at(-2)?.rows[0]?.pid !== (client as ServerClient).processID);
       if (servers.needsWrites) refuseReadOnly(results.at(-1)?.rows ?? []);
     },
   });

@@ -159,9 +159,9 @@ function createAnonymizeHandler(shop: Omit<Shop, "jobs">): JobHandlers["anonymiz
   };
 }
 
-function createIndexHandler({ db }: Omit<Shop, "jobs">): JobHandlers["indexes"] {
+function createIndexHandler({ db, now }: Omit<Shop, "jobs">): JobHandlers["indexes"] {
   return {
-    run: async () => void (await buildMissingIndexes(db)),
+    run: async () => ((await buildMissingIndexes(db)) ? { runAt: new Date(now().getTime() + minute) } : undefined),
     retryDelays: [minute, 10 * minute],
     retryForMs: 30 * 24 * hour,
     failureMessage: () => "Indexes of large tables not built",
