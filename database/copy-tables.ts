@@ -115,7 +115,7 @@ async function replaceTables(from: Database, to: Database, tables: Table[]) {
     try {
       content.set(table.name, await copyTable(from, to, table));
     } catch (error) {
-      throw new CopyError(`Can't copy table ${table.name}: ${(error as Error).message}`);
+      throw new CopyError(`Can't copy table ${table.name}: ${(error as Error).message}`, { cause: error });
     }
   }
   await addIndexes?.();

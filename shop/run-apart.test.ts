@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+import { writeBackupApart } from "./backups/write-backup-apart.ts";
+import { isOutage } from "./errors.ts";
 import { LimitExceededError, runApart } from "./run-apart.ts";
 
 test.each([
@@ -20,6 +23,14 @@ test("a process that fails by itself has exceeded no limit", async () => {
   const failure = runApart(program, {}, { memoryMb: 64, timeoutMs: 60_000 });
   await expect(failure).rejects.toThrow("Command failed");
   await expect(failure).rejects.not.toBeInstanceOf(LimitExceededError);
+});
+
+test("an outage of the database in a process of its own is the same error as in this one", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const file = join(await temporaryFolder(), "shop.backup");
+  const settings = { ...shop.settings, databaseUrl: "postgres://torg@127.0.0.1:1/torg" };
+  const failure = writeBackupApart({ ...shop, settings }, file, new AbortController().signal);
+  await expect(failure).rejects.toSatisfy(isOutage);
 });
 
 test("a process that is aborted has ended when its caller learns of it", async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rename } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -102,6 +102,17 @@ test("a second restore at once is refused, and a browser that hangs up leaves no
   socket.destroy();
   await expect.poll(() => leftOver(shop)).toEqual([]);
   await expect.poll(async () => (await browser.send(path, formOf(new Uint8Array(0), "Torg"))).status).toBe(422);
+});
+
+test("a restore that finds no room for its file keeps no later one back", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email });
+  const tmp = join(shop.dataFolder, "tmp");
+  const [folder = ""] = await readdir(tmp);
+  const send = async () => (await browser.send(path, formOf(new Uint8Array(0), "Torg"))).status;
+  await rename(join(tmp, folder), join(tmp, "away"));
+  expect(await send()).toBe(500);
+  await rename(join(tmp, "away"), join(tmp, folder));
+  expect(await send()).toBe(422);
 });
 
 test("the screen asks for a recent sign-in, and strangers find nothing there", async ({ shop }) => {

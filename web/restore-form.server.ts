@@ -40,19 +40,21 @@ export async function takeRestore(shop: Shop, upload: Upload): Promise<Taken> {
   const isLost = await needsBackupFirst(shop);
   const id = isLost ? undefined : await claimRestore(shop, "");
   const problem = isLost ? backupFirst : id === undefined ? busyProblem : undefined;
-  const folder = await mkdtemp(join(tmpdir(), "torg-restore-"));
+  let folder: string | undefined;
+  const removeFolder = async () => folder && (await rm(folder, { recursive: true, force: true }));
   const giveUp = async () => {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder();
     if (id !== undefined) await releaseRestore(shop.db, id);
   };
   try {
+    folder = await mkdtemp(join(tmpdir(), "torg-restore-"));
     const path = join(folder, "backup.db");
     const { file, refusal } = await receive(shop, upload, { id, path, room, problem });
     if (refusal === undefined && file && file.size > 0 && id !== undefined) {
       const fileName = nameOf(file.name);
       await keepRestore(shop, id, { state: "checking", fileName });
       void startRestore(shop, { id, file: path, fileName, actor: upload.actor })
-        .finally(() => rm(folder, { recursive: true, force: true }))
+        .finally(removeFolder)
         .catch((error) => shop.log("Uploaded backup not removed", error));
       return { id };
     }

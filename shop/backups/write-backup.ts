@@ -53,7 +53,7 @@ export async function writeBackup(
     await rename(unfinished, file);
     return written;
   } catch (error) {
-    throw new CopyError(`Can't write the backup ${file}: ${(error as Error).message}`);
+    throw new CopyError(`Can't write the backup ${file}: ${(error as Error).message}`, { cause: error });
   } finally {
     // SQLite's files of an open database.
     for (const suffix of ["", "-wal", "-shm", "-journal"]) await rm(`${unfinished}${suffix}`, { force: true });

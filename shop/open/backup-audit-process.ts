@@ -1,26 +1,26 @@
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { inTemporaryFolder } from "#database/snapshot.ts";
 import { auditDatabase } from "../audit/audit-shop.ts";
 import type { BackupAuditTask, BackupReport } from "../audit/backup-audit.ts";
 import { readBackup } from "../backups/read-backup.ts";
 import { writeBackup } from "../backups/write-backup.ts";
 import { connectTo } from "./open-database.ts";
+import { runProgram } from "./run-program.ts";
 
-/** The program that restores a backup next to the shop and audits it: its task comes by the standard input as JSON, and the report goes to the standard output. */
+/** The program that restores a backup next to the shop and audits it. Requests have the processor first. */
 
 setPriority(constants.priority.PRIORITY_LOW);
-const task: BackupAuditTask = JSON.parse(await text(process.stdin));
-const { differences, ...counts } = task.file === undefined ? await auditNewBackup() : await auditFile(task.file);
-const report: BackupReport = { ...counts, differences: differences.length, first: differences[0] };
-process.stdout.write(JSON.stringify(report));
+await runProgram(async (task: BackupAuditTask): Promise<BackupReport> => {
+  const { differences, ...counts } = task.file === undefined ? await auditNewBackup(task) : await auditFile(task.file);
+  return { ...counts, differences: differences.length, first: differences[0] };
+});
 
 function auditFile(file: string) {
   return readBackup(file, auditDatabase);
 }
 
-async function auditNewBackup() {
+async function auditNewBackup(task: BackupAuditTask) {
   const connection = connectTo(task);
   try {
     return await inTemporaryFolder(async (folder) => {
