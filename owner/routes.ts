@@ -63,6 +63,7 @@ export default [
   route("backup", "routes/download-backup.ts"),
   route("restore", "routes/restore-backup.tsx"),
   route("appearance", "routes/appearance.tsx"),
+  route("appearance/preview", "routes/appearance-preview.ts"),
   route("taxes", "routes/taxes.tsx"),
   route("taxes/abroad", "routes/taxes-abroad.tsx"),
   route("taxes/rates", "routes/exchange-rates.tsx"),

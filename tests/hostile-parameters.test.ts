@@ -97,6 +97,7 @@ const addresses: Record<string, string[]> = {
   "/feeds/google.xml": ["key"],
   "/owner/feeds": ["__proto__"],
   "/owner/appearance": ["__proto__"],
+  "/owner/appearance/preview": ["__proto__"],
   "/owner/delivery": ["__proto__"],
   "/owner/delivery/new": ["__proto__"],
   "/owner/delivery/*": [],
@@ -213,6 +214,7 @@ const forms: Record<string, string[]> = {
   "/owner/categories/*": ["step=delete", "name=*&kind=category"],
   "/owner/categories/beauty": ["step=delete&moveTo=*", "name=*&kind=*", "name=*&kind=category&original=*"],
   "/owner/appearance": ["heroTitle=*", "accent=*", "logo=*", "heroLink1=*&original=*"],
+  "/owner/appearance/preview": ["heroTitle=*", "accent=*", "heroPicture=*&heroPictureShown=on", "previewPage=*"],
   "/owner/delivery": ["step=*", "step=up&id=*"],
   "/owner/delivery/new": [
     "name=*",

@@ -114,6 +114,53 @@ test("colors that can't be read, and links to other sites, are refused and stay 
     expect((await fetch(`${shop.url}/accent.css?color=${encodeURIComponent(color)}`)).status, color).toBe(404);
 });
 
+// Security: O11
+test("the preview shows what isn't saved, to those who may save it, and nothing in it runs or leads away", async ({
+  shop,
+}) => {
+  const preview = `${at}/preview`;
+  const browser = await ownerBrowser(shop, { email: "previews@example.com" });
+  const wanted = { ...newAppearance, heroTitle: "Not yet", accent: "#8b1e1e", announcement: "x".repeat(500_000) };
+  const shown = await browser.sendForm(preview, wanted);
+  expect([shown.status, shown.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(shown.headers.get("content-security-policy")).toMatch(/frame-ancestors 'self'; sandbox allow-same-origin$/);
+  expect(shown.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+  const html = await shown.text();
+  for (const words of [">Not yet<", "color=8b1e1e", "Trending Products", '<base target="_blank"/>', "Sign in"])
+    expect(html).toContain(words);
+  for (const words of ["<script", "modulepreload", "xxx", "previews@example.com", "Admin"])
+    expect(html).not.toContain(words);
+
+  const pageOf = async (previewPage: string) => {
+    const answer = await browser.sendForm(preview, { ...wanted, heroTitle: "", accent: "#e08a00", previewPage });
+    return /<h1[^>]*>(.*?)<\/h1>/.exec(await answer.text())?.[1];
+  };
+  expect([await pageOf("list"), await pageOf("product")]).toEqual(["Products", "Ambre Nuit Eau de Parfum"]);
+  for (const page of ["//evil.example", "/owner", "__proto__"])
+    expect(await pageOf(page)).toBe("Good things, gathered at Torg");
+
+  for (const page of [await fetch(shop.url), await browser.open(preview)])
+    expect(await page.text()).not.toContain("Not yet");
+  const staff = await ownerBrowser(shop, { email: "previews-staff@example.com", role: "catalog" });
+  expect([(await staff.sendForm(preview, wanted)).status, (await staff.open(preview)).status]).toEqual([403, 403]);
+});
+
+test("a chosen picture is shown before the form is saved, and one that is none says why", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "chosen@example.com" });
+  const choose = async (file: Buffer) => {
+    const form = toForm({ ...newAppearance, ...seen, heroTitle: "Kept", step: "showPictures" });
+    form.set("heroPicture-file", new Blob([new Uint8Array(file)]), "hero.png");
+    return (await (await browser.send(at, form)).text()).replaceAll("&amp;", "&");
+  };
+  const html = await choose(await plain(1200, 800).png().toBuffer());
+  const address = /name="heroPicture" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect(html).toContain('value="Kept"');
+  const shown = await browser.sendForm(`${at}/preview`, { ...newAppearance, heroPicture: address });
+  expect(await shown.text()).toContain(address.slice(0, 40));
+  expect(await (await fetch(shop.url)).text()).not.toContain(address.slice(0, 40));
+  expect(await choose(Buffer.from("<svg onload=alert(1)>"))).toContain("Not saved.");
+});
+
 test("staff may not change the appearance", async ({ shop }) => {
   const browser = await ownerBrowser(shop, { email: "looks-staff@example.com", role: "orders" });
   expect((await browser.open(at)).status).toBe(403);

@@ -59,6 +59,7 @@ test("another site's link starts no download", async ({ shop }) => {
       "/owner/one-stop-shop.csv",
       "/owner/redirects.csv",
       "/owner/settings.json",
+      "/owner/appearance/preview",
       "/owner/orders/ABCDEFGHIJ/invoice.pdf",
       "/owner/orders/ABCDEFGHIJ/returns/nothing/label.pdf",
       "/owner/mails/outbox-1/email.eml",

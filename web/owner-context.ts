@@ -1,5 +1,16 @@
 import { createContext } from "react-router";
+import type { Looks } from "#shop/appearance/preview-appearance.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 
 /** The owner or staff member, for the owner's screens, and when they typed their password and proved a second factor: milliseconds since 1970 (UTC). */
 export const ownerContext = createContext<Owner & { signedInAt: number; secondFactorAt: number | undefined }>();
+
+export interface Preview {
+  /** A page of the shop. */
+  path: string;
+  looks: Looks;
+  signal: AbortSignal;
+}
+
+/** Renders a page as visitors would see it with looks that aren't saved, for a frame in the back office. */
+export const renderPreviewContext = createContext<(preview: Preview) => Promise<Response>>();

@@ -223,6 +223,8 @@ export const acts = {
     stepOf: (posted) => (isUpload(posted.request) ? "restore" : readStep(posted)),
   },
   "/appearance": { open: "setUp", forms: "ordinary" },
+  // It shows what visitors see.
+  "/appearance/preview": { open: "setUp", forms: "ordinary", download: "ordinary" },
   // The registration number is on every invoice.
   "/taxes": { open: "setUp", forms: { save: "money", norway: "ordinary" } },
   // They decide the VAT of orders, and what invoices say of it.

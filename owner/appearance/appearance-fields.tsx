@@ -10,10 +10,12 @@ import {
 import { defaultPromises, defaultStats } from "#shop/appearance/default-claims.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
+import type { PictureKind } from "#shop/pictures/picture-rules.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";
 import { Part } from "../screen/screen.tsx";
+import { appearancePictures } from "./appearance-pictures.ts";
 
 const sectionNames: Record<Section, string> = {
   hero: "Welcome",
@@ -72,137 +74,172 @@ interface AppearanceFieldsetProps {
   shopName: string;
 }
 
+/** What a group of fields needs of the form. */
+interface GroupProps extends AppearanceFieldsetProps {
+  field: (name: AppearanceField) => {
+    name: AppearanceField;
+    label: string;
+    error: string | undefined;
+    defaultValue: string | undefined;
+  };
+  checkbox: (name: AppearanceField) => { name: AppearanceField; label: string; defaultChecked: boolean };
+  picture: (name: keyof typeof appearancePictures) => {
+    name: string;
+    kind: PictureKind;
+    label: string;
+    error: string | undefined;
+    value: string;
+  };
+}
+
+/** The form's groups, each with the beginnings of its fields' names. One that has an error is open. */
+const groups: { title: string; prefixes: string[]; Group: (props: GroupProps) => ReactNode }[] = [
+  { title: "Brand", prefixes: ["logo", "icon"], Group: Brand },
+  { title: "Colors", prefixes: ["accent"], Group: Colors },
+  { title: "Announcement", prefixes: ["announcement"], Group: Announcement },
+  { title: "Home page", prefixes: ["hero"], Group: HomePage },
+  { title: "Promises", prefixes: ["feature"], Group: Promises },
+  { title: "Statistics", prefixes: ["value", "label"], Group: Statistics },
+  { title: "Footer", prefixes: ["footer"], Group: Footer },
+];
+
+function foldOf(errors: FieldErrors, prefixes: string[]) {
+  return Object.keys(errors).some((field) => prefixes.some((prefix) => field.startsWith(prefix))) ? "open" : "closed";
+}
+
 /** All fields of the appearance form. */
-export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFieldsetProps) {
-  const field = (name: AppearanceField) => ({
-    name,
-    label: appearanceLabels[name],
-    error: errors[name],
-    defaultValue: texts[name],
-  });
-  const checkbox = (name: AppearanceField) => ({
-    name,
-    label: appearanceLabels[name],
-    defaultChecked: Boolean(texts[name]),
-  });
-  const picture = (name: "logo" | "icon" | "heroPicture") => ({
-    name,
-    label: appearanceLabels[name],
-    error: errors[name],
-    value: texts[name] ?? "",
-  });
+export function AppearanceFieldset(form: AppearanceFieldsetProps) {
+  const { texts, errors } = form;
+  const bound: Omit<GroupProps, keyof AppearanceFieldsetProps> = {
+    field: (name) => ({ name, label: appearanceLabels[name], error: errors[name], defaultValue: texts[name] }),
+    checkbox: (name) => ({ name, label: appearanceLabels[name], defaultChecked: Boolean(texts[name]) }),
+    picture: (name) => ({
+      ...{ name, kind: appearancePictures[name], label: appearanceLabels[name] },
+      ...{ error: errors[name], value: texts[name] ?? "" },
+    }),
+  };
+  return groups.map(({ title, prefixes, Group }, index) => (
+    <Part key={title} title={title} fold={index === 0 ? "open" : foldOf(errors, prefixes)}>
+      <div className="grid gap-4">
+        <Group {...form} {...bound} />
+      </div>
+    </Part>
+  ));
+}
+
+function Brand({ picture }: GroupProps) {
   return (
     <>
-      <Part title="Brand">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <PictureField {...picture("logo")} kind="logo" hint="Shown instead of the shop's name." />
-          <PictureField
-            {...picture("icon")}
-            kind="icon"
-            hint="For browser tabs and home screens, instead of the name's first letter."
-          />
-          <div>
-            <div className="flex items-start gap-2">
-              <TextField
-                {...field("accent")}
-                placeholder={standardAccent}
-                maxLength={7}
-                hint="For links and buttons. In the dark scheme, a lighter shade of it is used."
-                className="grow"
-              />
-              <input
-                type="color"
-                hidden
-                data-color-of="accent"
-                defaultValue={isColor(texts.accent ?? "") ? texts.accent : standardAccent}
-                aria-label="Pick the accent color"
-                className="mt-6 h-11 w-14 shrink-0 rounded-lg border border-field bg-raised p-1"
-              />
-            </div>
-            <Swatch color={texts.accent ?? ""} />
-          </div>
-        </div>
-      </Part>
-      <Part title="Announcement">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...field("announcement")} maxLength={160} hint="Above every page. Empty: none." />
-          <TextField {...field("announcementLink")} placeholder="/products?filter=onSale" hint="Optional" />
-        </div>
-      </Part>
-      <Part title="Home page">
-        <div className="mb-6 flex flex-wrap gap-x-8 gap-y-3">
-          {sections.map((section) => (
-            <CheckboxField key={section} {...checkbox(`${section}Shown`)} />
-          ))}
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <div className="grid gap-2">
-            <TextField {...field("heroBadge")} maxLength={30} placeholder="Best Deals" />
-            <CheckboxField {...checkbox("heroBadgeShown")} />
-          </div>
-          <TextField {...field("heroTitle")} maxLength={80} placeholder={`Good things, gathered at ${shopName}`} />
-          <TextAreaField {...field("heroText")} maxLength={200} rows={2} className="sm:col-span-2" />
-          <TextField {...field("heroButton1")} maxLength={24} placeholder="Shop Now" />
-          <TextField {...field("heroLink1")} placeholder="/products" />
-          <TextField {...field("heroButton2")} maxLength={24} placeholder="View Deals" />
-          <TextField {...field("heroLink2")} placeholder="/products?filter=onSale" />
-          <PictureField {...picture("heroPicture")} kind="wide" className="sm:col-span-2" />
-          <CheckboxField {...checkbox("heroPictureShown")} className="sm:col-span-2" />
-          <TextField
-            {...field("heroPictureText")}
-            maxLength={150}
-            hint="What the picture shows, for people who can't see it"
-            className="sm:col-span-2"
-          />
-        </div>
-      </Part>
-      <Part title="Promises">
-        <div className="grid gap-4 sm:grid-cols-[1fr_2fr_auto]">
-          {claimNumbers.map((number, index) => (
-            <Row key={number}>
-              <TextField
-                {...field(`featureTitle${number}`)}
-                maxLength={40}
-                placeholder={sampleFeatures[index]?.title}
-              />
-              <TextField {...field(`featureText${number}`)} maxLength={120} placeholder={sampleFeatures[index]?.text} />
-              <CheckboxField {...checkbox(`featureShown${number}`)} className="self-end pb-2.5" />
-            </Row>
-          ))}
-        </div>
-      </Part>
-      <Part title="Statistics">
-        <div className="grid gap-4 sm:grid-cols-[1fr_2fr_auto]">
-          {claimNumbers.map((number, index) => (
-            <Row key={number}>
-              <TextField {...field(`value${number}`)} maxLength={12} placeholder={defaultStats[index]?.value} />
-              <TextField {...field(`label${number}`)} maxLength={30} placeholder={defaultStats[index]?.label} />
-              <CheckboxField {...checkbox(`statShown${number}`)} className="self-end pb-2.5" />
-            </Row>
-          ))}
-        </div>
-      </Part>
-      <Part title="Footer">
-        <div className="grid gap-4">
-          <TextAreaField
-            {...field("footerReturns")}
-            maxLength={250}
-            rows={2}
-            placeholder="Changed your mind? You have 30 days to return your order."
-          />
-          <CheckboxField {...checkbox("footerReturnsShown")} />
-          <TextField {...field("footerHelp")} maxLength={120} placeholder="Questions? A real person is here 24/7." />
-          <CheckboxField {...checkbox("footerHelpShown")} />
-          <TextField {...field("footerText")} maxLength={200} placeholder={`© ${shopName}. All rights reserved.`} />
-        </div>
-      </Part>
+      <PictureField {...picture("logo")} hint="Shown instead of the shop's name." />
+      <PictureField
+        {...picture("icon")}
+        hint="For browser tabs and home screens, instead of the name's first letter."
+      />
     </>
   );
 }
 
-/** The fields of a row belong together; the grid lays them out. */
-function Row({ children }: { children: ReactNode }) {
-  return <div className="contents">{children}</div>;
+function Colors({ texts, field }: GroupProps) {
+  return (
+    <div>
+      <div className="flex items-start gap-2">
+        <TextField
+          {...field("accent")}
+          placeholder={standardAccent}
+          maxLength={7}
+          hint="For links and buttons. In the dark scheme, a lighter shade of it is used."
+          className="grow"
+        />
+        <input
+          type="color"
+          hidden
+          data-color-of="accent"
+          defaultValue={isColor(texts.accent ?? "") ? texts.accent : standardAccent}
+          aria-label="Pick the accent color"
+          className="mt-6 h-11 w-14 shrink-0 rounded-lg border border-field bg-raised p-1"
+        />
+      </div>
+      <Swatch color={texts.accent ?? ""} />
+    </div>
+  );
+}
+
+function Announcement({ field }: GroupProps) {
+  return (
+    <>
+      <TextField {...field("announcement")} maxLength={160} hint="Above every page. Empty: none." />
+      <TextField {...field("announcementLink")} placeholder="/products?filter=onSale" hint="Optional" />
+    </>
+  );
+}
+
+function HomePage({ shopName, field, checkbox, picture }: GroupProps) {
+  return (
+    <>
+      <div className="mb-2 grid gap-3">
+        {sections.map((section) => (
+          <CheckboxField key={section} {...checkbox(`${section}Shown`)} />
+        ))}
+      </div>
+      <TextField {...field("heroBadge")} maxLength={30} placeholder="Best Deals" />
+      <CheckboxField {...checkbox("heroBadgeShown")} />
+      <TextField {...field("heroTitle")} maxLength={80} placeholder={`Good things, gathered at ${shopName}`} />
+      <TextAreaField {...field("heroText")} maxLength={200} rows={2} />
+      <TextField {...field("heroButton1")} maxLength={24} placeholder="Shop Now" />
+      <TextField {...field("heroLink1")} placeholder="/products" />
+      <TextField {...field("heroButton2")} maxLength={24} placeholder="View Deals" />
+      <TextField {...field("heroLink2")} placeholder="/products?filter=onSale" />
+      <PictureField {...picture("heroPicture")} />
+      <CheckboxField {...checkbox("heroPictureShown")} />
+      <TextField
+        {...field("heroPictureText")}
+        maxLength={150}
+        hint="What the picture shows, for people who can't see it"
+      />
+    </>
+  );
+}
+
+function Promises({ field, checkbox }: GroupProps) {
+  return claimNumbers.map((number, index) => (
+    <Claim key={number}>
+      <TextField {...field(`featureTitle${number}`)} maxLength={40} placeholder={sampleFeatures[index]?.title} />
+      <TextField {...field(`featureText${number}`)} maxLength={120} placeholder={sampleFeatures[index]?.text} />
+      <CheckboxField {...checkbox(`featureShown${number}`)} />
+    </Claim>
+  ));
+}
+
+function Statistics({ field, checkbox }: GroupProps) {
+  return claimNumbers.map((number, index) => (
+    <Claim key={number}>
+      <TextField {...field(`value${number}`)} maxLength={12} placeholder={defaultStats[index]?.value} />
+      <TextField {...field(`label${number}`)} maxLength={30} placeholder={defaultStats[index]?.label} />
+      <CheckboxField {...checkbox(`statShown${number}`)} />
+    </Claim>
+  ));
+}
+
+function Footer({ shopName, field, checkbox }: GroupProps) {
+  return (
+    <>
+      <TextAreaField
+        {...field("footerReturns")}
+        maxLength={250}
+        rows={2}
+        placeholder="Changed your mind? You have 30 days to return your order."
+      />
+      <CheckboxField {...checkbox("footerReturnsShown")} />
+      <TextField {...field("footerHelp")} maxLength={120} placeholder="Questions? A real person is here 24/7." />
+      <CheckboxField {...checkbox("footerHelpShown")} />
+      <TextField {...field("footerText")} maxLength={200} placeholder={`© ${shopName}. All rights reserved.`} />
+    </>
+  );
+}
+
+/** The fields of one promise or statistic. */
+function Claim({ children }: { children: ReactNode }) {
+  return <div className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4">{children}</div>;
 }
 
 /** The color as the shop would show it, and a button that takes the nearest one that can be read. */

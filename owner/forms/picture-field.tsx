@@ -44,7 +44,7 @@ export function PictureField({ label, name, kind, value, error, hint, className 
   const removalName = pictureRemovalName(name);
   const largest = `${sentPictures.largest / 1024 / 1024} MB`;
   return (
-    <div className={`min-w-0 ${className}`}>
+    <div data-picture-field={name} className={`min-w-0 ${className}`}>
       <label htmlFor={fileName} className="mb-1 block text-sm font-medium">
         {label}
       </label>

@@ -129,7 +129,7 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
     }
   };
 
-  if (Object.hasOwn(steps, step)) return show({ typed: steps[step]?.(typed) ?? {}, errors: {} });
+  if (Object.hasOwn(steps, step)) return show({ typed: steps[step]?.(typed) ?? {}, errors });
   const run = Object.hasOwn(runs, step) ? runs[step] : undefined;
   if (run) return act(() => run(shop, actor));
   if (rows && key !== undefined && (step === "up" || step === "down")) {

@@ -3,6 +3,8 @@ import { appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
 import { Button } from "#ui/button.tsx";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";
+import { appearancePictures } from "../appearance/appearance-pictures.ts";
+import { AppearancePreview, EditorSwitch, editorHalf, editorLayout } from "../appearance/appearance-preview.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/appearance";
@@ -10,7 +12,7 @@ import type { Route } from "./+types/appearance";
 const appearance = recordForm({
   keyOf: () => "shop",
   form: appearanceForm,
-  pictures: { logo: "logo", icon: "icon", heroPicture: "wide" },
+  pictures: appearancePictures,
   read: async ({ db, settings }) => ({ saved: await readAppearanceForm(db), shopName: settings.shopName }),
   together: [
     ["announcement", "announcementLink"],
@@ -20,6 +22,8 @@ const appearance = recordForm({
   ],
   log: () => ({ kind: "appearance" }),
   edit: (shop, _key, fields, edit) => saveAppearance(shop, fields, edit),
+  // A chosen picture is shown before it is saved.
+  steps: { showPictures: (typed) => typed },
   notice: () => "Appearance saved",
   list: "/appearance",
 });
@@ -32,13 +36,23 @@ export default function Appearance(screen: Route.ComponentProps) {
     <RecordScreen
       {...screen}
       title="Appearance"
-      summary="Empty fields use the default. Changes appear in the shop within a second."
+      summary="Empty fields use the default. Saved changes appear in the shop within a second."
       what="the appearance"
       labels={appearanceLabels}
       hasPictures
-      layout="max-w-3xl"
-      fields={(form) => <AppearanceFieldset {...form} shopName={screen.loaderData.shopName} />}
-      buttons={<Button>Save</Button>}
+      layout={editorLayout}
+      fields={(form) => (
+        <div className="min-w-0 lg:col-start-1">
+          <div className="sticky top-0 z-10 flex flex-wrap gap-3 bg-paper py-2">
+            <Button className="px-7">Save</Button>
+            <EditorSwitch />
+          </div>
+          <div className={editorHalf.form}>
+            <AppearanceFieldset {...form} shopName={screen.loaderData.shopName} />
+          </div>
+        </div>
+      )}
+      buttons={<AppearancePreview />}
     />
   );
 }

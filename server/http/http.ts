@@ -34,6 +34,7 @@ import { allowLongUpload } from "./http-timeouts.ts";
 import { createLoadWatch } from "./load-watch.ts";
 import { answerOutages, createOutageLog, type LogOutage, outageContext, reportOutages } from "./outages.ts";
 import { ownerScreens, setupRestorePath } from "./owner-screens.ts";
+import { renderPreview } from "./render-preview.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 // Bytes. A real form has less than 2 KB.
@@ -109,6 +110,8 @@ export function createHttp(options: HttpOptions) {
     shop,
     render: rendererOf(ownerBuild),
     provide,
+    preview: (context, preview) =>
+      renderPreview({ shop, renderPage, provided: provide(context), url: context.req.url }, preview),
     requestOf: (context) => withPublicScheme(context, shop.settings.shopUrl),
   });
   http.use("/owner/*", screens);

@@ -5,7 +5,7 @@ import { publishAccountEvent } from "#shop/accounts/sign-in-log.ts";
 import { outageOf } from "#shop/errors.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
-import { ownerContext } from "#web/owner-context.ts";
+import { ownerContext, type Preview, renderPreviewContext } from "#web/owner-context.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 import { refuseForm } from "./form-limits.ts";
 import { admitForm, importPath, mostRead } from "./owner-forms.ts";
@@ -15,6 +15,8 @@ interface OwnerScreens {
   render: RequestHandler;
   /** The context for loaders and actions. */
   provide: (context: Context) => RouterContextProvider;
+  /** Renders a page of the shop with looks that aren't saved. */
+  preview: (context: Context, preview: Preview) => Promise<Response>;
   requestOf: (context: Context) => Request;
 }
 
@@ -32,7 +34,7 @@ function isSetupRestore({ req: { path } }: Context) {
  * Answers `/owner` and everything below it for owners and staff. Everyone else gets the answer of an unknown path, form limits included; so does
  * everyone while the database can't be read. Responses are never stored. See docs/decisions/0051.
  */
-export function ownerScreens({ shop, render, provide, requestOf }: OwnerScreens): MiddlewareHandler<HttpEnv> {
+export function ownerScreens({ shop, render, provide, preview, requestOf }: OwnerScreens): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
     const found = isSetupRestore(context) ? undefined : await findOwner(context);
     if (!found) return next();
@@ -41,6 +43,7 @@ export function ownerScreens({ shop, render, provide, requestOf }: OwnerScreens)
     if (!(await admitForm(context))) refuseForm(context, mostRead);
     const provided = provide(context);
     provided.set(ownerContext, owner);
+    provided.set(renderPreviewContext, (wanted) => preview(context, wanted));
     const answer = await render(requestOf(context), provided);
     context.res = new Response(answer.body, answer);
     for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);

@@ -19,16 +19,36 @@ test("on a phone, an owner gets from the shop's menu to any owner screen", async
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
 });
 
-test("an owner picks the shop's color on a screen under Settings", async ({ page, shop }) => {
+test("an owner sees the shop in another color and with other words before anything is saved", async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "test");
   await page.goto("/owner/appearance");
   const settings = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Settings", exact: true });
   await expect(settings).toHaveAttribute("aria-current", "true");
+  const preview = page.frameLocator("iframe");
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Good things, gathered at Torg");
+  await page.locator("summary", { hasText: "Colors" }).press("Enter");
   const [picker, field] = [page.getByLabel("Pick the accent color"), page.getByLabel("Accent color", { exact: true })];
   await expect(field).toHaveValue("");
   await picker.fill("#8b1e1e");
   await expect(field).toHaveValue("#8b1e1e");
+  await expect(preview.getByRole("link", { name: "Shop Now" })).toHaveCSS("background-color", "rgb(139, 30, 30)");
   await field.fill("#1e4d40");
   await expect(picker).toHaveValue("#1e4d40");
+  await page.getByRole("heading", { name: "Home page" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Bread since 1903");
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Bread since 1903");
+  await page.getByRole("radio", { name: "Products" }).check();
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Products");
+  expect([page.context().pages().length, new URL(page.url()).pathname]).toEqual([1, "/owner/appearance"]);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const frame = page.getByTitle("Preview of the shop");
+  await expect(frame).toBeHidden();
+  await page.getByRole("radio", { name: "Preview" }).check();
+  await expect(frame).toBeVisible();
+  await expect(page.getByLabel("Accent color", { exact: true })).toBeHidden();
 });

@@ -1,0 +1,91 @@
+import { openAround } from "./open-around.ts";
+import { fileProblem } from "./refuse-large-files.ts";
+import { updateElement } from "./update-page.ts";
+
+/** Milliseconds without another key press, after which the preview follows. */
+const pauseMs = 150;
+
+/** Shows in the preview of the appearance (`iframe[data-preview]`) what is typed and chosen in its form. */
+export function editAppearance() {
+  const frame = document.querySelector<HTMLIFrameElement>("iframe[data-preview]");
+  const form = frame?.closest("form");
+  if (!frame || !form) return;
+  const preview = previewIn(frame, form);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  form.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === "file") return;
+    clearTimeout(timer);
+    timer = setTimeout(preview.show, pauseMs);
+  });
+  form.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === "file") void takeFile(form, target, preview);
+  });
+  // A field that keeps the form from being sent is shown.
+  form.addEventListener("invalid", ({ target }) => openAround(target), true);
+}
+
+type Preview = ReturnType<typeof previewIn>;
+
+function previewIn(frame: HTMLIFrameElement, form: HTMLFormElement) {
+  const status = form.querySelector("[data-preview-status]");
+  let asked = new AbortController();
+  let shownPage: unknown;
+
+  const tell = (problem: string) => {
+    if (status) status.textContent = problem;
+  };
+
+  async function show() {
+    asked.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    const sent = textsOf(form);
+    try {
+      const answer = await fetch(frame.dataset.preview ?? "", { method: "POST", body: sent, signal });
+      if (!answer.ok) return tell("The preview couldn't be updated. Reload the page.");
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const shown = frame.contentDocument;
+      if (signal.aborted || !shown) return;
+      updateElement(shown.documentElement, page.documentElement);
+      if (shownPage !== sent.get("previewPage")) frame.contentWindow?.scrollTo(0, 0);
+      shownPage = sent.get("previewPage");
+      tell("");
+    } catch {
+      if (!signal.aborted) tell("The preview couldn't be updated. Check your connection.");
+    }
+  }
+
+  // The form may have more than what is saved: a browser restores what was typed, and a form that was refused comes back.
+  if (frame.contentDocument?.readyState === "complete" && frame.contentDocument.URL !== "about:blank") void show();
+  else frame.addEventListener("load", show, { once: true });
+  return { show, tell };
+}
+
+/** The form without its files. */
+function textsOf(form: HTMLFormElement) {
+  const texts = new FormData(form);
+  for (const [name, value] of [...texts]) if (value instanceof File || name === "original") texts.delete(name);
+  return texts;
+}
+
+/** Uploads a chosen picture, and shows it in its field, from which the preview and the saved form take it. */
+async function takeFile(form: HTMLFormElement, field: HTMLInputElement, { show, tell }: Preview) {
+  const [file] = field.files ?? [];
+  const name = field.closest<HTMLElement>("[data-picture-field]")?.dataset.pictureField ?? "";
+  if (!file || fileProblem(file, field)) return;
+  const sent = textsOf(form);
+  sent.set("step", "showPictures");
+  sent.set(field.name, file);
+  const answer = await fetch(location.pathname, { method: "POST", body: sent }).catch(() => undefined);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined;
+  const shown = pictureField(page, name);
+  if (!shown) return tell("The picture couldn't be uploaded. Check your connection and try again.");
+  pictureField(document, name)?.replaceWith(shown);
+  shown.querySelector<HTMLElement>("input[type=file]")?.focus();
+  form.dataset.unsaved = "changed";
+  await show();
+}
+
+function pictureField(page: Document | undefined, name: string) {
+  return page?.querySelector(`[data-picture-field="${name}"]`);
+}
