@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   variants: () => import("./variants.ts"),
   search: () => import("./search.ts"),
   feeds: () => import("./feeds.ts"),
+  files: () => import("./catalog-files.ts"),
   checkout: () => import("./checkout.ts"),
   cost: () => import("./cost.ts"),
   fairness: () => import("./fairness.ts"),

@@ -6,6 +6,7 @@ import { parseSent } from "#api/parse-sent.ts";
 import { lookupRequest, productRequest, searchRequest } from "#api/ucp/catalog/catalog-schemas.ts";
 import { readAgent } from "#api/ucp/read-message.ts";
 import { resources } from "#api/v1/resources.ts";
+import { openScratch } from "#database/scratch.ts";
 import * as accountForms from "#shop/accounts/account-forms.ts";
 import { appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { savedCartForm } from "#shop/cart/saved-cart.ts";
@@ -333,7 +334,8 @@ async function readingOf(name: string, wrap: (text: string) => string | Buffer):
   const file = join(await temporaryFolder(), name);
   return async (text) => {
     await writeFile(file, wrap(text));
-    await Readable.from(readCatalogFile(file))
+    using scratch = openScratch();
+    await Readable.from(readCatalogFile(file, { scratch }))
       .toArray()
       .catch(() => {});
   };

@@ -18,9 +18,9 @@ const importProcess = fileURLToPath(new URL("../../../tests/support/import-proce
 /** Stages an import of these products. @returns its id */
 async function stage(db: Database, records: unknown[]) {
   const id = await startImport(db);
-  await using spool = await spoolCatalog(db, await writeCatalog(records), {});
+  using spool = await spoolCatalog(db, await writeCatalog(records), {});
   let number = 0;
-  const order = await readOrder(db, spool.ids, { isPartial: false });
+  const order = await readOrder(db, spool, { isPartial: false });
   for await (const batch of planImport(db, spool, { order, log: new ImportLog() }))
     await stageBatch(db, id, number++, batch);
   return id;

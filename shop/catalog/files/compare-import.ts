@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { ScratchSet } from "#database/scratch.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { Currency } from "../../values/currencies.ts";
 import { numberFromCents } from "../../values/money.ts";
@@ -7,12 +8,12 @@ import { addressesElsewhere } from "../fetched-pictures/hosted-pictures.ts";
 import type { FileValue } from "../fields/field-kinds.ts";
 import type { FieldName } from "../fields/product-fields.ts";
 import { fileValueIn } from "../fields/product-row.ts";
-import { fetchesPictures, type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
+import { changesOnly, fetchesPictures, type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
 import { differingFields, pairWithCatalog } from "./planning/compare-rows.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { type CategoryPlan, planCategories } from "./planning/import-categories.ts";
 import { checkIds } from "./planning/import-ids.ts";
-import { type Moves, readMoves, readOrder } from "./planning/import-order.ts";
+import { type ImportOrder, type Moves, readMoves, readOrder } from "./planning/import-order.ts";
 import { checkRates } from "./planning/import-rates.ts";
 import { noteRedirects } from "./planning/import-redirects.ts";
 import type { CompleteRow } from "./planning/imported-row.ts";
@@ -53,7 +54,7 @@ export interface CompareOptions
   onPictures?: (count: number) => void;
 }
 
-const productsPerRead = 2000;
+const productsPerRead = 500;
 
 /**
  * Tells what `importCatalog` would do with a catalog file, product by product, and writes nothing: first the file's products in their
@@ -69,7 +70,7 @@ export async function* compareImport(
 ): AsyncGenerator<ImportEffect> {
   const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
   const surroundings = noSurroundings();
-  await using spool = await spoolCatalog(db, file, options, surroundings);
+  using spool = await spoolCatalog(db, file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
   const { csv, categories, notebook } = surroundings;
   const plan = await planCategories(db, categories, options);
@@ -77,17 +78,18 @@ export async function* compareImport(
   await noteRedirects(db, surroundings);
   onNotes?.(notebook.toNotes());
   onCategories?.(plan);
-  await checkIds(db, spool.ids, csv);
-  await checkAddresses(db, spool, { csv, replace });
-  if (csv.missing.length > 0) onColumns?.(csv.columns);
-  const order = await readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
-  onMoves?.(await readMoves(db, spool.ids, { ...order, replace }));
+  const { products } = spool;
+  await checkIds(db, products, csv);
+  await checkAddresses(db, products, replace);
+  if (csv && changesOnly(csv)) onColumns?.(csv.columns);
+  const order = await readOrder(db, spool, { ...options, isPartial: changesOnly(csv) });
+  onMoves?.(readMoves(products, { ...order, replace }));
   const fetches = fetchesPictures(options, surroundings);
-  const pictures = new Set<string>();
+  const pictures = new ScratchSet(spool.scratch, "pictures");
   let compared = 0;
   const currency = await readCurrency(db);
-  for await (const { json, rows } of spool.batches()) {
-    for (const { before, after, wantedSaleCents, staysArchived } of await pairWithCatalog(db, JSON.parse(json))) {
+  for (const rows of spool.batches()) {
+    for (const { before, after, wantedSaleCents, staysArchived } of await pairWithCatalog(db, rows)) {
       if (staysArchived) {
         yield { id: after.id, title: after.title, effect: "unchanged" };
         continue;
@@ -99,11 +101,11 @@ export async function* compareImport(
       if (fetches) for (const address of addressesElsewhere(after)) pictures.add(address);
       yield effectOf(before, after, currency);
     }
-    compared += rows;
-    onProgress?.((1 + compared / spool.ids.length) / 2);
+    compared += rows.length;
+    onProgress?.((1 + compared / products.count) / 2);
   }
   options.onPictures?.(pictures.size);
-  if (replace) yield* readOthers(db, new Set(spool.ids));
+  if (replace) yield* readOthers(db, order.others);
 }
 
 function effectOf(before: CompleteRow | undefined, after: CompleteRow, currency: Currency): ImportEffect {
@@ -120,18 +122,11 @@ function effectOf(before: CompleteRow | undefined, after: CompleteRow, currency:
 }
 
 /** The products that a file doesn't name. */
-async function* readOthers(db: Database, ids: Set<string>): AsyncGenerator<ImportEffect> {
-  for (let last = 0; ; ) {
-    const products = await db
-      .selectFrom("products")
-      .select(["id", "title", "position"])
-      .where("position", ">", last)
-      .orderBy("position")
-      .limit(productsPerRead)
-      .execute();
-    for (const { id, title } of products) if (!ids.has(id)) yield { id, title, effect: "removed" };
-    const end = products.at(-1);
-    if (!end) return;
-    last = end.position;
+async function* readOthers(db: Database, others: ImportOrder["others"]): AsyncGenerator<ImportEffect> {
+  for (const some of others.batches(productsPerRead)) {
+    const ids = some.map(({ id }) => id);
+    const rows = await db.selectFrom("products").select(["id", "title"]).where("id", "in", ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const { id, title } of ids.flatMap((id) => byId.get(id) ?? [])) yield { id, title, effect: "removed" };
   }
 }

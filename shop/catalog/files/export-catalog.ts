@@ -1,12 +1,13 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { openScratch } from "#database/scratch.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { CsvSeparator } from "../../files/write-csv.ts";
 import type { Currency } from "../../values/currencies.ts";
 import type { DecimalMark } from "../../values/read-number.ts";
 import { fileValueIn } from "../fields/product-row.ts";
 import { usualRow, withoutSale } from "../pricing/usual-price.ts";
-import { readIdsInOrder } from "../products/product-ids.ts";
+import { copyOrder, productsInOrder } from "../products/catalog-order.ts";
 import { catalogColumns } from "./reading/catalog-columns.ts";
 import { csvHead, csvOfRecords } from "./reading/catalog-csv.ts";
 
@@ -29,12 +30,10 @@ export async function* exportCatalog(
     decimalMark,
   }: { limit?: number | undefined; csv?: CsvSeparator; decimalMark?: DecimalMark | undefined } = {},
 ): AsyncGenerator<string> {
-  const all = await readIdsInOrder(db, limit);
   const currency = await readCurrency(db);
   yield format === "csv" ? csvHead(csv) : "[";
   let separator = "\n";
-  for (let start = 0; start < all.length; start += productsPerRead) {
-    const ids = all.slice(start, start + productsPerRead);
+  for await (const ids of idsInOrder(db, limit)) {
     const records = await readRecords(db, ids, currency);
     if (records.length === 0) continue;
     if (format === "csv") yield csvOfRecords(records, csv, decimalMark);
@@ -42,6 +41,18 @@ export async function* exportCatalog(
     separator = ",\n";
   }
   if (format === "json") yield "\n]\n";
+}
+
+/** The products' ids in the catalog's order, some at a time, as they are at the first of them. */
+async function* idsInOrder(db: Database, limit: number | undefined) {
+  if (limit !== undefined) {
+    const first = await db.selectFrom("products").select("id").orderBy("position").limit(limit).execute();
+    yield first.map(({ id }) => id);
+    return;
+  }
+  using scratch = openScratch();
+  await copyOrder(db, scratch);
+  for (const some of productsInOrder(scratch, productsPerRead)) yield some.map(({ id }) => id);
 }
 
 async function readRecords(db: Database, ids: string[], currency: Currency) {

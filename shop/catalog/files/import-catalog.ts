@@ -21,7 +21,7 @@ import { type Importer, ImportLog } from "./import-log.ts";
 import { GroupedProducts } from "./planning/grouped-products.ts";
 import { checkAddresses } from "./planning/import-addresses.ts";
 import { createCategories } from "./planning/import-categories.ts";
-import { type CsvPlaces, checkIds } from "./planning/import-ids.ts";
+import { type CsvColumns, checkIds } from "./planning/import-ids.ts";
 import { type ImportOrder, readMoves, readOrder } from "./planning/import-order.ts";
 import { checkRates } from "./planning/import-rates.ts";
 import { createRedirects, noteRedirects } from "./planning/import-redirects.ts";
@@ -29,10 +29,11 @@ import { importedRow } from "./planning/imported-row.ts";
 import { MergedNames } from "./planning/merged-names.ts";
 import { CategoryFinder, type NamedCategories } from "./planning/named-categories.ts";
 import { planImport } from "./planning/plan-import.ts";
-import { type RowSpool, spoolRows } from "./planning/row-spool.ts";
+import { RowSpool } from "./planning/row-spool.ts";
 import type { CatalogEntry } from "./reading/catalog-entry.ts";
 import { readCatalogFile } from "./reading/catalog-file.ts";
 import { CatalogWarningsError, FileNotebook, type FileNotes } from "./reading/file-notes.ts";
+import type { FileProducts } from "./reading/file-products.ts";
 import { KnownIds } from "./reading/known-ids.ts";
 
 /** Products that may change, up to which an import is one transaction: it takes a third of a second. */
@@ -72,8 +73,8 @@ export interface Surroundings {
   vatRates: Set<string>;
   /** From the addresses that products and categories had in another shop. */
   redirects: Redirect[];
-  /** Empty for JSON. */
-  csv: CsvPlaces;
+  /** undefined for JSON */
+  csv: CsvColumns | undefined;
   notebook: FileNotebook;
 }
 
@@ -90,18 +91,18 @@ interface Import extends ImportOptions, Surroundings {
  */
 export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
   const surroundings = noSurroundings();
-  await using spool = await spoolCatalog(db, file, options, surroundings);
+  using spool = await spoolCatalog(db, file, options, surroundings);
   await noteRedirects(db, surroundings);
   const notes = surroundings.notebook.toNotes();
   options.onNotes?.(notes);
   if (notes.warnings.length > 0 && !options.acceptWarnings) throw new CatalogWarningsError(notes);
   const wanted = { ...options, ...surroundings, spool, fetchPictures: fetchesPictures(options, surroundings) };
   const others = options.replace || options.inFileOrder ? await countProducts(db) : 0;
-  const isSmall = spool.ids.length + others <= maxAtOnce;
+  const isSmall = spool.products.count + others <= maxAtOnce;
   const isImported = (isSmall ? await importAtOnce(db, wanted) : undefined) ?? (await importInBatches(db, wanted));
   if (isImported) await truncateWal(db);
   options.onProgress?.(1);
-  return isImported ? spool.ids.length : 0;
+  return isImported ? spool.products.count : 0;
 }
 
 /**
@@ -120,10 +121,23 @@ export async function spoolCatalog(
   const knownIds = new KnownIds(db);
   const currency = await readCurrency(db);
   const { notebook } = surroundings;
-  const entries = readCatalogFile(file, { onRead, encoding, notebook, knownIds, currency });
   const known = await db.selectFrom("categories").select(["slug", "kind", "parent"]).execute();
   const finder = new CategoryFinder(known, surroundings.categories);
-  return spoolRows(rowsOf(db, entries, finder, { surroundings, replace }));
+  const spool = new RowSpool();
+  try {
+    const { scratch, products } = spool;
+    const entries = readCatalogFile(file, { scratch, products, onRead, encoding, notebook, knownIds, currency });
+    await spool.add(rowsOf(db, entries, finder, { products, surroundings, replace }));
+    return spool;
+  } catch (error) {
+    spool[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Whether a file only changes products, because it lacks columns that new ones need. */
+export function changesOnly(csv: CsvColumns | undefined) {
+  return csv !== undefined && csv.missing.length > 0;
 }
 
 /** Another shop's pictures go with that shop, so they are always fetched. */
@@ -140,12 +154,13 @@ export function noSurroundings(): Surroundings {
     categories: new Map(),
     vatRates: new Set(),
     redirects: [],
-    csv: { lines: [], columns: [], missing: [] },
+    csv: undefined,
     notebook: new FileNotebook(),
   };
 }
 
 interface RowOptions {
+  products: FileProducts;
   surroundings: Surroundings;
   replace: boolean;
 }
@@ -154,9 +169,9 @@ async function* rowsOf(
   db: Database,
   entries: AsyncIterable<CatalogEntry>,
   finder: CategoryFinder,
-  { surroundings, replace }: RowOptions,
+  { products, surroundings, replace }: RowOptions,
 ) {
-  const { sources, vatRates, csv } = surroundings;
+  const { sources, vatRates } = surroundings;
   const merged = new MergedNames(surroundings.notebook);
   const grouped = new GroupedProducts();
   let position = 0;
@@ -167,13 +182,10 @@ async function* rowsOf(
     merged.note({ category, brand: product.brand }, place?.line);
     grouped.note(product, place?.line);
     if (product.vatRate) vatRates.add(product.vatRate);
-    if (place) {
-      csv.lines.push(place.line);
-      Object.assign(csv, { columns: place.columns, missing: place.missing });
-    }
+    surroundings.csv = place;
     yield importedRow({ ...product, ...(category && { category: category.slug }) }, position);
   }
-  await grouped.remark(db, surroundings.notebook, replace);
+  await grouped.remark(db, surroundings.notebook, { products, replace });
   const { oldAddresses } = surroundings.notebook.export ?? {};
   if (oldAddresses) surroundings.redirects = oldAddresses.toRedirects((text) => finder.find(text).slug);
 }
@@ -232,9 +244,9 @@ async function importInBatches(db: Database, wanted: Import) {
 
 /** Checks the file's ids and addresses, and reads the order that the import gives the catalog. */
 async function planOrder(db: Database, { spool, csv, ...options }: Import) {
-  await checkIds(db, spool.ids, csv);
-  await checkAddresses(db, spool, { csv, replace: options.replace });
-  return readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
+  await checkIds(db, spool.products, csv);
+  await checkAddresses(db, spool.products, options.replace);
+  return readOrder(db, spool, { ...options, isPartial: changesOnly(csv) });
 }
 
 type OrderedImport = Import & { order: ImportOrder; pastId?: string | undefined };
@@ -250,7 +262,7 @@ async function rememberImport(transaction: Database, { by }: Import, log: Import
 async function prepareLog(db: Database, { spool, by, replace, order }: OrderedImport, log: ImportLog) {
   if (!by) return async () => {};
   const productsBefore = await countProducts(db);
-  const moves = await readMoves(db, spool.ids, { ...order, replace });
+  const moves = readMoves(spool.products, { ...order, replace });
   return (transaction: Database) => logChanges(transaction, log.changes(by, productsBefore, moves), by.at);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Database, engineOf } from "#database/connect.ts";
+import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import type { AddressedProduct } from "../../values/product-address.ts";
 import { readCatalogIndex } from "../lists/index/current-index.ts";
@@ -56,25 +56,6 @@ export async function countSold(db: Database, ids: string[]) {
     count += Number(sold);
   }
   return count;
-}
-
-/**
- * The ids of the catalog's products, in its order, as they are at one moment. They come as one value, because a row for each takes several times its
- * memory. See docs/decisions/0378.
- *
- * @param limit only so many, the catalog's first
- */
-export async function readIdsInOrder(db: Database, limit?: number): Promise<string[]> {
-  const all = db.selectFrom("products").select(["id", "position"]).orderBy("position");
-  const list =
-    engineOf(db) === "postgres"
-      ? sql`json_agg(id order by position)::text`
-      : sql`json_group_array(id order by position)`;
-  const { ids } = await db
-    .selectFrom((limit === undefined ? all : all.limit(limit)).as("ordered"))
-    .select(sql<string | null>`${list}`.as("ids"))
-    .executeTakeFirstOrThrow();
-  return JSON.parse(ids ?? "[]");
 }
 
 /** The last product's position in the catalog; 0 where there is none. Products that are no longer sold leave gaps before it. */

@@ -4,26 +4,27 @@ import { type Options, readOptions } from "../../../values/product-options.ts";
 import type { ImportedProduct } from "../../fields/product-row.ts";
 import { doubtsAbout, type Member } from "../../groups/group-doubts.ts";
 import type { FileNotebook } from "../reading/file-notes.ts";
+import type { FileProducts } from "../reading/file-products.ts";
 
-/** Groups that are remembered: the doubts about more couldn't be told anyway. */
+/** Groups that are remembered, and products in all of them: the doubts about more couldn't be told anyway. */
 const mostGroups = 20_000;
+const mostMembers = 100_000;
 const groupsPerRead = 500;
 const codesTold = 5;
 
 /** Notices what looks like a mistake in the groups of a file, together with the products that the shop has in them, and in its barcodes. */
 export class GroupedProducts {
   readonly #groups = new Map<string, Member[]>();
-  /** Of products whose group the file says. */
-  readonly #ids = new Set<string>();
+  #members = 0;
   /** Products with the first wrong barcodes, and how many there are. */
   readonly #wrongCodes: string[] = [];
   #wrongCount = 0;
 
   note({ id, group, options, gtin }: ImportedProduct, line: number | undefined) {
     if (gtin && !hasCheckDigit(gtin)) this.#noteWrongCode(line === undefined ? id : `${id} (line ${line})`);
-    if (group !== undefined) this.#ids.add(id);
     // A file without options leaves those that the shop has.
-    if (!group || options === undefined) return;
+    if (!group || options === undefined || this.#members === mostMembers) return;
+    this.#members += 1;
     const members = this.#groups.get(group);
     if (members) members.push({ id, options });
     else if (this.#groups.size < mostGroups) this.#groups.set(group, [{ id, options }]);
@@ -35,13 +36,17 @@ export class GroupedProducts {
   }
 
   /** @param replace whether the products go that the file doesn't name */
-  async remark(db: Database, notebook: FileNotebook, replace: boolean) {
+  async remark(
+    db: Database,
+    notebook: FileNotebook,
+    { products, replace }: { products: FileProducts; replace: boolean },
+  ) {
     const groups = [...this.#groups.keys()];
     for (let start = 0; start < groups.length; start += groupsPerRead) {
       const some = groups.slice(start, start + groupsPerRead);
       const others = replace ? [] : await readMembers(db, some);
       const othersByGroup = Map.groupBy(
-        others.filter(({ id }) => !this.#ids.has(id)),
+        others.filter(({ id }) => !products.saysGroup(id)),
         ({ group }) => group,
       );
       for (const group of some) {

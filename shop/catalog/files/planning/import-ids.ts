@@ -5,14 +5,13 @@ import { readStoredProducts, type StoredProduct } from "../../products/product-i
 import { nameOf } from "../reading/catalog-file.ts";
 import { CatalogFileError } from "../reading/catalog-file-error.ts";
 import { isShortenedNumber } from "../reading/doubtful-values.ts";
+import type { FileProduct, FileProducts } from "../reading/file-products.ts";
 
-/** What is known of a spreadsheet's products. */
-export interface CsvPlaces {
-  /** The line of each product, in the file's order. */
-  lines: number[];
-  /** The columns that the file has. */
+/** A spreadsheet's columns. */
+export interface CsvColumns {
+  /** Those that the file has. */
   columns: FieldName[];
-  /** The columns that a new product needs and the file lacks. */
+  /** Those that a new product needs and the file lacks. */
   missing: FieldName[];
 }
 
@@ -25,35 +24,46 @@ const idsPerRead = 10_000;
 /**
  * Rejects new ids that can't be meant: those of a file that only changes products, and those that a spreadsheet took for numbers.
  *
- * @param ids the file's products, in its order
+ * @param csv undefined for a file that is no spreadsheet
  * @throws CatalogFileError
  */
-export async function checkIds(db: Database, ids: string[], csv: CsvPlaces) {
-  if (csv.lines.length === 0) return;
+export async function checkIds(db: Database, products: FileProducts, csv: CsvColumns | undefined) {
+  if (!csv) return;
   const unknown: string[] = [];
-  const problems: string[] = [];
-  for (let start = 0; start < ids.length; start += idsPerRead) {
-    const some = ids.slice(start, start + idsPerRead);
-    const known = await readIds(db, some);
-    for (const [offset, id] of some.entries()) {
-      const index = start + offset;
-      const problem = problemOf(id, known, csv);
-      if (problem === unknownId) unknown.push(`${id} (line ${csv.lines[index]})`);
-      else if (problem) problems.push(`${nameOf({ id }, index + 1, csv.lines[index])}: ${problem}`);
+  let unknownCount = 0;
+  const problems = new ProductProblems();
+  for (const some of products.batches(idsPerRead)) {
+    const known = await readIds(
+      db,
+      some.map(({ id }) => id),
+    );
+    for (const product of some) {
+      const problem = problemOf(product.id, known, csv);
+      if (problem === unknownId) {
+        unknownCount += 1;
+        if (unknown.length < unknownTold) unknown.push(`${product.id} (line ${product.line})`);
+      } else if (problem) problems.add(product, problem);
     }
   }
-  if (unknown.length > 0) problems.unshift(unknownInWords(unknown));
-  throwIfAny(problems);
+  problems.throwIfAny(unknownCount > 0 ? unknownInWords(unknown, unknownCount) : undefined);
 }
 
-/** @param problems a line for each product that isn't right @throws CatalogFileError */
-export function throwIfAny(problems: string[]) {
-  const [first] = problems;
-  if (first === undefined) return;
-  throw new CatalogFileError(first, {
-    problems: problems.slice(0, problemsTold),
-    others: Math.max(0, problems.length - problemsTold),
-  });
+/** Collects what is wrong with a file's products, of which the first are told. */
+export class ProductProblems {
+  readonly #first: string[] = [];
+  #count = 0;
+
+  add({ id, place, line }: Pick<FileProduct, "id" | "place" | "line">, problem: string) {
+    this.#count += 1;
+    if (this.#first.length < problemsTold) this.#first.push(`${nameOf({ id }, place, line ?? undefined)}: ${problem}`);
+  }
+
+  /** @param above is told first, if there is something @throws CatalogFileError */
+  throwIfAny(above?: string) {
+    const told = [...(above === undefined ? [] : [above]), ...this.#first].slice(0, problemsTold);
+    const count = this.#count + (above === undefined ? 0 : 1);
+    if (told[0] !== undefined) throw new CatalogFileError(told[0], { problems: told, others: count - told.length });
+  }
 }
 
 interface ShopIds {
@@ -99,7 +109,7 @@ function withoutZeros(id: string) {
 const asText = "Format the id column as text before you save the file";
 const unknownId = "unknown ID";
 
-function problemOf(id: string, { sold, archived, zeroLess }: ShopIds, { columns, missing }: CsvPlaces) {
+function problemOf(id: string, { sold, archived, zeroLess }: ShopIds, { columns, missing }: CsvColumns) {
   if (sold.has(id)) return undefined;
   if (archived.has(id)) return missing.length > 0 ? archivedProblem(missing) : undefined;
   if (isShortenedNumber(id)) return `a spreadsheet shortened this id to a power of ten. ${asText}`;
@@ -111,10 +121,11 @@ function problemOf(id: string, { sold, archived, zeroLess }: ShopIds, { columns,
   return `no product has this id. A new product also needs ${inWords(missing)}`;
 }
 
-function unknownInWords(unknown: string[]) {
-  const more = unknown.length - unknownTold;
-  const told = unknown.slice(0, unknownTold).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return `Unknown ${unknown.length === 1 ? "ID" : "IDs"}: ${told}`;
+/** @param first those that are named, of so many */
+function unknownInWords(first: string[], count: number) {
+  const more = count - first.length;
+  const told = first.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `Unknown ${count === 1 ? "ID" : "IDs"}: ${told}`;
 }
 
 function archivedProblem(missing: FieldName[]) {

@@ -1,7 +1,10 @@
 import type { Database } from "#database/connect.ts";
-import type { ProductsTable } from "#database/schema.ts";
+import { ScratchList } from "#database/scratch.ts";
 import { nextPosition } from "../../products/archive-product.ts";
-import { countSold, readIdsInOrder } from "../../products/product-ids.ts";
+import { copyOrder, type PlacedProduct, productsInOrder } from "../../products/catalog-order.ts";
+import { countSold } from "../../products/product-ids.ts";
+import type { FileProducts } from "../reading/file-products.ts";
+import type { RowSpool } from "./row-spool.ts";
 
 /** So many products that move are named. */
 const movesNamed = 3;
@@ -25,78 +28,82 @@ export interface ImportOrder {
   /** Whether it is the file's, with the others behind. Otherwise products keep their places, and new ones come last. */
   isFileOrder: boolean;
   /** The products that the file doesn't name, in the catalog's order, if they move or go; otherwise none. */
-  others: Other[];
+  others: ScratchList<PlacedProduct>;
   /** The first position behind all products, archived ones too. */
   next: number;
 }
 
-type Other = Pick<ProductsTable, "number" | "position">;
+const productsPerRead = 500;
 
 /**
  * A file's order counts if the file names all products, or by request. A file that only changes some columns moves nothing by itself. See docs/decisions/0138.
- *
- * @param ids the file's products, in its order
  */
 export async function readOrder(
   db: Database,
-  ids: string[],
+  spool: RowSpool,
   { replace = false, inFileOrder = false, isPartial }: OrderOptions & { isPartial: boolean },
 ): Promise<ImportOrder> {
   const next = await nextPosition(db);
-  if (replace || inFileOrder)
-    return { isFileOrder: inFileOrder || !isPartial, others: await readOthers(db, ids), next };
-  return { isFileOrder: !isPartial && !(await hasOthers(db, ids)), others: [], next };
-}
-
-async function readOthers(db: Database, ids: string[]): Promise<Other[]> {
-  const named = new Set(ids);
-  const all = await db.selectFrom("products").select(["id", "number", "position"]).orderBy("position").execute();
-  return all.filter(({ id }) => !named.has(id));
+  const namesAll = async () => !isPartial && (replace || !(await hasOthers(db, spool.products)));
+  const isFileOrder = inFileOrder || (await namesAll());
+  const others = new ScratchList<PlacedProduct>(spool.scratch, "others");
+  if (!isFileOrder && !replace) return { isFileOrder, others, next };
+  await copyOrder(db, spool.scratch);
+  spool.products.forgetFormerPlaces();
+  for (const some of productsInOrder(spool.scratch, productsPerRead))
+    for (const product of some) if (!spool.products.setFormerPlace(product.id, product.place)) others.add(product);
+  return { isFileOrder, others, next };
 }
 
 /** Whether the catalog has products that the file doesn't name: more than those of the file that it has. */
-async function hasOthers(db: Database, ids: string[]) {
-  const named = await countSold(db, ids);
+async function hasOthers(db: Database, products: FileProducts) {
+  let named = 0;
+  for (const some of products.batches(productsPerRead))
+    named += await countSold(
+      db,
+      some.map(({ id }) => id),
+    );
   const other = await db.selectFrom("products").select("number").limit(1).offset(named).executeTakeFirst();
   return other !== undefined;
 }
 
 /**
  * Tells which products an import moves: as few as explain the catalog's new order. What only makes room for them doesn't count, nor does what is new.
- * A file may have a million products, so places are kept as plain numbers. See docs/decisions/0378.
- *
- * @param ids the file's products, in its order
+ * A file may have a million products, so places are kept as plain numbers, and only if something moves. See docs/decisions/0400.
  */
-export async function readMoves(
-  db: Database,
-  ids: string[],
-  { isFileOrder, replace = false }: Pick<ImportOrder, "isFileOrder"> & OrderOptions,
-): Promise<Moves> {
-  if (!isFileOrder) return { count: 0, first: [] };
-  const known = await readIdsInOrder(db);
-  const shared = Math.min(ids.length, known.length);
-  // Most files are as the shop exported them.
-  if (ids.slice(0, shared).every((id, index) => id === known[index])) return { count: 0, first: [] };
-  const places = formerPlaces(known, ids, replace);
-  return movesIn(places, (index) => ids[index] ?? (known[(places[index] ?? 0) - 1] as string));
+export function readMoves(
+  products: FileProducts,
+  { isFileOrder, others, replace = false }: Omit<ImportOrder, "next"> & Pick<OrderOptions, "replace">,
+): Moves {
+  const formerPlaces = function* () {
+    yield* products.formerPlaces();
+    if (!replace) for (const some of others.batches(productsPerRead)) for (const { place } of some) yield place;
+  };
+  if (!isFileOrder || isRising(formerPlaces())) return { count: 0, first: [] };
+  const places = new Int32Array(products.count + (replace ? 0 : others.size));
+  let length = 0;
+  for (const place of formerPlaces()) places[length++] = place;
+  return movesIn(places, (index) => products.idAt(index + 1) ?? idOfOther(others, places[index]));
 }
 
-/** Where each product of the new order is in the catalog; 0 for new ones. */
-function formerPlaces(known: string[], ids: string[], replace: boolean) {
-  const placeOf = new Map(known.map((id, index) => [id, index + 1]));
-  const places = new Int32Array(ids.length + (replace ? 0 : known.length));
-  const isNamed = new Uint8Array(known.length + 1);
-  for (const [index, id] of ids.entries()) {
-    const place = placeOf.get(id) ?? 0;
-    places[index] = place;
-    isNamed[place] = 1;
+/** Whether products that were there are in the order that they had. New ones are zeros. */
+function isRising(places: Iterable<number>) {
+  let last = 0;
+  for (const place of places) {
+    if (place === 0) continue;
+    if (place < last) return false;
+    last = place;
   }
-  if (replace) return places;
-  let length = ids.length;
-  for (let place = 1; place <= known.length; place += 1) if (!isNamed[place]) places[length++] = place;
-  return places.subarray(0, length);
+  return true;
 }
 
+function idOfOther(others: ImportOrder["others"], wanted: number | undefined) {
+  for (const some of others.batches(productsPerRead)) {
+    const found = some.find(({ place }) => place === wanted);
+    if (found) return found.id;
+  }
+  return "";
+}
 function movesIn(places: Int32Array, idAt: (index: number) => string): Moves {
   const isStaying = longestRise(places);
   const moves: Moves = { count: 0, first: [] };

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { ScratchList } from "#database/scratch.ts";
 import type { NewAddress } from "../../batches/apply-addresses.ts";
 import type { Relabel } from "../../category-labels.ts";
 import type { ProductWithSources } from "../../fetched-pictures/ask-for-pictures.ts";
@@ -58,22 +59,25 @@ export async function* planImport(
   { replace = false, fetchPictures = false, order, log }: PlanOptions,
 ): AsyncGenerator<ImportBatch> {
   if (replace) yield* planRemovals(db, order.others, log);
-  else if (order.isFileOrder) yield* planMoves(order.others, spool.ids.length);
+  else if (order.isFileOrder) yield* planMoves(order.others, spool.products.count);
   let { next } = order;
-  const addresses: NewAddress[] = [];
-  for await (const { json } of spool.batches()) {
-    const pairs = (await pairWithCatalog(db, JSON.parse(json))).filter(({ staysArchived }) => !staysArchived);
+  const addresses = new ScratchList<NewAddress>(spool.scratch, "newAddresses");
+  for (const batch of spool.batches()) {
+    const pairs = (await pairWithCatalog(db, batch)).filter(({ staysArchived }) => !staysArchived);
     if (!order.isFileOrder) for (const { before, after } of pairs) after.position = before?.position ?? next++;
     const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
     await log.addRows(db, changed);
-    addresses.push(...changed.flatMap(newAddressOf));
+    for (const address of changed.flatMap(newAddressOf)) addresses.add(address);
     for (const some of inBatches(changed)) {
       yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && seenOf(before) })) };
     }
     if (fetchPictures) for (const pictures of inBatches(pairs.flatMap(picturesElsewhere))) yield { pictures };
   }
-  for (const leaving of inBatches(addresses)) yield { leaving };
-  for (const arriving of inBatches(addresses.filter(({ address }) => address !== null))) yield { arriving };
+  for (const leaving of addresses.batches(productsPerBatch)) yield { leaving };
+  for (const some of addresses.batches(productsPerBatch)) {
+    const arriving = some.filter(({ address }) => address !== null);
+    if (arriving.length > 0) yield { arriving };
+  }
 }
 
 function newAddressOf({ before, after: { id, address = null } }: RowPair): NewAddress[] {
@@ -94,7 +98,7 @@ function seenOf({ stock, availabilityStatus, saleCents, saleStartsAt, saleEndsAt
 }
 
 async function* planRemovals(db: Database, others: ImportOrder["others"], log: ImportLog) {
-  for (const some of inBatches(others)) {
+  for (const some of others.batches(productsPerBatch)) {
     const removed = some.map(({ number }) => number);
     await log.addRemoved(db, removed);
     yield { removed };
@@ -103,10 +107,14 @@ async function* planRemovals(db: Database, others: ImportOrder["others"], log: I
 
 /** @param named how many products the file names, which come before all others */
 function* planMoves(others: ImportOrder["others"], named: number) {
-  const moved = others
-    .map(({ number, position }, index) => ({ number, from: position, position: named + 1 + index }))
-    .filter(({ from, position }) => from !== position);
-  for (const some of inBatches(moved)) yield { moved: some.map(({ number, position }) => ({ number, position })) };
+  let last = named;
+  for (const some of others.batches(productsPerBatch)) {
+    const moved = some
+      .map(({ number, position: from }) => ({ number, from, position: ++last }))
+      .filter(({ from, position }) => from !== position)
+      .map(({ number, position }) => ({ number, position }));
+    if (moved.length > 0) yield { moved };
+  }
 }
 
 function* inBatches<Item>(items: Item[]): Generator<Item[]> {

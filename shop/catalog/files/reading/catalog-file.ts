@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import * as v from "valibot";
 import { JsonEncodingError } from "../../../files/decode-json.ts";
 import { JsonBoundsError } from "../../../files/json-bounds.ts";
@@ -16,6 +17,7 @@ import { CatalogFileError, unreadableFile } from "./catalog-file-error.ts";
 import { checkText } from "./check-text.ts";
 import { checkRecord, clearRecord } from "./doubtful-values.ts";
 import { FileNotebook } from "./file-notes.ts";
+import { FileProducts } from "./file-products.ts";
 import { KnownIds } from "./known-ids.ts";
 import { lookAhead } from "./look-ahead.ts";
 import { isMoveInName, readMoveIn } from "./other-shops/move-in-file.ts";
@@ -27,6 +29,10 @@ import { SimilarIds } from "./similar-ids.ts";
 const problemsTold = 20;
 
 export interface ReadOptions {
+  /** Where to keep what has to be remembered of the whole file. */
+  scratch: DatabaseSync;
+  /** Gets the products, also those that aren't right. */
+  products?: FileProducts;
   /** Gets the number of bytes read so far. */
   onRead?: (bytes: number) => void;
   /** The encoding of a spreadsheet, where an owner chose it. */
@@ -46,10 +52,10 @@ export interface ReadOptions {
  *
  * @throws CatalogFileError at the end, with all products that aren't right
  */
-export async function* readCatalogFile(file: string, options: ReadOptions = {}): AsyncGenerator<CatalogEntry> {
-  const { notebook = new FileNotebook(), knownIds = new KnownIds(), currency = defaultCurrency } = options;
-  const ids = new Set<string>();
-  const similarIds = new SimilarIds(knownIds, notebook);
+export async function* readCatalogFile(file: string, options: ReadOptions): AsyncGenerator<CatalogEntry> {
+  const { scratch, products = new FileProducts(scratch), notebook = new FileNotebook() } = options;
+  const { knownIds = new KnownIds(), currency = defaultCurrency } = options;
+  const similarIds = new SimilarIds(knownIds, notebook, scratch);
   const problems: string[] = [];
   const faults: string[] = [];
   let others = 0;
@@ -81,8 +87,9 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
         continue;
       }
       const id = await knownIds.find(product.id);
-      if (ids.has(id)) note(`${name()}: duplicate id, already used by an earlier product`);
-      ids.add(id);
+      const { address, group } = product;
+      if (!products.add({ id, line: csv?.line, address, saysGroup: group !== undefined }))
+        note(`${name()}: duplicate id, already used by an earlier product`);
       if (!(await knownIds.has(id))) await similarIds.note(id, name());
       if (problems.length === 0) yield { product: { ...product, id }, csv };
     }
@@ -93,7 +100,7 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
   }
   const [first] = problems;
   if (first) throw new CatalogFileError(first, { problems, faults, others });
-  if (ids.size === 0) throw new CatalogFileError(`${file} contains no products`);
+  if (products.count === 0) throw new CatalogFileError(`${file} contains no products`);
   await similarIds.compare();
 }
 
@@ -104,19 +111,19 @@ function isFault(error: unknown): error is Error {
 
 async function* readRecords(
   file: string,
-  { onRead, encoding: chosen, knownIds, currency }: ReadOptions & { knownIds: KnownIds; currency: Currency },
+  { onRead, encoding: chosen, scratch, knownIds, currency }: ReadOptions & { knownIds: KnownIds; currency: Currency },
   notebook: FileNotebook,
 ): AsyncGenerator<ReadRecord> {
   const read = () => bytesOf(file);
   await checkText(read);
   if (isMoveInName(file)) {
     const readCounted = onRead ? counted(read, onRead) : read;
-    return yield* readMoveIn(read, { readCounted, notebook, knownIds });
+    return yield* readMoveIn(read, { readCounted, notebook, knownIds, scratch });
   }
   if (!isSpreadsheetName(file)) return yield* lookAhead(readJsonRecords(read, onRead), knownIds);
   const encoding = await detectEncoding(read, chosen);
   if (encoding.isGuess || chosen) notebook.encoding = encoding;
-  yield* readCsvRecords(read, { encoding, onRead, notebook, knownIds, currency });
+  yield* readCsvRecords(read, { encoding, onRead, notebook, scratch, knownIds, currency });
 }
 
 /** @throws CatalogFileError if the file can't be read */

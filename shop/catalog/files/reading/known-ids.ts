@@ -3,6 +3,10 @@ import { type Database, engineOf } from "#database/connect.ts";
 import { normalizeText } from "../../../text/normalize-text.ts";
 import { readStoredProducts, type StoredProduct } from "../../products/product-ids.ts";
 
+/** So many ids that were looked up are remembered. A file may have a million. */
+const mostRemembered = 20_000;
+const idsPerRead = 5000;
+
 /** Letters outside ASCII, and those in ASCII that one outside it is the same as: the Kelvin sign is a K. */
 const outsideAscii = /[^\0-\x7f]|[Kk;`]/;
 
@@ -13,7 +17,7 @@ const outsideAscii = /[^\0-\x7f]|[Kk;`]/;
 export class KnownIds {
   /** Undefined for a file that is read without a shop. */
   readonly #db: Database | undefined;
-  /** The products' options by the ids that were looked up; undefined where the shop has no product. A file may have a million. */
+  /** The products' options by the ids that were looked up last; undefined where the shop has no product. */
   readonly #options = new Map<string, StoredProduct["options"] | undefined>();
   #otherForms: Promise<Map<string, string>> | undefined;
 
@@ -26,6 +30,7 @@ export class KnownIds {
     if (!this.#db) return;
     const wanted = new Set(written.flatMap((id) => [id, normalizeText(id, "NFC")]));
     const ids = [...wanted].filter((id) => !this.#options.has(id));
+    if (this.#options.size + ids.length > mostRemembered) this.#options.clear();
     const stored = await readStoredProducts(this.#db, ids);
     for (const id of ids) this.#options.set(id, undefined);
     for (const { id, options } of stored) this.#options.set(id, options);
@@ -60,28 +65,32 @@ export class KnownIds {
   /** The shop's ids that aren't in NFC, by what they are in it. Only versions before decision 0175 kept such ones. */
   #readOtherForms() {
     this.#otherForms ??= (async () => {
-      const ids = this.#db ? await readAllIds(this.#db, isOutsideAscii) : [];
-      return new Map(
-        ids.flatMap((id): [string, string][] => {
-          const form = normalizeText(id, "NFC");
-          return form === id ? [] : [[form, id]];
-        }),
-      );
+      const forms = new Map<string, string>();
+      if (!this.#db) return forms;
+      for await (const id of readAllIds(this.#db, isOutsideAscii)) {
+        const form = normalizeText(id, "NFC");
+        if (form !== id) forms.set(form, id);
+      }
+      return forms;
     })();
     return this.#otherForms;
   }
 
   /** The shop's ids that are the same as some new ones but for their capitals, by their letters. One query looks through all ids. */
   async readSimilar(newIds: string[]) {
-    if (!this.#db || newIds.length === 0) return new Map<string, string>();
-    const letters = [...new Set(newIds.map(lettersOf))];
+    const similar = new Map<string, string>();
+    if (!this.#db || newIds.length === 0) return similar;
+    const wanted = new Set(newIds.map(lettersOf));
+    const letters = [...wanted];
     const inAscii = engineOf(this.#db) === "postgres" ? sql`lower(id collate "C")` : sql`lower(id)`;
     const isSimilar = sql<boolean>`${inAscii} in (${sql.join(letters)})`;
-    const found = await readAllIds(
-      this.#db,
-      letters.some((each) => outsideAscii.test(each)) ? sql<boolean>`(${isSimilar} or ${isOutsideAscii})` : isSimilar,
-    );
-    return new Map(found.map((id) => [lettersOf(normalizeText(id, "NFC")), id]));
+    const hasOthers = letters.some((each) => outsideAscii.test(each));
+    const condition = hasOthers ? sql<boolean>`(${isSimilar} or ${isOutsideAscii})` : isSimilar;
+    for await (const id of readAllIds(this.#db, condition)) {
+      const ofIt = lettersOf(normalizeText(id, "NFC"));
+      if (wanted.has(ofIt)) similar.set(ofIt, id);
+    }
+    return similar;
   }
 }
 
@@ -93,9 +102,14 @@ export function lettersOf(id: string) {
 const isOutsideAscii = sql<boolean>`octet_length(id) <> length(id)`;
 
 /** The ids of all products, archived products and drafts that meet a condition. */
-async function readAllIds(db: Database, condition: RawBuilder<boolean>) {
-  const ids: string[] = [];
-  for (const table of ["products", "archivedProducts", "draftProducts"] as const)
-    for (const { id } of await db.selectFrom(table).select("id").where(condition).execute()) ids.push(id);
-  return ids;
+async function* readAllIds(db: Database, condition: RawBuilder<boolean>) {
+  for (const table of ["products", "archivedProducts", "draftProducts"] as const) {
+    for (let last = ""; ; ) {
+      const query = db.selectFrom(table).select("id").where(condition).where("id", ">", last);
+      const rows = await query.orderBy("id").limit(idsPerRead).execute();
+      for (const { id } of rows) yield id;
+      if (rows.length < idsPerRead) break;
+      last = rows.at(-1)?.id ?? last;
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import { counted, type ReadBytes } from "../../../files/read-bytes.ts";
 import { detectTable, readRows, type TableFormat } from "../../../files/read-table.ts";
 import type { FileEncoding } from "../../../files/text-encoding.ts";
@@ -20,6 +21,7 @@ interface CsvReader {
   encoding: FileEncoding;
   onRead?: ((bytes: number) => void) | undefined;
   notebook: FileNotebook;
+  scratch: DatabaseSync;
   knownIds: KnownIds;
   /** The shop's. */
   currency: Currency;
@@ -28,12 +30,12 @@ interface CsvReader {
 /** A spreadsheet's rows as products, whatever its encoding and separators, and whichever system wrote it. @throws TableError, CatalogFileError */
 export async function* readCsvRecords(
   read: ReadBytes,
-  { encoding, onRead, notebook, knownIds, currency }: CsvReader,
+  { encoding, onRead, notebook, scratch, knownIds, currency }: CsvReader,
 ): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
   const format = await detectTable(read, encoding.name, names, ownNames);
-  const readCounted = onRead ? counted(read, onRead) : read;
   const other = formatOf(format.columns);
-  if (other) return yield* readExport(read, format, other, { notebook, knownIds, readCounted, currency });
+  if (other) return yield* readExport(read, format, other, { notebook, scratch, knownIds, onRead, currency });
+  const readCounted = onRead ? counted(read, onRead) : read;
   yield* lookAhead(readOwnRecords(read, { format, readCounted, currency }), knownIds);
 }
 

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { FileNotebook } from "./file-notes.ts";
 import { type KnownIds, lettersOf } from "./known-ids.ts";
 
@@ -8,13 +9,17 @@ const idsPerQuery = 10_000;
 export class SimilarIds {
   readonly #known: KnownIds;
   readonly #notebook: FileNotebook;
-  /** The file's first new id with these letters. */
-  readonly #firsts = new Map<string, string>();
+  /** Of the file's new ids with the same letters, the first is kept. */
+  readonly #keepFirst;
+  readonly #findFirst;
   #waiting: { id: string; name: string; place: number }[] = [];
 
-  constructor(known: KnownIds, notebook: FileNotebook) {
+  constructor(known: KnownIds, notebook: FileNotebook, scratch: DatabaseSync) {
     this.#known = known;
     this.#notebook = notebook;
+    scratch.exec(`create table "newIds" (letters text primary key, id text not null) without rowid`);
+    this.#keepFirst = scratch.prepare(`insert into "newIds" (letters, id) values (?, ?)`);
+    this.#findFirst = scratch.prepare(`select id from "newIds" where letters = ?`);
   }
 
   /** @param name how warnings name the product */
@@ -31,8 +36,8 @@ export class SimilarIds {
     this.#notebook.warnBetween(
       waiting.flatMap(({ id, name, place }) => {
         const letters = lettersOf(id);
-        const similar = stored.get(letters) ?? this.#firsts.get(letters);
-        if (similar === undefined) this.#firsts.set(letters, id);
+        const similar = stored.get(letters) ?? (this.#findFirst.get(letters)?.id as string | undefined);
+        if (similar === undefined) this.#keepFirst.run(letters, id);
         if (similar === undefined || similar === id) return [];
         return [{ place, warning: `${name}: another product has the id “${similar}”, in other capitals` }];
       }),

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import { cutText } from "../../../../text/cut-text.ts";
 import { slugOf } from "../../../../text/slug.ts";
 import type { KnownIds } from "../known-ids.ts";
@@ -11,15 +12,30 @@ type Options = OtherVariant["options"];
 /** Gives a file's products their IDs, which the same file always gets, and a later one too. See docs/decisions/0201. */
 export class ExportIds {
   readonly #known: KnownIds;
-  /** The handles of all products of the file. */
-  readonly #handles: ReadonlySet<string>;
-  readonly #given = new Set<string>();
-  /** The next number of IDs that repeat. */
-  readonly #next = new Map<string, number>();
+  readonly #find;
+  readonly #reserve;
+  readonly #give;
+  readonly #countNext;
 
-  constructor(known: KnownIds, handles: ReadonlySet<string>) {
+  constructor(known: KnownIds, scratch: DatabaseSync) {
     this.#known = known;
-    this.#handles = handles;
+    // An ID that repeats has its next number.
+    scratch.exec(`create table "exportIds" (
+      id text primary key, "isHandle" integer not null default 0, "isGiven" integer not null default 0, next integer not null default 2
+    ) without rowid`);
+    this.#find = scratch.prepare(`select "isHandle", "isGiven" from "exportIds" where id = ?`);
+    this.#reserve = scratch.prepare(`insert into "exportIds" (id, "isHandle") values (?, 1) on conflict do nothing`);
+    this.#give = scratch.prepare(
+      `insert into "exportIds" (id, "isGiven") values (?, 1) on conflict do update set "isGiven" = 1`,
+    );
+    this.#countNext = scratch.prepare(
+      `insert into "exportIds" (id, next) values (?, 3) on conflict do update set next = next + 1 returning next - 1 as number`,
+    );
+  }
+
+  /** Keeps the handle of a product of the file from others. All of them come before the first product takes its ID. */
+  reserve(handle: string) {
+    this.#reserve.run(handle);
   }
 
   /** Those of some IDs that the shop had before the import. */
@@ -33,7 +49,7 @@ export class ExportIds {
   /** A product's handle, with a number if an earlier product of the file has the same, as WordPress numbers them. */
   take(handle: string) {
     const written = cutText(handle, longestId);
-    return this.#given.has(written) ? this.#number(written) : this.#keep(written);
+    return this.#isGiven(written) ? this.#number(written) : this.#keep(written);
   }
 
   /**
@@ -62,19 +78,28 @@ export class ExportIds {
   }
 
   #free(id: string) {
-    return this.#given.has(id) || this.#handles.has(id) ? this.#number(id) : this.#keep(id);
+    return this.#isTaken(id) ? this.#number(id) : this.#keep(id);
   }
 
   #number(id: string) {
-    for (let number = this.#next.get(id) ?? 2; ; number += 1) {
-      const free = `${cutText(id, longestId - 8)}-${number}`;
-      this.#next.set(id, number + 1);
-      if (!this.#given.has(free) && !this.#handles.has(free)) return this.#keep(free);
+    for (;;) {
+      const free = `${cutText(id, longestId - 8)}-${this.#countNext.get(id)?.number}`;
+      if (!this.#isTaken(free)) return this.#keep(free);
     }
   }
 
+  #isGiven(id: string) {
+    return this.#find.get(id)?.isGiven === 1;
+  }
+
+  /** Whether it is another product's ID, or will be. */
+  #isTaken(id: string) {
+    const found = this.#find.get(id);
+    return found?.isGiven === 1 || found?.isHandle === 1;
+  }
+
   #keep(id: string) {
-    this.#given.add(id);
+    this.#give.run(id);
     return id;
   }
 }

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import type { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { parseJson } from "../../../../files/json-bounds.ts";
 import type { ReadBytes } from "../../../../files/read-bytes.ts";
@@ -32,15 +33,21 @@ export function isMoveInName(name: string) {
   return name.endsWith(ending);
 }
 
+interface Reader {
+  /** Reads the file, and tells how much is read. */
+  readCounted: ReadBytes;
+  notebook: FileNotebook;
+  knownIds: KnownIds;
+  scratch: DatabaseSync;
+}
+
 /** The products of an old shop as records. */
 export async function* readMoveIn(
   read: ReadBytes,
-  { readCounted, notebook, knownIds }: { readCounted: ReadBytes; notebook: FileNotebook; knownIds: KnownIds },
+  { readCounted, notebook, knownIds, scratch }: Reader,
 ): AsyncGenerator<ReadRecord> {
-  const handles = new Set<string>();
-  for await (const line of linesOf(read)) if ("product" in line) handles.add(line.product.handle);
-  await knownIds.lookUp([...handles]);
-  const ids = new ExportIds(knownIds, handles);
+  const ids = new ExportIds(knownIds, scratch);
+  for await (const line of linesOf(read)) if ("product" in line) ids.reserve(line.product.handle);
   let notes: ExportNotebook | undefined;
   for await (const line of linesOf(readCounted)) {
     if ("shop" in line) {

@@ -1,4 +1,5 @@
-import type { ReadBytes } from "../../../../files/read-bytes.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { counted, type ReadBytes } from "../../../../files/read-bytes.ts";
 import { readRows, TableError, type TableFormat } from "../../../../files/read-table.ts";
 import { cleanText } from "../../../../text/clean-text.ts";
 import { type Currency, scaleOf } from "../../../../values/currencies.ts";
@@ -10,9 +11,10 @@ import type { FileNotebook } from "../file-notes.ts";
 import type { KnownIds } from "../known-ids.ts";
 import { ExportIds } from "./export-ids.ts";
 import { ExportNotebook } from "./export-notes.ts";
+import { ExportRows, type WrittenRow } from "./export-rows.ts";
 import { withZero } from "./export-values.ts";
 import { recordsOfProduct } from "./records-of-product.ts";
-import type { ExportColumn, ExportReading, ExportRow, ShopFormat } from "./shop-format.ts";
+import type { ExportColumn, ExportReading, RowPlace, ShopFormat } from "./shop-format.ts";
 import { normalizeHead } from "./shop-formats.ts";
 
 /** Of a product. Other shops allow up to 2,048. */
@@ -34,14 +36,15 @@ interface Reader {
   /** The shop's. */
   currency: Currency;
   notebook: FileNotebook;
+  scratch: DatabaseSync;
   knownIds: KnownIds;
-  /** Reads the file, and tells how much is read. */
-  readCounted: ReadBytes;
+  /** Gets the number of bytes whose products are read. */
+  onRead?: ((bytes: number) => void) | undefined;
 }
 
 /**
- * The products of another shop's export, in the order of their first rows. The file is read twice: first to find which rows belong together, however
- * far apart they are, and then product by product. Rows of products that aren't whole yet wait in memory.
+ * The products of another shop's export, in the order of their first rows. Its rows first wait on disk, to find which of them belong together, however
+ * far apart they are.
  *
  * @throws TableError, CatalogFileError
  */
@@ -49,10 +52,14 @@ export async function* readExport(
   read: ReadBytes,
   table: TableFormat,
   format: ShopFormat,
-  { notebook, knownIds, readCounted, currency }: Reader,
+  { notebook, scratch, knownIds, onRead, currency }: Reader,
 ): AsyncGenerator<ReadRecord & { csv: NonNullable<ReadRecord["csv"]> }> {
   refuseWithoutProducts(table, format);
-  const file: Export = { read, table, format, keys: columnsOf(table, format) };
+  let bytes = 0;
+  const readCounted = counted(read, (count) => {
+    bytes = count;
+  });
+  const file: Export = { read: readCounted, table, format, keys: columnsOf(table, format) };
   const notes = new ExportNotebook(
     format.name,
     Array.from(file.keys, ([column, known]) => ({
@@ -61,14 +68,19 @@ export async function* readExport(
     })),
   );
   notebook.export = notes;
-  const survey = await surveyRows(file, notes);
-  const reading = readingOf(file, notes, { ...survey.marks, notebook, currency });
-  await knownIds.lookUp([...survey.handles]);
-  const ids = new ExportIds(knownIds, survey.handles);
+  const ids = new ExportIds(knownIds, scratch);
+  const all = new ExportRows(scratch);
+  const marks = await surveyRows(file, notes, all, ids);
+  const reading = readingOf(file, notes, { ...marks, notebook, currency });
+  const lookAhead = async (share: number, rows: WrittenRow[]) => {
+    onRead?.(bytes * share);
+    await knownIds.lookUp(rows.flatMap((row) => (row.problem ? [] : format.handleOf(row) || [])));
+  };
   let size = 0;
-  for await (const { rows, problem } of productsIn({ ...file, read: readCounted }, survey)) {
-    if (problem) {
-      yield { record: {}, csv: placeOf(problem.line), problem: problem.text };
+  for await (const rows of all.products(lookAhead)) {
+    const wrong = rows.find(({ problem }) => problem);
+    if (wrong) {
+      yield { record: {}, csv: placeOf(wrong.line), problem: wrong.problem };
       continue;
     }
     const product = format.readProduct(rows, reading);
@@ -125,15 +137,6 @@ function columnsOf({ columns }: TableFormat, { columns: known, numberedColumn }:
   return new Map(found.filter(([, { key }]) => !keys.has(key) && keys.add(key)));
 }
 
-interface Survey {
-  /** The product of each row, by its name. */
-  products: string[];
-  /** The index of each product's last row. */
-  last: Map<string, number>;
-  handles: Set<string>;
-  marks: FileMarks;
-}
-
 interface FileMarks {
   /** What marks decimals, where the file's numbers or its system tell. */
   known: DecimalMark | undefined;
@@ -141,68 +144,34 @@ interface FileMarks {
   likely: DecimalMark;
 }
 
-/** Finds out which rows belong together, and what marks decimals. */
-async function surveyRows(file: Export, notes: ExportNotebook): Promise<Survey> {
+/** Keeps a file's rows and the handles of its products, and finds out what marks decimals. */
+async function surveyRows(file: Export, notes: ExportNotebook, rows: ExportRows, ids: ExportIds): Promise<FileMarks> {
   const { format, table } = file;
-  const own = new Map<string, string>();
-  const wanted: string[] = [];
-  const handles = new Set<string>();
   const marks = new Set<DecimalMark>();
   const unused = table.columns.flatMap((column, index) =>
     file.keys.has(column) ? [] : [[column, table.written[index] ?? column] as const],
   );
-  for await (const { row, cells, problem } of rowsOf(file)) {
-    if (problem) {
-      wanted.push(`line:${row.line}`);
-      continue;
-    }
-    const { names, parent } = format.placeOf(row, wanted.at(-1));
-    const [name = ""] = names;
-    for (const other of parent ? [] : names) if (!own.has(other)) own.set(other, own.get(name) ?? name);
-    wanted.push(parent ?? name);
-    const handle = parent ? "" : format.handleOf(row);
-    if (handle !== "") handles.add(handle);
+  let previous: string | undefined;
+  for await (const { row, cells } of rowsOf(file)) {
+    const place: RowPlace = row.problem ? { names: [`line:${row.line}`] } : format.placeOf(row, previous);
+    previous = rows.add(row, place);
+    if (row.problem) continue;
+    const handle = place.parent ? "" : format.handleOf(row);
+    if (handle !== "") ids.reserve(handle);
     for (const [column, written] of unused) if (cleanText(cells[column] ?? "") !== "") notes.noteUnused(written);
     for (const amount of format.amounts) {
       const mark = decimalMarkIn(cleanText(row.cells[amount] ?? ""));
       if (mark && mark !== "ambiguous") marks.add(mark);
     }
   }
-  const products = wanted.map((name) => own.get(name) ?? name);
-  const last = new Map(products.map((name, index) => [name, index]));
   const known = marks.size === 1 ? [...marks][0] : format.decimalMark;
-  return { products, last, handles, marks: { known, likely: table.delimiter === "," ? "." : "," } };
-}
-
-interface FoundProduct {
-  rows: ExportRow[];
-  /** What is wrong with one of the rows. */
-  problem?: { line: number; text: string };
-}
-
-async function* productsIn(file: Export, { products, last }: Survey): AsyncGenerator<FoundProduct> {
-  const waiting = new Map<string, FoundProduct & { isWhole: boolean }>();
-  let index = 0;
-  for await (const { row, problem } of rowsOf(file)) {
-    const name = products[index] ?? "";
-    const product = waiting.get(name) ?? { rows: [], isWhole: false };
-    waiting.set(name, product);
-    if (problem) product.problem = { line: row.line, text: problem };
-    else product.rows.push(row);
-    product.isWhole = last.get(name) === index;
-    index += 1;
-    for (const [first, found] of waiting) {
-      if (!found.isWhole) break;
-      waiting.delete(first);
-      yield found;
-    }
-  }
+  return { known, likely: table.delimiter === "," ? "." : "," };
 }
 
 async function* rowsOf({ read, table, keys }: Export) {
   for await (const { line, cells, problem } of readRows(read, table)) {
     const known = Array.from(keys, ([column, { key }]) => [key, cells[column] ?? ""]);
-    yield { row: { line, cells: Object.fromEntries(known) } satisfies ExportRow, cells, problem };
+    yield { row: { line, cells: Object.fromEntries(known), problem } satisfies WrittenRow, cells };
   }
 }
 
