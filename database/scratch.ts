@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 export function openScratch(): DatabaseSync {
   const scratch = new DatabaseSync("");
   scratch.exec(
-    "pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -16384",
+    "pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -8192",
   );
   // One transaction that never ends: a commit for each statement takes ten times as long as the statement.
   scratch.exec("begin");

@@ -89,14 +89,24 @@ const bad: [what: string, body: string, status: number][] = [
   ["a file of another kind", `${head.replace("goods.json", "goods.xlsx")}[]${end}`, 422],
 ];
 
-test("an Excel workbook is refused with what to do, by its name or its content", async ({ owner: { browser } }) => {
+test("an Excel workbook is refused with what to do, by its name or its content, and the form stays as it was", async ({
+  owner: { browser },
+}) => {
   for (const name of ["goods.xlsx", "goods.XLS", "goods.csv"]) {
     const form = new FormData();
     form.set("file", new Blob(["PK\x03\x04\0"]), name);
+    form.set("others", "remove");
+    form.set("pictures", "fetch");
     const answer = await browser.send(path, form);
     const shown = answer.status === 303 ? await browser.open(answer.headers.get("location") ?? "") : answer;
     const text = (await shown.text()).replaceAll("<!-- -->", "");
     expect(text).toContain("Nothing was changed. This is an Excel workbook. Save it as CSV and import that file.");
+    const boxes = text.match(/<input type="checkbox"[^>]*>/g) ?? [];
+    expect(boxes.map((box) => /name="(\w+)"/.exec(box)?.[1] + (box.includes("checked") ? " checked" : ""))).toEqual([
+      "others checked",
+      "order",
+      "pictures checked",
+    ]);
   }
 });
 

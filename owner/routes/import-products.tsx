@@ -15,6 +15,7 @@ import type { StepsOf } from "../access/acts.ts";
 import { AllowedButton } from "../access/allowed-link.tsx";
 import { withQuery } from "../addresses.ts";
 import { FileField } from "../forms/file-field.tsx";
+import { CheckboxField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import { EncodingForm } from "../products/encoding-form.tsx";
@@ -36,21 +37,21 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const reading = url.searchParams.get("reading");
   if (reading) return followMoveIn(context, reading);
+  const options = readOptions(Object.fromEntries(url.searchParams));
   const id = url.searchParams.get("file");
   if (!id) {
     const pictures = await readPictureProgress(shop.db, shop.now());
     return { preview: undefined, pictures, imports: await showImports(shop) };
   }
   const upload = await readUpload(shop.db, context.get(ownerContext).email, id);
-  const options = readOptions(Object.fromEntries(url.searchParams));
   try {
     const preview = upload && (await previewUpload(shop, upload, options));
-    return preview ? { id, name: upload.name, options, preview } : { preview: undefined, error: goneMessage };
+    return preview ? { id, name: upload.name, options, preview } : { preview: undefined, error: goneMessage, options };
   } catch (error) {
     if (!(error instanceof CatalogFileError)) throw error;
     if (upload && (await isPeopleFile(shop, upload))) throw redirect(withQuery("/customers/import", { file: id }));
-    const reread = upload && isSpreadsheetName(upload.name) ? { id, options } : undefined;
-    return { preview: undefined, refused: toResponse(error), reread };
+    const reread = upload && isSpreadsheetName(upload.name) ? { id } : undefined;
+    return { preview: undefined, refused: toResponse(error), reread, options };
   }
 }
 
@@ -82,11 +83,12 @@ async function tryPicturesAgain(context: Context) {
 }
 
 async function takeFile(context: Context, { fields, file, missing }: CatalogForm) {
-  if (!file || file.size === 0) return data({ error: missing }, 422);
+  const options = readOptions(fields);
+  if (!file || file.size === 0) return data({ error: missing, options }, 422);
   if (!isSpreadsheetName(file.name) && !/\.json$/i.test(file.name))
-    return data({ error: isWorkbookName(file.name) ? workbookProblem : "Choose a .csv or .json file." }, 422);
+    return data({ error: isWorkbookName(file.name) ? workbookProblem : "Choose a .csv or .json file.", options }, 422);
   const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);
-  const { replace, inFileOrder, fetchPictures } = readOptions(fields);
+  const { replace, inFileOrder, fetchPictures } = options;
   const query = {
     file: id,
     others: replace ? "remove" : undefined,
@@ -99,10 +101,11 @@ async function takeFile(context: Context, { fields, file, missing }: CatalogForm
 async function importFile(context: Context, fields: Record<string, string>) {
   const shop = context.get(shopContext);
   const upload = await readUpload(shop.db, context.get(ownerContext).email, fields.file ?? "");
-  if (!upload) return data({ error: goneMessage }, 409);
+  const options = readOptions(fields);
+  if (!upload) return data({ error: goneMessage, options }, 409);
   try {
-    const imported = await importUpload(shop, upload, readOptions(fields));
-    if (imported === undefined) return data({ error: goneMessage }, 409);
+    const imported = await importUpload(shop, upload, options);
+    if (imported === undefined) return data({ error: goneMessage, options }, 409);
     const pictures = await readPictureProgress(shop.db, shop.now());
     return redirectWithFlash(
       context,
@@ -110,7 +113,7 @@ async function importFile(context: Context, fields: Record<string, string>) {
       `${imported} ${imported === 1 ? "product" : "products"} imported from ${upload.name}`,
     );
   } catch (error) {
-    if (error instanceof CatalogFileError) return data({ refused: toResponse(error) }, 422);
+    if (error instanceof CatalogFileError) return data({ refused: toResponse(error), options }, 422);
     throw error;
   }
 }
@@ -123,6 +126,7 @@ function toResponse({ faults, others }: CatalogFileError) {
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
   const { preview } = loaderData;
   const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
+  const { options } = { options: undefined, ...loaderData, ...actionData };
   const pictures = "pictures" in loaderData ? loaderData.pictures : undefined;
   const reading = "reading" in loaderData ? loaderData.reading : undefined;
   const imports = ("imports" in loaderData && loaderData.imports) || [];
@@ -140,25 +144,31 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           {refused && !problem && <Problems {...refused} />}
         </Alert>
       )}
-      {reread && <EncodingForm {...reread} encoding={undefined} />}
+      {reread && <EncodingForm {...reread} options={options} encoding={undefined} />}
       {preview && <ImportPreview {...loaderData} preview={preview} isAnswer={!error && !refused} />}
       {reading && <ReadingOldShop {...reading} />}
       {pictures && <FetchedPictures {...pictures} />}
       <Part title="Import">
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
           <FileField label="CSV or JSON file, up to 64 MB" accept=".csv,.tsv,.txt,.json" />
-          <label className="flex items-center gap-3">
-            <input type="checkbox" name="others" value="remove" className="size-5 accent-spruce" />
-            Remove products that aren't in the file
-          </label>
-          <label className="flex items-center gap-3">
-            <input type="checkbox" name="order" value="file" className="size-5 accent-spruce" />
-            Order products as in the file
-          </label>
-          <label className="flex items-center gap-3">
-            <input type="checkbox" name="pictures" value="fetch" className="size-5 accent-spruce" />
-            Copy pictures into the shop
-          </label>
+          <CheckboxField
+            name="others"
+            value="remove"
+            label="Remove products that aren't in the file"
+            defaultChecked={options?.replace}
+          />
+          <CheckboxField
+            name="order"
+            value="file"
+            label="Order products as in the file"
+            defaultChecked={options?.inFileOrder}
+          />
+          <CheckboxField
+            name="pictures"
+            value="fetch"
+            label="Copy pictures into the shop"
+            defaultChecked={options?.fetchPictures}
+          />
           <Button className="justify-self-start">Preview changes</Button>
           <p className="text-sm text-soft">
             Products with an existing ID are updated; all others are added at the end, on sale at once. A file that
