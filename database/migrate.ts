@@ -100,6 +100,7 @@ import { createExchangeRates } from "./migrations/102-exchange-rates.ts";
 import { indexLargeLists } from "./migrations/103-large-lists.ts";
 import { createUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { indexPairsOfLetters } from "./migrations/105-pairs-of-letters.ts";
+import { createBookedHours } from "./migrations/106-booked-hours.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -219,6 +220,7 @@ function latestMigrations(engine: Engine) {
     "103-large-lists": indexLargeLists(engine),
     "104-undone-matches": createUndoneMatches(engine),
     "105-pairs-of-letters": indexPairsOfLetters(engine),
+    "106-booked-hours": createBookedHours(engine),
   };
 }
 

@@ -44,6 +44,7 @@ export interface Schema {
   orders: OrdersTable;
   orderLines: OrderLinesTable;
   orderEvents: OrderEventsTable;
+  bookedHours: BookedHoursTable;
   sentMails: SentMailsTable;
   outboxMails: OutboxMailsTable;
   payments: PaymentsTable;
@@ -862,6 +863,16 @@ export interface OrderEventsTable {
   items: string | null;
   /** The return request that it is about. */
   returnId: string | null;
+}
+
+/** What was booked in each hour that is over. Triggers delete the rows of hours in which that changes. */
+export interface BookedHoursTable {
+  /** When it began, in milliseconds since 1970 (UTC). */
+  hour: number;
+  /** Names who counts it now; null once it is counted. */
+  claim: string | null;
+  /** A JSON list of `BookedSum`; null until it is counted. */
+  sums: string | null;
 }
 
 /** Requests of customers to return items. Rows are never deleted. */

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { auditShop } from "#shop/audit/audit-shop.ts";
+import { checkBookedHours } from "#shop/audit/check-booked-hours.ts";
 import { checkProvider } from "#shop/audit/check-provider.ts";
+import { keepBookedHours } from "#shop/bookkeeping/booked-hours.ts";
 import type { DocumentContent } from "#shop/documents/document.ts";
 import { writePdf } from "#shop/documents/document-pdf.ts";
 import { countOpenMoney } from "#shop/orders/payment/count-open-money.ts";
@@ -48,6 +51,13 @@ async function settleMoney(shop: Shop) {
   }
   const { pendingPayments, pendingRefunds } = await countOpenMoney(shop.db);
   expect([pendingPayments, pendingRefunds], `seed ${seed}`).toEqual([0, 0]);
+}
+
+/** Adds the books of the present hour up, again and again, while orders change them. */
+async function keepHoursDuring(shop: Shop, work: Promise<unknown>) {
+  const isOver = work.then(() => true);
+  while (!(await Promise.race([isOver, sleep(10, false)]))) await keepBookedHours(after(shop, 120), going);
+  expect(await checkBookedHours(shop.db), `seed ${seed}`).toEqual([]);
 }
 
 /** Some refunds fail days after the provider settled them. */
@@ -142,17 +152,19 @@ forEachEngine((_, engine) => {
       const { db } = shop;
       const script = new URL("support/random-orders-process.ts", import.meta.url);
       const wanted = { settings: shop.settings, userIds, deliveries, orders };
-      await runProcesses<RandomOrders, number>(script, [
+      const ordering = runProcesses<RandomOrders, number>(script, [
         { ...wanted, seed },
         { ...wanted, seed: seed + 1 },
         { ...wanted, seed: seed + 2, killedAfter: orders / 4 },
         { ...wanted, seed: seed + 3, killedAfter: orders / 2 },
       ]);
+      await keepHoursDuring(shop, ordering);
       await shop.refreshSettings();
       await settleMoney(shop);
       for (const provider of shop.payments.values())
         expect(await checkProvider(db, provider, shop.now()), `seed ${seed}`).toEqual([]);
       await failSomeRefunds(shop, stripe);
+      await keepBookedHours(after(shop, 120), going);
       const report = await auditShop(db);
       expect(report.differences, `seed ${seed}`).toEqual([]);
       expect(report.orders).toBeGreaterThanOrEqual(orders * 2);

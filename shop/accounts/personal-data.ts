@@ -231,5 +231,5 @@ export const impersonalTables: readonly (keyof Schema)[] = [
   ...(["productPictures", "productPictureFiles", "unnamedObjects", "productSearch", "searchWords"] as const),
   ...(["signingKeys", "eventAddresses", "apiTokens", "webhooks", "documentCounters", "restores"] as const),
   ...(["settings", "pages", "redirects", "discounts", "deliveryOptions", "pickupPlaces"] as const),
-  ...(["vatCountries", "euroRates", "exchangeRates", "earlierShopImports"] as const),
+  ...(["vatCountries", "euroRates", "exchangeRates", "bookedHours", "earlierShopImports"] as const),
 ];

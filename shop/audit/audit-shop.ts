@@ -6,6 +6,7 @@ import { readReturns } from "../orders/read-returns.ts";
 import { readEvents, withActor } from "../orders/state/events.ts";
 import { readOrdersAfter } from "../orders/views/read-order.ts";
 import { defaultCurrency } from "../values/currencies.ts";
+import { checkBookedHours } from "./check-booked-hours.ts";
 import { checkDocuments } from "./check-documents.ts";
 import { checkOrder } from "./check-order.ts";
 import { createComparison, type Difference } from "./difference.ts";
@@ -25,8 +26,8 @@ export function auditShop(db: Database): Promise<AuditReport> {
 }
 
 /**
- * Recomputes all orders' sums, state, payments, refunds and VAT from their lines and events, and the documents from the orders, and compares them
- * with what is saved. No event proves stock, because owners and imports set it; the database keeps it from being negative. Takes as much memory for a million
+ * Recomputes all orders' sums, state, payments, refunds and VAT from their lines and events, the documents from the orders, and what is booked in each
+ * hour, and compares them with what is saved. No event proves stock, because owners and imports set it; the database keeps it from being negative. Takes as much memory for a million
  * orders as for a thousand.
  *
  * @param db must not change during the audit
@@ -48,7 +49,7 @@ export async function auditDatabase(db: Database): Promise<AuditReport> {
       report.differences.push({ where, what: "The series", expected: "as it was issued", found: problem });
     }
   }
-  report.differences.push(...(await checkDiscounts(db)));
+  report.differences.push(...(await checkDiscounts(db)), ...(await checkBookedHours(db)));
   return report;
 }
 

@@ -8,6 +8,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { endRegistration, registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
+import { auditShop } from "../audit/audit-shop.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { changeOrder } from "../orders/change-order.ts";
@@ -16,6 +17,7 @@ import { refundOrder } from "../orders/payment/refund.ts";
 import { staff } from "../orders/state/events.ts";
 import { readSales } from "../orders/views/read-sales.ts";
 import { addDays, dayOf } from "../values/days.ts";
+import { keepBookedHours } from "./booked-hours.ts";
 import { readBalances, readBookkeepingTotals, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
 
 const wish = { actor: staff("olga@example.com"), reason: "A dent" };
@@ -57,6 +59,23 @@ forEachEngine((_, engine) => {
         { basisPoints: 1500, grossCents: 2070, netCents: 1800, vatCents: 270 },
       ],
     });
+  });
+
+  test("hours that are over are read as they were added up, until something is booked in them; an audit finds wrong ones", async () => {
+    const { shop, place, period } = await openSeller(engine);
+    await registerForVat(shop);
+    const number = await place();
+    const read = () => readBookkeepingTotals(shop.db, period, { timeZone });
+    const counted = await read();
+    const inTwoHours = { ...shop, now: () => new Date(shop.now().getTime() + 2 * 60 * 60_000) };
+    await keepBookedHours(inTwoHours, new AbortController().signal);
+    expect([await read(), (await auditShop(shop.db)).differences]).toEqual([counted, []]);
+    await shop.db.updateTable("bookedHours").set({ sums: "[]" }).execute();
+    expect(await read()).toMatchObject({ salesCents: 0, vat: [] });
+    expect((await auditShop(shop.db)).differences).toMatchObject([{ what: "What the hour adds up to", found: "[]" }]);
+    await refundOrder(shop, number, { ...wish, amountCents: 1230 });
+    expect(await read()).toMatchObject({ salesCents: 12_300, refundsCents: -1230 });
+    expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 
   test("refunds that fail come back, and what was placed before invoices has VAT too; all adds up to the dashboard's sales", async () => {

@@ -1,5 +1,4 @@
 import type { Database } from "#database/connect.ts";
-import type { VatScheme } from "#database/schema.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import { rateSources } from "../taxes/describe-rate.ts";
 import { type EuroRate, euro, findEuroRates, toEuroCents } from "../taxes/euro-rates.ts";
@@ -9,11 +8,9 @@ import type { Currency } from "../values/currencies.ts";
 import { dayOf, lastDayOf } from "../values/days.ts";
 import { defaultLocale, type Formats, type Locale } from "../values/locale.ts";
 import { typedAmount, typedNumber } from "../values/typed-numbers.ts";
-import { type Period, salesIn } from "./period.ts";
-import type { Transaction } from "./read-transactions.ts";
-
-/** The EU's schemes, whose returns are for a quarter, and for a month for imports. */
-export type OneStopShop = Extract<VatScheme, "oss" | "ioss">;
+import { readBookedSums } from "./booked-hours.ts";
+import type { BookedSum, OneStopShop } from "./booked-sums.ts";
+import type { Period } from "./period.ts";
 
 /** A line of a return: what sales to a country had at one rate, less what was refunded. Whole cents. */
 export interface ReturnRow {
@@ -41,22 +38,23 @@ interface ReturnOptions {
  */
 export async function readReturnRows(db: Database, period: Period, options: ReturnOptions): Promise<ReturnRow[]> {
   const returns = sumReturns(options);
-  for await (const sale of salesIn(db, period, options.timeZone)) returns.add(sale);
+  for await (const sum of readBookedSums(db, period, options.timeZone)) returns.add(sum);
   return returns.rows();
 }
 
-/** Adds sales and refunds up to the lines of returns. */
+/** Adds sums up to the lines of returns. */
 export function sumReturns({ timeZone, compare = compareTexts }: ReturnOptions) {
   const rows = new Map<string, ReturnRow>();
   return {
-    add({ at, soldAt, vatScheme, country, vat }: Transaction) {
-      if ((vatScheme !== "oss" && vatScheme !== "ioss") || country === null) return;
-      const [own, sold] = [at, soldAt].map((moment) => returnPeriod(vatScheme, dayOf(moment, timeZone))) as [
+    add({ declared, country, vat }: BookedSum) {
+      if (!declared || country === null) return;
+      const { scheme, at, soldAt } = declared;
+      const [own, sold] = [at, soldAt].map((moment) => returnPeriod(scheme, dayOf(moment, timeZone))) as [
         string,
         string,
       ];
       for (const { basisPoints, netCents, vatCents } of vat) {
-        const row = { scheme: vatScheme, period: own, corrects: own === sold ? undefined : sold, country, basisPoints };
+        const row = { scheme, period: own, corrects: own === sold ? undefined : sold, country, basisPoints };
         const key = JSON.stringify(row);
         const sum = rows.get(key) ?? { ...row, netCents: 0, vatCents: 0 };
         rows.set(key, { ...sum, netCents: sum.netCents + netCents, vatCents: sum.vatCents + vatCents });

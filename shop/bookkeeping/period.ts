@@ -25,12 +25,6 @@ export function hasTransactions(db: Database, period: Period, timeZone: string) 
   return hasBooked(db, from, until);
 }
 
-/** A period's transactions without corrected invoices, which change nothing that was sold. */
-export async function* salesIn(db: Database, period: Period, timeZone: string) {
-  for await (const transaction of transactionsIn(db, period, timeZone))
-    if (transaction.type !== "Invoice correction") yield transaction;
-}
-
 /** The quarter of a day and the four before it, the newest first. @param day `YYYY-MM-DD` */
 export function lastQuarters(day: string): { name: string; period: Period }[] {
   const [year = 0, month = 1] = day.split("-").map(Number);

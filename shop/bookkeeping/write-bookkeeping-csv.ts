@@ -17,9 +17,11 @@ import type { Currency } from "../values/currencies.ts";
 import { formatTimestamp } from "../values/days.ts";
 import { defaultFormats, defaultLocale, type Locale, type Regional } from "../values/locale.ts";
 import { typedAmount } from "../values/typed-numbers.ts";
+import { readBookedSums } from "./booked-hours.ts";
+import type { BookedSum } from "./booked-sums.ts";
 import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
 import { inEuros, sumReturns } from "./one-stop-shop.ts";
-import { momentsOf, type Period, salesIn, transactionsIn } from "./period.ts";
+import { momentsOf, type Period, transactionsIn } from "./period.ts";
 import { readReservations } from "./read-reservations.ts";
 import type { Transaction } from "./read-transactions.ts";
 
@@ -225,19 +227,19 @@ function byCountryAndRate(one: BookkeepingVat, other: BookkeepingVat) {
   );
 }
 
-/** Adds up a period's transactions. */
+/** Adds up a period's sales and refunds. */
 export async function readBookkeepingTotals(
   db: Database,
   period: Period,
   { timeZone, sellerCountry }: Place,
 ): Promise<BookkeepingTotals> {
-  const totals = sumTransactions(sellerCountry);
-  for await (const sale of salesIn(db, period, timeZone)) totals.add(sale);
+  const totals = sumTotals(sellerCountry);
+  for await (const sum of readBookedSums(db, period, timeZone)) totals.add(sum);
   return totals.totals();
 }
 
-/** Adds transactions up. */
-function sumTransactions(sellerCountry: string | undefined) {
+/** Adds sums up. */
+function sumTotals(sellerCountry: string | undefined) {
   const sums = { salesCents: 0, refundsCents: 0 };
   const byRate = new Map<string, BookkeepingVat>();
   const localByRate = new Map<string, BookkeepingLocalVat>();
@@ -245,21 +247,21 @@ function sumTransactions(sellerCountry: string | undefined) {
   const sorted = <Group extends BookkeepingVat>(groups: Map<string, Group>) =>
     [...groups.values()].sort(byCountryAndRate);
   return {
-    add({ type, grossCents, vat, vatKind, localVat, document = "", ...sale }: Transaction) {
-      if (type === "Sale") sums.salesCents += grossCents;
-      else if (type !== "Payment") sums.refundsCents += grossCents;
-      const country = taxedIn(sale, sellerCountry);
+    add({ salesCents, refundsCents, vat, vatKind, localVat, ...sum }: BookedSum) {
+      sums.salesCents += salesCents;
+      sums.refundsCents += refundsCents;
+      const country = taxedIn(sum, sellerCountry);
       for (const group of vat) addGroup(byRate, { ...group, country, vatKind });
+      lacking.push(...sum.lacking);
       if (!localVat) return;
       const { currency } = localVat;
-      if (!localVat.rate) lacking.push({ document, orderNumber: sale.orderNumber, currency });
       for (const group of localVat.vat) addGroup(localByRate, { ...group, country, vatKind, currency });
     },
     totals: (): BookkeepingTotals => ({ ...sums, vat: sorted(byRate), localVat: sorted(localByRate), lacking }),
   };
 }
 
-/** A period's totals and its returns of the One Stop Shop, in one reading of its transactions. */
+/** A period's totals and its returns of the One Stop Shop, in one reading of its sums. */
 export async function readBooks(
   shop: Parameters<typeof inEuros>[0],
   db: Database,
@@ -267,10 +269,10 @@ export async function readBooks(
   sellerCountry: string | undefined,
 ) {
   const { timeZone } = shop.settings;
-  const [totals, returns] = [sumTransactions(sellerCountry), sumReturns({ timeZone, compare: compareCountries })];
-  for await (const sale of salesIn(db, period, timeZone)) {
-    totals.add(sale);
-    returns.add(sale);
+  const [totals, returns] = [sumTotals(sellerCountry), sumReturns({ timeZone, compare: compareCountries })];
+  for await (const sum of readBookedSums(db, period, timeZone)) {
+    totals.add(sum);
+    returns.add(sum);
   }
   return { ...totals.totals(), returns: await inEuros(shop, returns.rows()) };
 }

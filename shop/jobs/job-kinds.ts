@@ -29,6 +29,7 @@ export interface JobPayloads {
   anonymizeOrders: null;
   /** Those that a migration left out. */
   indexes: null;
+  bookedHours: null;
   invitations: null;
   webhookEvents: null;
   /** One job for each webhook that has something to send. */

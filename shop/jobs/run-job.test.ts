@@ -35,6 +35,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     bestSellers: noWork,
     anonymizeOrders: noWork,
     indexes: noWork,
+    bookedHours: noWork,
     catalogImports: noWork,
     moveIns: noWork,
     importUndos: noWork,

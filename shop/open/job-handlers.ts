@@ -4,6 +4,7 @@ import { removeExpiredTokens } from "../accounts/password-resets.ts";
 import { removeExpiredCodes } from "../accounts/sign-in-codes.ts";
 import { removeExpiredInvitations } from "../accounts/staff-invitations.ts";
 import { auditBackup } from "../audit/backup-audit.ts";
+import { keepBookedHours } from "../bookkeeping/booked-hours.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/alerts/stock-alerts.ts";
 import { resumeImports } from "../catalog/batches/staged-import.ts";
 import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pictures.ts";
@@ -53,6 +54,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     ecbRates: createEcbHandler(shop),
     anonymizeOrders: createAnonymizeHandler(shop),
     indexes: createIndexHandler(shop),
+    bookedHours: createBookedHoursHandler(shop),
 
     stockAlerts: {
       run: async () => void (await queueStockAlerts(db, now())),
@@ -165,6 +167,15 @@ function createIndexHandler({ db, now }: Omit<Shop, "jobs">): JobHandlers["index
     retryDelays: [minute, 10 * minute],
     retryForMs: 30 * 24 * hour,
     failureMessage: () => "Indexes of large tables not built",
+  };
+}
+
+function createBookedHoursHandler(shop: Omit<Shop, "jobs">): JobHandlers["bookedHours"] {
+  return {
+    run: async (_, signal) => ((await keepBookedHours(shop, signal)) ? { runAt: shop.now() } : undefined),
+    retryDelays: [minute],
+    everyMs: 5 * minute,
+    failureMessage: () => "Hours of the books not added up",
   };
 }
 
