@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Database, engineOf, hasPooler } from "./connect.ts";
 import { createIndex, largeIndexes } from "./migrations/103-large-lists.ts";
 import { pairIndexes } from "./migrations/105-pairs-of-letters.ts";
+import { importIndexes } from "./migrations/107-imported-accounts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /**
@@ -12,7 +13,7 @@ import { lockTimeoutMs } from "./postgres-pool.ts";
 export async function buildMissingIndexes(db: Database) {
   if (engineOf(db) === "sqlite") return false;
   let isBuiltElsewhere = false;
-  for (const index of [...largeIndexes("postgres"), ...pairIndexes]) {
+  for (const index of [...largeIndexes("postgres"), ...pairIndexes, ...importIndexes]) {
     const state = await readState(db, index.name);
     if (state === "building") isBuiltElsewhere = true;
     if (state === "building" || state === "valid") continue;

@@ -101,6 +101,7 @@ import { indexLargeLists } from "./migrations/103-large-lists.ts";
 import { createUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { indexPairsOfLetters } from "./migrations/105-pairs-of-letters.ts";
 import { createBookedHours } from "./migrations/106-booked-hours.ts";
+import { noteImportedAccounts } from "./migrations/107-imported-accounts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -221,6 +222,7 @@ function latestMigrations(engine: Engine) {
     "104-undone-matches": createUndoneMatches(engine),
     "105-pairs-of-letters": indexPairsOfLetters(engine),
     "106-booked-hours": createBookedHours(engine),
+    "107-imported-accounts": noteImportedAccounts(engine),
   };
 }
 

@@ -724,6 +724,8 @@ export interface ImportedCustomersTable extends ImportedRow {
   /** Since when an email to choose a password waits to be sent. */
   inviteDueAt: number | null;
   invitedAt: number | null;
+  /** Whether the reader of the mailbox has an account by now; triggers write it. */
+  hasAccount: Generated<0 | 1>;
 }
 
 /** Orders of the earlier shop, to look at. They have nothing to do with this shop's documents, stock and statistics. See docs/decisions/0212. */

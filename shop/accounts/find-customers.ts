@@ -3,7 +3,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
 import { isStorableText } from "../forms/validate.ts";
 import { splitWords } from "../text/match-words.ts";
-import { hasVerifiedAccount, readImportedCustomer, waitingCustomers } from "./imported-customers.ts";
+import { readImportedCustomer, waitingCustomers } from "./imported-customers.ts";
 
 const columns = ["firstnameKey", "lastnameKey", "emailKey"] as const;
 
@@ -139,8 +139,7 @@ async function findWaiting(db: Database, { text, sort, after, limit }: CustomerS
     .selectFrom("importedCustomers as named")
     .select(["named.id as uid", "firstname", "lastname", "named.email", "named.createdAt"])
     .select((eb) => countPastOrders(eb.ref("named.email")).as("pastOrders"))
-    // Counted, because PostgreSQL would otherwise compare all of them with all accounts before it sorts.
-    .where(sql<SqlBool>`(select count(*) where ${hasVerifiedAccount(db, "named")}) = 0`)
+    .where("hasAccount", "=", 0)
     .orderBy("named.createdAt", direction)
     .orderBy("named.id", direction)
     .limit(limit + 1);

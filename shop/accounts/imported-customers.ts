@@ -1,19 +1,11 @@
-import { type Selectable, type SqlBool, sql } from "kysely";
-import { type Database, engineOf } from "#database/connect.ts";
-import { booleanValue } from "#database/engine-values.ts";
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
 import type { ImportedCustomersTable } from "#database/schema.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 
-/** A condition on `importedCustomers`: the reader of the mailbox has an account by now. See docs/decisions/0210. */
-export function hasVerifiedAccount(db: Database, table = "importedCustomers") {
-  const verified = booleanValue(engineOf(db), true);
-  const email = sql.ref(`${table}.email`);
-  return sql<SqlBool>`exists (select 1 from "user" where "user".email = ${email} and "user"."emailVerified" = ${verified})`;
-}
-
-/** Customers of the earlier shop who have no account yet. */
+/** Customers of the earlier shop who have no account yet. See docs/decisions/0210. */
 export function waitingCustomers(db: Database) {
-  return db.selectFrom("importedCustomers").where(sql<SqlBool>`not ${hasVerifiedAccount(db)}`);
+  return db.selectFrom("importedCustomers").where("hasAccount", "=", 0);
 }
 
 /** What the earlier shop knew of the reader of a mailbox. */

@@ -105,7 +105,7 @@ export const personalTables = {
     "deleted",
     byEmail("email"),
     "email firstname lastname street city zipCode country phone acceptsMarketing marketingSince createdAt invitedAt",
-    "id firstnameKey lastnameKey emailKey inviteDueAt importId changedBy before",
+    "id firstnameKey lastnameKey emailKey inviteDueAt importId changedBy before hasAccount",
   ),
   changes: table(
     "deleted",

@@ -1,4 +1,4 @@
-import { hasVerifiedAccount } from "../accounts/imported-customers.ts";
+import { sql } from "kysely";
 import { foldText } from "../text/fold-text.ts";
 import type { EarlierCustomer } from "./customer-rows.ts";
 import type { Content, KeptTable } from "./kept-rows.ts";
@@ -15,7 +15,7 @@ export const customerTable: KeptTable = {
   columns,
   onlyNew: ["createdAt"],
   merge: mergeCustomer,
-  isTaken: hasVerifiedAccount,
+  isTaken: sql`"hasAccount" = 1`,
 };
 
 /** What a later file leaves out isn't forgotten. An answer comes with its date, or without one. */

@@ -199,6 +199,14 @@ forEachEngine((_, engine) => {
     expect(long?.lastname).toBe('=HYPERLINK("x")\ufffd');
   });
 
+  test("an import and a sign-up with the same email at once see each other", async () => {
+    const { shop } = await openTestShop(engine);
+    const content = "First Name,Last Name,Email,Accepts Marketing\nOla,Nordmann,ola@example.com,yes";
+    const [, uid] = await Promise.all([load(shop, content), registerVerified(shop, { email: "ola@example.com" })]);
+    expect(await listAll(shop)).toMatchObject([{ uid, isImported: false }]);
+    expect(await readImports(shop.db)).toMatchObject([{ added: 1, taken: 1 }]);
+  });
+
   test("two imports of one file at once add every customer once", async () => {
     const { shop } = await openTestShop(engine);
     const { firstname, lastname } = signUpOf();

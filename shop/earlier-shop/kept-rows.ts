@@ -17,7 +17,7 @@ export interface KeptTable {
   /** What a row becomes by a later file. */
   merge: (kept: Content, given: Content) => Content;
   /** Which rows are no longer an import's to change or remove. */
-  isTaken: (db: Database) => RawBuilder<SqlBool>;
+  isTaken: RawBuilder<SqlBool>;
 }
 
 /** A row that a file brings. */
@@ -67,7 +67,7 @@ async function readKept(db: Database, table: KeptTable, keys: string[], shop: st
   const names = [...table.columns, "id", "changedBy"].map((name) => sql.ref(name));
   const ofShop = table.name === "pastOrders" ? sql`and shop = ${shop}` : sql``;
   const { rows } = await sql<KeptRow>`
-    select ${sql.join(names)}, case when ${table.isTaken(db)} then 1 else 0 end as "isTaken" from ${sql.table(table.name)}
+    select ${sql.join(names)}, case when ${table.isTaken} then 1 else 0 end as "isTaken" from ${sql.table(table.name)}
     where ${sql.ref(table.keyColumn)} in (${sql.join(keys)}) ${ofShop}`.execute(db);
   return new Map(rows.map((row) => [String(row[table.keyColumn]), row]));
 }
@@ -108,7 +108,7 @@ export async function takeBackRows(db: Database, table: KeptTable, importId: str
   const name = sql.table(table.name);
   for (;;) {
     const { rows } = await sql<{ id: string; before: string }>`select id, before from ${name}
-      where "changedBy" = ${importId} and before is not null and not (${table.isTaken(db)}) limit ${sql.lit(rowsAtATime)}`.execute(
+      where "changedBy" = ${importId} and before is not null and not (${table.isTaken}) limit ${sql.lit(rowsAtATime)}`.execute(
       db,
     );
     if (rows.length === 0) break;
@@ -118,7 +118,7 @@ export async function takeBackRows(db: Database, table: KeptTable, importId: str
   }
   let removed = 0;
   for (;;) {
-    const some = sql`select id from ${name} where "importId" = ${importId} and not (${table.isTaken(db)}) limit ${sql.lit(rowsAtATime)}`;
+    const some = sql`select id from ${name} where "importId" = ${importId} and not (${table.isTaken}) limit ${sql.lit(rowsAtATime)}`;
     const { numAffectedRows = 0n } = await sql`delete from ${name} where id in (${some})`.execute(db);
     if (numAffectedRows === 0n) return removed;
     removed += Number(numAffectedRows);

@@ -15,7 +15,7 @@ export const orderTable: KeptTable = {
   columns,
   onlyNew: [],
   merge: (_, given) => given,
-  isTaken: () => sql`false`,
+  isTaken: sql`false`,
 };
 
 /** Characters of what is searched. */
