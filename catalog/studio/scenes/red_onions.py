@@ -18,14 +18,15 @@ from studio.shapes.tube import tube
 
 BACKDROP = "#EBE0DC"
 VIEWS = {
-    "main": View((0.02, 0, 0.27), 5.6, azimuth=-6, elevation=20, focal=105, fstop=2.2, focus=(0.1, -0.3, 0.3)),
-    "angle": View((0.02, 0, 0.25), 5.6, azimuth=26, elevation=32, focal=105, fstop=2.2, focus=(0.1, -0.3, 0.3)),
+    "main": View((0.02, 0, 0.25), 5.6, azimuth=26, elevation=32, focal=105, fstop=2.2, focus=(0.1, -0.3, 0.3)),
     "close": View((0.16, -0.12, 0.30), 3.5, azimuth=-12, elevation=24, focal=105, fstop=2.2, focus=(0.3, -0.3, 0.36)),
 }
 
 RADIUS, HEIGHT, NECK = 0.31, 0.265, 0.16
 """Half the width, half the height without the neck, and the neck's length."""
 BOARD = 0.07
+LAYERS = (0.0, 0.085, 0.165, 0.225, 0.325, 0.43, 0.505, 0.625, 0.73, 0.865, 0.945, 1.0)
+"""Where the layers of the cut half end, from its heart outwards: no two grew equally thick."""
 
 light = light_food
 
@@ -158,14 +159,15 @@ def flesh():
     oval = g.math("DIVIDE", g.multiply(g.multiply(*hearts), 1.414 / RADIUS), both)
     drift = g.noise(g.around_axis(angle, 0.7, g.multiply(share, 1.1)), scale=1.3, detail=0)
     fine = g.noise(g.around_axis(angle, 2.6, g.multiply(share, 4.0)), scale=1.6, detail=1)
-    level = g.add(g.mix(inner, share, oval), g.multiply(g.subtract(drift, 0.5), g.multiply(g.subtract(1, share), 0.07)))
+    level = g.add(g.mix(inner, share, oval), g.multiply(g.subtract(drift, 0.5), g.multiply(g.subtract(1, share), 0.13)))
     level = g.add(level, g.multiply(g.subtract(fine, 0.5), 0.012))
-    layer = g.multiply(g.math("POWER", level, 0.86), 8.3)
+    count = len(LAYERS) - 1
+    layer = g.multiply(g.ramp(level, [(end, k / count) for k, end in enumerate(LAYERS)]), count)
     number, within = g.math("FLOOR", layer), g.math("FRACT", layer)
     own = g.noise(g.combine(g.multiply(number, 1.37), 0.2), scale=3, detail=0)
     along = g.noise(g.around_axis(angle, 1.4, g.multiply(number, 3.1)), scale=1.5, detail=3)
     rays = g.noise(g.around_axis(angle, 16.0, g.multiply(share, 2.0)), scale=2.0, detail=4, roughness=0.6)
-    blush = g.weighted_sum((own, 0.5), (along, 0.7), (rays, 0.15))
+    blush = g.weighted_sum((own, 0.7), (along, 0.7), (rays, 0.15), (g.smoothstep(share, 0.45, 1.0), 0.3), (-0.2, 1.0))
     tint = g.smoothstep(g.add(within, g.multiply(g.subtract(blush, 0.65), 0.9)), 0.50, 1.02)
     white = g.ramp(g.weighted_sum((rays, 0.6), (along, 0.4)), [(0.35, "#EEE3E1"), (0.65, "#F7F1EE")])
     inner_edge = g.multiply(g.subtract(1, g.smoothstep(within, 0.02, 0.16)), 0.5)
