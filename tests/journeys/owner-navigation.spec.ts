@@ -41,14 +41,14 @@ test("an owner sees the shop in another color and with other words before anythi
   await page.getByRole("heading", { name: "Home page" }).click();
   await page.getByLabel("Title", { exact: true }).fill("Bread since 1903");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Bread since 1903");
-  await page.getByRole("radio", { name: "Products" }).check();
+  await page.getByRole("radio", { name: "Products" }).press("Space");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Products");
   expect([page.context().pages().length, new URL(page.url()).pathname]).toEqual([1, "/owner/appearance"]);
 
   await page.setViewportSize({ width: 360, height: 740 });
   const frame = page.getByTitle("Preview of the shop");
   await expect(frame).toBeHidden();
-  await page.getByRole("radio", { name: "Preview" }).check();
+  await page.getByRole("radio", { name: "Preview" }).press("Space");
   await expect(frame).toBeVisible();
   await expect(page.getByLabel("Accent color", { exact: true })).toBeHidden();
 });
