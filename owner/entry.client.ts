@@ -5,14 +5,14 @@ import { continueWork } from "./enhancements/continue-work.ts";
 import { copyFields } from "./enhancements/copy-field.ts";
 import { editAppearance } from "./enhancements/edit-appearance.ts";
 import { replaceFailedPictures } from "./enhancements/failed-pictures.ts";
+import { describeFiles } from "./enhancements/file-fields.ts";
 import { focusAnswer } from "./enhancements/focus-answer.ts";
 import { pickColors } from "./enhancements/pick-color.ts";
 import { printOnPress } from "./enhancements/print-page.ts";
-import { refuseLargeFiles } from "./enhancements/refuse-large-files.ts";
 import { showScriptedControls } from "./enhancements/scripted-controls.ts";
 import { selectRows } from "./enhancements/select-all.ts";
+import { watchUnsavedInput } from "./enhancements/unsaved-input.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
-import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 
 chooseCountries();
 closeMenu();
@@ -23,8 +23,9 @@ pickColors();
 printOnPress();
 focusAnswer();
 replaceFailedPictures();
-refuseLargeFiles();
 selectRows();
 showScriptedControls();
 uploadPicturesInPlace();
-warnBeforeLosingInput();
+// Pictures that are uploaded at once leave their field empty before.
+describeFiles();
+watchUnsavedInput();

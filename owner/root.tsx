@@ -126,7 +126,28 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Owner({ loaderData: { shopName, formats, email, role } }: Route.ComponentProps) {
+export default function Owner({ loaderData: { formats, ...signedIn } }: Route.ComponentProps) {
+  return (
+    <>
+      <Header {...signedIn} />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
+        <FormatsContext value={formats}>
+          <Outlet />
+        </FormatsContext>
+      </main>
+    </>
+  );
+}
+
+interface HeaderProps {
+  shopName: string;
+  /** Of who is signed in. */
+  email: string;
+  role: Person["role"];
+}
+
+/** The shop's name, the menu, and who is signed in. */
+function Header({ shopName, email, role }: HeaderProps) {
   const { pathname } = useLocation();
   const entries = menuOf(role);
   const shown = entries.find(({ screens }) =>
@@ -134,52 +155,45 @@ export default function Owner({ loaderData: { shopName, formats, email, role } }
   );
   const group = shown && isGroup(shown) ? shown : undefined;
   return (
-    <>
-      <header className="border-b border-line bg-paper print:hidden">
-        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
-          <Button type="button" popoverTarget={menuId} look="quiet" className="px-4 text-sm lg:hidden">
-            Menu
+    <header className="border-b border-line bg-paper print:hidden">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
+        <Button type="button" popoverTarget={menuId} look="quiet" className="px-4 text-sm lg:hidden">
+          Menu
+        </Button>
+        <a href="/" className="mr-2 min-w-0 max-w-52 truncate font-display text-2xl font-semibold tracking-tight">
+          {shopName}
+        </a>
+        <nav id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
+          <ul className="text-sm lg:-mx-2 lg:flex lg:flex-wrap xl:-mx-3">
+            {entries.map((entry) => (
+              <li key={entry.label}>
+                <MenuLink to={entry.to} label={entry.label} hasCurrentScreen={entry === group} />
+                {isGroup(entry) && <GroupInMenu screens={entry.screens} />}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <form method="post" action="/sign-out" className="ml-auto flex shrink-0 items-center gap-3 text-sm">
+          <span className="hidden max-w-48 truncate text-soft sm:inline lg:hidden xl:inline">{email}</span>
+          <Button look="quiet" className="px-4">
+            Sign out
           </Button>
-          <a href="/" className="mr-2 min-w-0 max-w-52 truncate font-display text-2xl font-semibold tracking-tight">
-            {shopName}
-          </a>
-          <nav id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
-            <ul className="text-sm lg:-mx-2 lg:flex lg:flex-wrap xl:-mx-3">
-              {entries.map((entry) => (
-                <li key={entry.label}>
-                  <MenuLink to={entry.to} label={entry.label} hasCurrentScreen={entry === group} />
-                  {isGroup(entry) && <GroupInMenu screens={entry.screens} />}
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <form method="post" action="/sign-out" className="ml-auto flex shrink-0 items-center gap-3 text-sm">
-            <span className="hidden max-w-48 truncate text-soft sm:inline lg:hidden xl:inline">{email}</span>
-            <Button look="quiet" className="px-4">
-              Sign out
-            </Button>
-          </form>
-        </div>
-        {group && (
-          <nav aria-label={group.label} className="hidden border-t border-line lg:block">
-            <ul className="mx-auto flex max-w-page flex-wrap px-1 text-sm sm:px-3">
-              {group.screens.map(({ to, label }) => (
-                <li key={to}>
-                  <NavLink to={to} className={`inline-block ${way}`}>
-                    {label}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-      </header>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
-        <FormatsContext value={formats}>
-          <Outlet />
-        </FormatsContext>
-      </main>
-    </>
+        </form>
+      </div>
+      {group && (
+        <nav aria-label={group.label} className="hidden border-t border-line lg:block">
+          <ul className="mx-auto flex max-w-page flex-wrap px-1 text-sm sm:px-3">
+            {group.screens.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} className={`inline-block ${way}`}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </header>
   );
 }
 
@@ -224,19 +238,24 @@ function MenuLink({ to, label, hasCurrentScreen }: MenuLinkProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
+  // Without it, nobody may see the menu, or the database can't be read.
+  const signedIn = useRouteLoaderData<typeof loader>("root");
   const isTooLarge = isRouteErrorResponse(error) && error.status === 413;
   const [title, text] = isRouteErrorResponse(error)
     ? (answers[error.status] ?? ["Something went wrong", "We couldn't complete this action."])
     : ["Something went wrong", "We couldn't complete this action. See the server log for details."];
   return (
-    <main id="main" className="mx-auto w-full max-w-page grow px-4 py-16 sm:px-6">
-      <title>{title}</title>
-      <h1 className="text-3xl">{title}</h1>
-      <p className="mt-3 mb-6 text-soft">{text}</p>
-      <Button href={isTooLarge ? `/owner${pathname}${search}` : "/owner"}>
-        {isTooLarge ? "Back to the form" : "Back to dashboard"}
-      </Button>
-    </main>
+    <>
+      {signedIn && <Header {...signedIn} />}
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 py-16 outline-none sm:px-6">
+        <title>{title}</title>
+        <h1 className="text-3xl">{title}</h1>
+        <p className="mt-3 mb-6 text-soft">{text}</p>
+        <Button href={isTooLarge ? `/owner${pathname}${search}` : "/owner"}>
+          {isTooLarge ? "Back to the form" : "Back to dashboard"}
+        </Button>
+      </main>
+    </>
   );
 }
 

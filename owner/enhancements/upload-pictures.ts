@@ -1,4 +1,4 @@
-import { fileProblem } from "./refuse-large-files.ts";
+import { fileProblem } from "./file-fields.ts";
 
 /**
  * Uploads a product's pictures one by one as they are dropped or chosen, and moves them by dragging. The page isn't left, so typed texts

@@ -3,6 +3,7 @@ import type { Formats } from "#shop/values/locale.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Picture } from "#ui/picture.tsx";
+import { FileInput } from "./file-input.tsx";
 import { pictureFileName, pictureRemovalName } from "./picture-field-names.ts";
 
 interface PictureFieldProps {
@@ -66,15 +67,13 @@ export function PictureField({ label, name, kind, value, error, hint, className 
           </label>
         </div>
       )}
-      <input
-        type="file"
+      <FileInput
         id={fileName}
         name={fileName}
         accept={pictureTypes}
         data-largest={sentPictures.largest}
         aria-invalid={error ? true : undefined}
         aria-describedby={messageId}
-        className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5 aria-invalid:border-berry"
       />
       <p id={messageId} className="mt-1 text-sm wrap-anywhere text-soft">
         {error && <span className="block text-berry">{error}</span>}

@@ -3,12 +3,12 @@ import type { ReceiptLine } from "#shop/orders/views/read-order.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { useFormats } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
-import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { Table } from "#ui/table.tsx";
 import { AllowedLink } from "../access/allowed-link.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { Part } from "../screen/screen.tsx";
+import { Thumbnail } from "../screen/thumbnail.tsx";
 
 interface OwnersLine extends ReceiptLine {
   sku: string | null;
@@ -57,9 +57,7 @@ export function OrderItems({ order, sums, deductions }: OrderItemsProps) {
 function ProductCell({ title, productId, thumbnail, options, sku }: OwnersLine) {
   return (
     <span className="flex items-center gap-3">
-      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
-        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
-      </span>
+      <Thumbnail src={thumbnail} />
       <span className="min-w-0">
         <AllowedLink href={ownersProductAddress(productId)} className="font-medium wrap-anywhere">
           {title}

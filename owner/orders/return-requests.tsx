@@ -5,6 +5,7 @@ import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { returnReason } from "#shop/orders/state/return-reasons.ts";
 import { returnStateName } from "#shop/orders/state/return-requests.ts";
 import { Sentence } from "#ui/sentence.tsx";
+import { FileInput } from "../forms/file-input.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { Part } from "../screen/screen.tsx";
 import { ActionForm } from "./action-form.tsx";
@@ -152,13 +153,11 @@ function AcceptForm({ request, typed, form }: FormProps) {
         <label htmlFor={`label-${request.id}`} className="mb-1 block text-sm font-medium">
           Return label
         </label>
-        <input
-          type="file"
+        <FileInput
           id={`label-${request.id}`}
           name="label"
           accept="application/pdf,.pdf"
           data-largest={largestLabel}
-          className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
           aria-describedby={`label-${request.id}-hint`}
         />
         <p id={`label-${request.id}-hint`} className="mt-1 text-sm text-soft">

@@ -2,6 +2,7 @@ import type { OptionValues } from "#shop/catalog/groups/order-siblings.ts";
 import { pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { FileInput } from "../forms/file-input.tsx";
 import { SelectField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { FormError } from "../screen/alert.tsx";
@@ -48,14 +49,12 @@ export function GroupPictures({ pictures, options, variants, error }: GroupPictu
           <label htmlFor="picture" className="mb-1 block text-sm font-medium">
             Add a picture
           </label>
-          <input
-            type="file"
+          <FileInput
             id="picture"
             name="picture"
             accept={pictureTypes}
             data-largest={sentPictures.largest}
             aria-describedby="picture-hint"
-            className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
           />
         </div>
         <SelectField label="Main picture of" name="for">

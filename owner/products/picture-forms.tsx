@@ -1,6 +1,7 @@
 import { pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { FileInput } from "../forms/file-input.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { altFieldName, altLimit, mostAltFields } from "./alt-fields.ts";
 
@@ -47,27 +48,21 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors, alts
       )}
       {altsError && <p className="mb-3 text-sm wrap-anywhere text-berry">{altsError}</p>}
       <PictureList form={form} pictures={pictures} thumbnail={thumbnail} progress={progress} alts={alts} />
-      <div
-        data-drop-zone=""
-        className="mt-6 rounded-lg border border-dashed border-field p-4 data-dropping:border-spruce data-dropping:bg-raised"
-      >
+      <div data-drop-zone="" className="mt-6">
         <label htmlFor="new-pictures" className="mb-1 block text-sm font-medium">
           Add pictures
         </label>
-        <input
-          type="file"
+        <FileInput
           id="new-pictures"
           name="pictures"
           form={form}
           multiple
           accept={pictureTypes}
           aria-describedby="new-pictures-hint"
-          className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
         />
         <p id="new-pictures-hint" className="mt-1 mb-3 text-sm text-soft">
-          Drop files here or choose them: JPEG, PNG or WebP. Up to {sentPictures.most} files,{" "}
-          {inMegabytes(sentPictures.largest)} each, {inMegabytes(sentPictures.together)} in total. Cropped to a centred
-          square.
+          JPEG, PNG or WebP. Up to {sentPictures.most} files, {inMegabytes(sentPictures.largest)} each,{" "}
+          {inMegabytes(sentPictures.together)} in total. Cropped to a centred square.
         </p>
         <Button {...step} form={form} value="upload" data-without-scripts="" look="quiet">
           Upload

@@ -3,10 +3,10 @@ import type { FoundProduct } from "#shop/catalog/lists/find-products.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
 import { OptionsText } from "#ui/options-text.tsx";
-import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
+import { Thumbnail } from "../screen/thumbnail.tsx";
 import { ownersGroupAddress, ownersProductAddress } from "./products-address.ts";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";
@@ -98,9 +98,7 @@ interface ProductNameProps extends Pick<ListedProduct, "id" | "title" | "thumbna
 export function ProductName({ id, title, thumbnail, brand, group, options, scheduled, children }: ProductNameProps) {
   return (
     <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
-      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
-        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
-      </span>
+      <Thumbnail src={thumbnail} />
       <span className="min-w-0">
         <a href={ownersProductAddress(id)} className="text-link font-medium wrap-anywhere">
           {title}

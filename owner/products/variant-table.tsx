@@ -6,14 +6,15 @@ import type { Formats } from "#shop/values/locale.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
-import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
 import { CellField, CellSelect, errorInCell } from "../forms/cell-field.tsx";
 import { CheckboxField } from "../forms/form-fields.tsx";
 import { OriginalValues } from "../forms/original-values.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { UnsavedNote } from "../forms/save-bar.tsx";
 import { SelectAll, SelectedCount, SelectRow } from "../lists/select-rows.tsx";
 import { Alert } from "../screen/alert.tsx";
+import { Thumbnail } from "../screen/thumbnail.tsx";
 import type { GroupAnswer, TableRow } from "./group-actions.server.ts";
 import { type GroupPicture, inTable, type OpenedTable, rowField } from "./group-table.ts";
 import { ownersProductAddress } from "./products-address.ts";
@@ -77,7 +78,8 @@ export function VariantTable({ variants, table, pictures, refused }: VariantTabl
           { name: "Picture", cell: (row) => <PictureSelect row={row} pictures={pictures} /> },
         ]}
       />
-      <div className="action-bar">
+      <div className="action-bar items-center">
+        <UnsavedNote />
         <Button>Save</Button>
         {asksFree && <CheckboxField label="Sell these variants for 0" name="isFree" className="flex items-center" />}
         <Button name="step" value="takeOut" look="quiet">
@@ -152,9 +154,7 @@ function reasonsOf({ refused }: Row, formats: Formats): ReactNode {
 function VariantName({ id, options, title, status, thumbnail, isSoldOut }: Row) {
   return (
     <span className="flex min-w-0 items-center gap-3 @4xl:min-w-56">
-      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
-        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
-      </span>
+      <Thumbnail src={thumbnail} />
       <span className="min-w-0">
         <a href={ownersProductAddress(id)} dir="auto" className="text-link font-medium wrap-anywhere">
           {options || title}

@@ -5,6 +5,7 @@ import type { ShownForm } from "../forms/form-fields.tsx";
 import { isPreview, NotSaved } from "../forms/not-saved.tsx";
 import { OriginalValues, readOriginal } from "../forms/original-values.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { SaveBar } from "../forms/save-bar.tsx";
 import type { RejectedForm } from "../forms/save-form.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 
@@ -56,7 +57,7 @@ export function RecordScreen<Fields extends object>({
         {saved && <OriginalValues values={typed?.original ? readOriginal(typed) : saved} />}
         {rejected && !isPreview(rejected) && <NotSaved what={props.what} labels={props.labels} {...rejected} />}
         {props.fields(form)}
-        {props.buttons ?? <Button className="justify-self-start">Save</Button>}
+        {props.buttons ?? <SaveBar />}
       </PostForm>
       {props.children}
       {saved && <Activity changes={changes} />}

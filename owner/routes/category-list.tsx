@@ -2,7 +2,6 @@ import { type CategoryUse, labelKey, readShownUses } from "#shop/catalog/categor
 import { moveCategory } from "#shop/catalog/categories/change-category.ts";
 import { menuCategories, readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { Button } from "#ui/button.tsx";
-import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -11,6 +10,7 @@ import { categoryScreen } from "../categories/category-address.ts";
 import { MoveForm } from "../lists/move-form.tsx";
 import { moveRow } from "../lists/move-row.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
+import { Thumbnail } from "../screen/thumbnail.tsx";
 import type { Route } from "./+types/category-list";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -82,11 +82,7 @@ function CategoryTable({ name, rows, empty }: { name: string; rows: Listed[]; em
 function CategoryName({ name, picture, address, parent }: Listed) {
   return (
     <span className={`flex items-center gap-3 ${parent === null ? "" : "pl-8"}`}>
-      {picture && (
-        <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
-          <Picture src={picture} alt="" sizes="2.75rem" largest={400} />
-        </span>
-      )}
+      {picture && <Thumbnail src={picture} />}
       <a href={address} className="text-link font-medium wrap-anywhere">
         {name}
       </a>

@@ -25,6 +25,7 @@ import { orderListAddress, orderLists } from "../orders/order-lists.ts";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { Alert, Details } from "../screen/alert.tsx";
 import { Part, Screen } from "../screen/screen.tsx";
+import { Thumbnail } from "../screen/thumbnail.tsx";
 import type { Route } from "./+types/dashboard";
 
 const shownDays = 30;
@@ -129,16 +130,19 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const productColumn: Column<{ id: string; title: string; options: Options }> = {
+const productColumn: Column<{ id: string; title: string; thumbnail: string; options: Options }> = {
   name: "Product",
   isTitle: true,
-  cell: ({ id, title, options }) => (
-    <>
-      <AllowedLink href={ownersProductAddress(id)} className="wrap-anywhere">
-        {title}
-      </AllowedLink>
-      <OptionsText options={options} />
-    </>
+  cell: ({ id, title, thumbnail, options }) => (
+    <span className="flex items-center gap-3">
+      <Thumbnail src={thumbnail} />
+      <span className="min-w-0">
+        <AllowedLink href={ownersProductAddress(id)} className="wrap-anywhere">
+          {title}
+        </AllowedLink>
+        <OptionsText options={options} />
+      </span>
+    </span>
   ),
 };
 

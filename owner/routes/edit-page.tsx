@@ -7,6 +7,7 @@ import { RecordUnknownError } from "#shop/forms/form-errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
 import { isPreview } from "../forms/not-saved.tsx";
+import { SaveBar } from "../forms/save-bar.tsx";
 import { PageFields, pageLabels } from "../pages/page-fields.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { DeletePart, RecordScreen } from "../records/record-screen.tsx";
@@ -93,14 +94,14 @@ export default function Page(screen: Route.ComponentProps) {
         />
       )}
       buttons={
-        <p className="flex flex-wrap gap-3">
+        <SaveBar>
           <Button name="step" value="save">
             Save
           </Button>
           <Button name="step" value="preview" look="quiet">
             Preview
           </Button>
-        </p>
+        </SaveBar>
       }
     >
       {saved && !builtIn && <DeletePart what="this page" />}

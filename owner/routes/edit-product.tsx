@@ -20,6 +20,7 @@ import { shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
 import { PostForm } from "../forms/post-form.tsx";
+import { UnsavedNote } from "../forms/save-bar.tsx";
 import { mostAltFields } from "../products/alt-fields.ts";
 import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
@@ -184,7 +185,8 @@ function EditForm({ id, timeZone, texts, again, offered, status, variants }: Edi
         idAddress={isDraft ? undefined : productAddress({ id })}
         variants={<VariantsPart id={id} {...variants} />}
       />
-      <div className="action-bar">
+      <div className="action-bar items-center">
+        <UnsavedNote />
         <Button formNoValidate={isDraft} look={isDraft ? "quiet" : "main"}>
           Save
         </Button>

@@ -123,7 +123,6 @@ export default function Settings(screen: Route.ComponentProps) {
           <PrivacyPart {...fieldsOf(form)} keptYears={now.keptYears} />
         </>
       )}
-      buttons={<Button>Save</Button>}
     >
       <BackupAndMove />
     </RecordScreen>

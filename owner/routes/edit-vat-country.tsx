@@ -5,6 +5,7 @@ import { rateChoices } from "#shop/taxes/taxes.ts";
 import { nameOf } from "#shop/taxes/vat-notes.ts";
 import { countryOf } from "#shop/values/countries.ts";
 import { Button } from "#ui/button.tsx";
+import { SaveBar } from "../forms/save-bar.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { DeletePart, RecordScreen } from "../records/record-screen.tsx";
 import { CountryFieldset, countryLabels } from "../taxes/country-fields.tsx";
@@ -53,14 +54,14 @@ export default function VatCountry(screen: Route.ComponentProps) {
       layout="max-w-3xl"
       fields={(form) => <CountryFieldset {...form} ownRates={ownRates} isNew={!saved} />}
       buttons={
-        <div className="flex flex-wrap gap-3">
+        <SaveBar>
           <Button name="step" value="save">
             Save
           </Button>
           <Button name="step" value="fill" look="quiet">
             Fill in the standard rate
           </Button>
-        </div>
+        </SaveBar>
       }
     >
       {saved && <DeletePart what="this country" hint="EU countries then use their standard rate again." />}

@@ -10,6 +10,7 @@ import { fileTooLarge, OmittedFile } from "#web/omitted-files.server.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { FileField } from "../forms/file-field.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
@@ -65,17 +66,11 @@ export default function ImportSettings({ actionData }: Route.ComponentProps) {
       {error && <Alert>Nothing was changed. {error}</Alert>}
       {preview && text !== undefined && <Preview text={text} {...preview} />}
       <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
-        <label className="block text-sm font-medium">
-          JSON file from “Export settings”, up to 4 MB
-          <input
-            type="file"
-            name="file"
-            accept=".json,application/json"
-            data-largest={settingsFileLimit}
-            required
-            className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
-          />
-        </label>
+        <FileField
+          label="JSON file from “Export settings”, up to 4 MB"
+          accept=".json,application/json"
+          largest={settingsFileLimit}
+        />
         <Button look={preview ? "quiet" : "main"} className="justify-self-start">
           Preview changes
         </Button>

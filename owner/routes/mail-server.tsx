@@ -6,6 +6,7 @@ import { sendTestMail } from "#shop/mail/mail-server/test-mail.ts";
 import type { LiveSettings } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { SaveBar } from "../forms/save-bar.tsx";
 import { MailServerParts, mailServerLabels } from "../mails/mail-server-fields.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
@@ -78,7 +79,7 @@ export default function MailServer(screen: Route.ComponentProps) {
           <MailServerParts {...form} {...loaderData} />
         </>
       )}
-      buttons={isRead ? "" : <Button>Save</Button>}
+      buttons={isRead ? "" : <SaveBar />}
     >
       {hasServer && (
         <Part title="Test">

@@ -9,6 +9,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { SaveBar } from "../forms/save-bar.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { ProductFields } from "../products/product-inputs.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
@@ -68,12 +69,12 @@ export default function NewProduct({
           error={refused?.errors.id}
           hint="Part of the product URL, which can change later. The ID can't. Leave empty to create it from the title."
         />
-        <div className="flex flex-wrap gap-3">
+        <SaveBar>
           <Button name="step" value="draft" formNoValidate>
             Add as draft
           </Button>
           <Button look="quiet">Save</Button>
-        </div>
+        </SaveBar>
       </PostForm>
     </Screen>
   );

@@ -12,6 +12,7 @@ import { fileTooLarge, OmittedFile } from "#web/omitted-files.server.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { FileField } from "../forms/file-field.tsx";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readTextPage } from "../lists/list-query.server.ts";
@@ -155,17 +156,11 @@ export default function Redirects({
       <Pager label="Redirect pages" path="/owner/redirects" query={{ q: text }} isFirst={isFirst} next={next} />
       <Part title="Import">
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
-          <label className="block text-sm font-medium">
-            CSV file with the columns from and to
-            <input
-              type="file"
-              name="file"
-              accept=".csv,.tsv,.txt,text/csv"
-              data-largest={settingsFileLimit}
-              required
-              className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
-            />
-          </label>
+          <FileField
+            label="CSV file with the columns from and to"
+            accept=".csv,.tsv,.txt,text/csv"
+            largest={settingsFileLimit}
+          />
           <Button name="step" value="import" look="quiet" className="justify-self-start">
             Import
           </Button>

@@ -3,6 +3,7 @@ import { norwegianRates, rateNumbers, type TaxField, type TaxFields, taxForm } f
 import { readTaxForm } from "#shop/taxes/taxes.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckboxField, type ShownForm, TextField } from "../forms/form-fields.tsx";
+import { SaveBar } from "../forms/save-bar.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -61,14 +62,14 @@ export default function Taxes(screen: Route.ComponentProps) {
       layout="max-w-3xl"
       fields={(form) => <TaxFieldset {...form} />}
       buttons={
-        <div className="flex flex-wrap gap-3">
+        <SaveBar>
           <Button name="step" value="save">
             Save
           </Button>
           <Button name="step" value="norway" look="quiet">
             Add Norway's 15, 12 and 0 percent
           </Button>
-        </div>
+        </SaveBar>
       }
     />
   );

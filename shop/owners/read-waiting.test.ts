@@ -49,15 +49,16 @@ forEachEngine((_, engine) => {
 
   test("lists low-stock products, lowest stock first", async () => {
     const { shop } = await openTestShop(engine);
+    const thumbnail = "/pictures/coffee.svg";
     await importRecords(shop.db, [
-      catalogRecord({ id: "plenty", stock: 40 }),
-      catalogRecord({ id: "few", title: "Few", stock: 3, availabilityStatus: "Low Stock" }),
-      catalogRecord({ id: "held-back", title: "Held back", stock: 9, availabilityStatus: "Out of Stock" }),
-      catalogRecord({ id: "gone", title: "Gone", stock: 0, availabilityStatus: "Out of Stock" }),
+      catalogRecord({ id: "plenty", stock: 40, thumbnail }),
+      catalogRecord({ id: "few", thumbnail, title: "Few", stock: 3, availabilityStatus: "Low Stock" }),
+      catalogRecord({ id: "held-back", thumbnail, title: "Held back", stock: 9, availabilityStatus: "Out of Stock" }),
+      catalogRecord({ id: "gone", thumbnail, title: "Gone", stock: 0, availabilityStatus: "Out of Stock" }),
     ]);
     expect(await readLowProducts(shop.db, 2)).toEqual([
-      { id: "gone", title: "Gone", options: null, stock: 0 },
-      { id: "few", title: "Few", options: null, stock: 3 },
+      { id: "gone", title: "Gone", thumbnail, options: null, stock: 0 },
+      { id: "few", title: "Few", thumbnail, options: null, stock: 3 },
     ]);
     expect((await readLowProducts(shop.db, 10)).map(({ id }) => id)).toEqual(["gone", "few", "held-back"]);
   });

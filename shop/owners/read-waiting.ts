@@ -76,6 +76,7 @@ export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Inv
 export interface LowProduct {
   id: string;
   title: string;
+  thumbnail: string;
   options: Options;
   stock: number;
 }
@@ -84,7 +85,7 @@ export interface LowProduct {
 export async function readLowProducts(db: Database, limit: number): Promise<LowProduct[]> {
   const rows = await db
     .selectFrom("products")
-    .select(["id", "title", "options", "stock"])
+    .select(["id", "title", "thumbnail", "options", "stock"])
     .where("availabilityStatus", "!=", "In Stock")
     .orderBy("stock")
     .orderBy("position")

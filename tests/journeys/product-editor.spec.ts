@@ -21,7 +21,9 @@ test("an owner drafts a product, drops pictures, sorts them by dragging, is warn
   await expect(page.getByText("drafted-jam: Draft, not in the shop yet")).toBeVisible();
   expect((await page.request.get("/products/drafted-jam")).status()).toBe(404);
 
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
   await page.getByLabel("Brand").fill("Typed");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
   await page.getByLabel("Add pictures").setInputFiles([
     { name: "red.png", mimeType: "image/png", buffer: await plainPng("red") },
     { name: "letter.jpg", mimeType: "image/jpeg", buffer: Buffer.from("Dear shop") },

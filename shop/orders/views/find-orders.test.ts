@@ -265,8 +265,8 @@ forEachEngine((_, engine) => {
       { day: "2026-10-26", orders: 1, cents: 1900 - 900 },
     ]);
     expect(await readBestSellers(shop.db, midnight - 60_000, 5)).toEqual([
-      { productId: "coffee", title: "Filter Coffee", options: null, pieces: 2 },
-      { productId: "tea", title: "=Tea", options: null, pieces: 1 },
+      { productId: "coffee", title: "Filter Coffee", thumbnail: "/pictures/coffee.svg", options: null, pieces: 2 },
+      { productId: "tea", title: "=Tea", thumbnail: "/pictures/coffee.svg", options: null, pieces: 1 },
     ]);
   });
 

@@ -76,6 +76,7 @@ function numberIn(db: Database, number: number) {
 export interface BestSeller {
   productId: string;
   title: string;
+  thumbnail: string;
   options: Options;
   pieces: number;
 }
@@ -103,6 +104,7 @@ export async function readBestSellers(db: Database, since: number, limit: number
     .select((eb) => [
       "productId",
       eb.fn.max("title").as("title"),
+      eb.fn.max("thumbnail").as("thumbnail"),
       eb.fn.max("options").as("options"),
       eb.fn.sum<number>("quantity").as("pieces"),
     ])

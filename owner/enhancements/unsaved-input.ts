@@ -1,5 +1,28 @@
-/** Asks before a page is left whose forms (`data-unsaved`) have unsaved input: by a link, by closing it, or by submitting another form. */
-export function warnBeforeLosingInput() {
+/**
+ * Watches the forms whose input can get lost (`data-unsaved`). While one has unsaved input, its save bar says so and stays in view, and the browser asks
+ * before the page is left: by a link, by closing it, or by submitting another form.
+ */
+export function watchUnsavedInput() {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-unsaved]")) showUnsaved(form);
+  warnBeforeLosingInput();
+}
+
+function showUnsaved(form: HTMLFormElement) {
+  const note = form.querySelector("[data-unsaved-note]");
+  if (!note) return;
+  const update = () => {
+    const isUnsaved = isDirty(form);
+    if (isUnsaved === form.hasAttribute("data-changed")) return;
+    form.toggleAttribute("data-changed", isUnsaved);
+    note.textContent = isUnsaved ? "Unsaved changes" : "";
+  };
+  // Fields that are elsewhere on the page belong to it, too.
+  for (const event of ["input", "change"]) addEventListener(event, update);
+  // A browser that comes back to the page fills in what was typed.
+  addEventListener("pageshow", update);
+}
+
+function warnBeforeLosingInput() {
   let submitted: EventTarget | null = null;
   addEventListener("submit", ({ target }) => {
     submitted = target;
