@@ -5,7 +5,7 @@ import type { Cacheability } from "#web/cacheability.ts";
 import { CachedPage } from "./cached-page.ts";
 import { away, type DatabaseWatch } from "./database-watch.ts";
 import type { HttpEnv } from "./http-env.ts";
-import { isReading, type KeptPage, type KeptPages } from "./kept-pages.ts";
+import { isNew, isReading, type KeptPage, type KeptPages } from "./kept-pages.ts";
 import type { FindPageAddress } from "./page-address.ts";
 import { readPageVersion } from "./page-version.ts";
 
@@ -19,8 +19,8 @@ interface Rendering {
 }
 
 /**
- * Caches public pages as they are rendered. Visitors who ask for a page while it is being rendered wait for it. Where rendering meets an outage, it answers
- * with the page that is kept.
+ * Caches public pages as they are rendered. Visitors who ask for a page while it is being rendered get that one, also if their turn comes when it is done.
+ * Where rendering meets an outage, it answers with the page that is kept.
  */
 export function cacheRendered({ shop, pages, database, findPageAddress }: Rendering): MiddlewareHandler<HttpEnv> {
   const rendering = new Map<string, Promise<KeptPage | undefined>>();
@@ -52,6 +52,8 @@ export function cacheRendered({ shop, pages, database, findPageAddress }: Render
     if (hasSessionCookie(context.env.incoming.headers.cookie)) return make(context, address, render);
     const pending = rendering.get(address);
     if (pending) return (await pending.catch(() => undefined)) ?? render();
+    const kept = pages.get(address, "visitors");
+    if (kept && isNew(kept)) return kept;
     const made = make(context, address, render);
     rendering.set(address, made);
     return made.finally(() => rendering.delete(address));

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test, vi } from "vitest";
 import { CachedPage } from "./cached-page.ts";
-import { KeptPages } from "./kept-pages.ts";
+import { isFresh, KeptPages, takeRenewal } from "./kept-pages.ts";
 
 test("a page is shown without the database for an hour after it was last the newest", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -16,6 +16,24 @@ test("a page is shown without the database for an hour after it was last the new
     expect([pages.staleAnswerTo(request, "/about")?.body?.toString(), pages.hasAnyStale()]).toEqual(["About", true]);
     vi.advanceTimersByTime(60_000);
     expect([pages.staleAnswerTo(request, "/about"), pages.hasAnyStale()]).toEqual([undefined, false]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("one request renews a page that is too old, while the others still get it, for a second more at most", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const page = new CachedPage(Buffer.from("About"), new Headers(), new IncomingMessage(new Socket()));
+    const kept = { page, version: "1", renderedAt: performance.now(), checkedAt: performance.now() };
+    const ask = () => ({ renews: takeRenewal(kept), getsIt: isFresh(kept) });
+    expect(ask()).toEqual({ renews: false, getsIt: true });
+    vi.advanceTimersByTime(5500);
+    kept.checkedAt = performance.now();
+    expect([isFresh(kept), ask().renews, ask()]).toEqual([false, true, { renews: false, getsIt: true }]);
+    vi.advanceTimersByTime(1000);
+    kept.checkedAt = performance.now();
+    expect([ask(), ask()]).toEqual(Array.from({ length: 2 }, () => ({ renews: true, getsIt: false })));
   } finally {
     vi.useRealTimers();
   }

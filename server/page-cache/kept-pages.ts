@@ -7,6 +7,12 @@ import type { Answer, CachedPage } from "./cached-page.ts";
 import type { away } from "./database-watch.ts";
 import { maxStaleSeconds } from "./shared-caches.ts";
 
+/** A page is served for so long before its version is looked up again. */
+const versionCheckIntervalMs = 250;
+/** A page is rendered again after so long though its version is the same: the owner may edit the database by hand. */
+const maxAgeMs = 5000;
+/** While one request renders it again, the others get the kept page for so long. */
+const renewalMs = 1000;
 /** Of all kept pages. */
 const maxBytes = 24 * 1024 * 1024;
 /** About what a page takes in addition to its headers and body. */
@@ -17,6 +23,8 @@ export interface KeptPage {
   version: string;
   /** On the clock of `performance`. */
   renderedAt: number;
+  /** Whether a request renders it again. */
+  isBeingRenewed?: boolean;
   /** When the version was last the newest. */
   checkedAt: number;
   /** The check that is in progress. */
@@ -95,6 +103,29 @@ export class KeptPages {
 /** Whether a request asks for a whole page, or for what it would say of itself. */
 export function isReading({ method, headers }: IncomingMessage) {
   return (method === "GET" || method === "HEAD") && !headers.range;
+}
+
+/** Whether a page is served without looking its version up. */
+export function isFresh(kept: KeptPage) {
+  return performance.now() - kept.checkedAt < versionCheckIntervalMs && !isTooOld(kept);
+}
+
+/** Whether another request has rendered the page so lately that its version needn't be looked up. */
+export function isNew({ renderedAt }: KeptPage) {
+  return performance.now() - renderedAt < versionCheckIntervalMs;
+}
+
+/**
+ * Whether the request that asks has to render the page again. Under load, each of those that ask until it is done would do it too. See docs/decisions/0410.
+ */
+export function takeRenewal(kept: KeptPage) {
+  if (!isTooOld(kept)) return false;
+  kept.isBeingRenewed = true;
+  return true;
+}
+
+function isTooOld({ renderedAt, isBeingRenewed }: KeptPage) {
+  return performance.now() - renderedAt > (isBeingRenewed ? maxAgeMs + renewalMs : maxAgeMs);
 }
 
 function isRecent({ checkedAt }: KeptPage) {

@@ -7,14 +7,9 @@ import { requestIds } from "../observability/log.ts";
 import { cacheRendered } from "./cache-rendered.ts";
 import type { Answer } from "./cached-page.ts";
 import { away, DatabaseWatch } from "./database-watch.ts";
-import { isReading, type KeptPage, KeptPages } from "./kept-pages.ts";
+import { isFresh, isReading, type KeptPage, KeptPages, takeRenewal } from "./kept-pages.ts";
 import type { FindPageAddress } from "./page-address.ts";
 import { readPageVersion } from "./page-version.ts";
-
-/** A page is served for so long before its version is looked up again. */
-const versionCheckIntervalMs = 250;
-/** A page is rendered again after so long though its version is the same: the owner may edit the database by hand. */
-const maxAgeMs = 5000;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
@@ -64,7 +59,7 @@ export function createPageCache(
 
   function show(address: string, variant: CacheVariant, request: IncomingMessage, response: ServerResponse) {
     const kept = pages.get(address, variant);
-    if (!kept || performance.now() - kept.renderedAt > maxAgeMs) return false;
+    if (!kept || takeRenewal(kept)) return false;
     if (isFresh(kept)) return write(pages.answerTo(request, address, kept), response);
     return isNewest(shop, database, address, kept).then((newest) => {
       if (newest === away) return showStale(address, request, response);
@@ -85,12 +80,6 @@ export function createPageCache(
   };
 }
 
-/** Whether a page is served without looking its version up. */
-function isFresh({ renderedAt, checkedAt }: KeptPage) {
-  const now = performance.now();
-  return now - renderedAt <= maxAgeMs && now - checkedAt < versionCheckIntervalMs;
-}
-
 /** One check at a time: other requests wait for its result. */
 function isNewest(shop: Shop, database: DatabaseWatch, address: string, kept: KeptPage) {
   kept.versionCheck ??= database
@@ -109,7 +98,7 @@ function isNewest(shop: Shop, database: DatabaseWatch, address: string, kept: Ke
 }
 
 function write({ status, headers, body }: Answer, response: ServerResponse, requestId = requestIds.getStore() ?? "") {
-  response.writeHead(status, headers.concat("X-Request-Id", requestId));
+  response.writeHead(status, [...headers, "X-Request-Id", requestId]);
   response.end(body);
   return true;
 }
