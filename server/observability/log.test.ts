@@ -94,12 +94,13 @@ test("what an error says of people is left out", async () => {
 });
 
 // Security: 7.4.2
-test("an error that nothing catches is the last entry before the process ends", async () => {
+test("an error that nothing catches is the last entry before the process ends, after all that were waiting", async () => {
   const program = `
     import { createLog, logCrashes } from "./server/observability/log.ts";
     const log = await createLog("info");
     logCrashes(log);
-    log.info("Open");
+    for (let number = 0; number < 3000; number++) log.info({ number }, "Ë".repeat(number % 100));
+    log.info("a".repeat(100_000));
     setImmediate(() => { throw new TypeError("unexpected"); });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], { cwd: projectFolder });
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
@@ -108,8 +109,12 @@ test("an error that nothing catches is the last entry before the process ends", 
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(entries).toMatchObject([
-    { level: "info", msg: "Open" },
+  expect(entries.slice(0, 3000).map(({ number }) => number)).toEqual(
+    Array.from({ length: 3000 }, (_, number) => number),
+  );
+  expect(entries[2999].msg).toBe("Ë".repeat(99));
+  expect(entries.slice(3000)).toMatchObject([
+    { level: "info", msg: "a".repeat(100_000) },
     { level: "fatal", err: { type: "TypeError", message: "unexpected" } },
   ]);
 });

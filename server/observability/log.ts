@@ -132,9 +132,8 @@ function isLostPipe(error: unknown) {
 const pinoMetadata: unique symbol = Symbol.for("pino.metadata");
 
 /** What the types of sonic-boom leave out: with `contentMode: "buffer"`, it takes bytes. */
-interface LineFile {
-  write: (line: Buffer) => void;
-  flush: () => void;
+interface BatchFile {
+  write: (batch: Buffer) => void;
 }
 
 /** Writes lines in batches, errors immediately, and the rest when the process ends. */
@@ -142,25 +141,38 @@ class LinesForPrograms {
   /** Has pino pass each line's level. */
   readonly [pinoMetadata] = true;
   lastLevel = 0;
-  readonly #file: LineFile;
+  /** Buffers of single lines would be garbage that lives until the batch is written. See docs/decisions/0411. */
+  readonly #batch = Buffer.allocUnsafeSlow(maxWriteBytes);
+  #batchLength = 0;
+  readonly #file: BatchFile;
 
   constructor(fd: number) {
+    // Before the file's own listeners, which write what it has.
+    for (const end of ["beforeExit", "exit"] as const) process.prependListener(end, () => this.#flush());
+    setInterval(() => this.#flush(), flushIntervalMs).unref();
     const file: unknown = openOutput({
       dest: fd,
       sync: false,
-      // Of text, each line would have the whole batch measured again.
       contentMode: "buffer",
-      minLength: maxWriteBytes / 2,
+      minLength: 0,
       maxWrite: maxWriteBytes,
       maxLength: maxBufferedBytes,
-      periodicFlush: flushIntervalMs,
     });
-    this.#file = file as LineFile;
+    this.#file = file as BatchFile;
   }
 
   write(line: string) {
-    this.#file.write(Buffer.from(line));
-    if (this.lastLevel >= errorLevel) this.#file.flush();
+    const mostBytes = 3 * line.length;
+    if (this.#batchLength + mostBytes > maxWriteBytes) this.#flush();
+    if (mostBytes > maxWriteBytes) this.#file.write(Buffer.from(line));
+    else this.#batchLength += this.#batch.write(line, this.#batchLength);
+    if (this.lastLevel >= errorLevel || this.#batchLength >= maxWriteBytes / 2) this.#flush();
+  }
+
+  #flush() {
+    if (this.#batchLength === 0) return;
+    this.#file.write(Buffer.from(this.#batch.subarray(0, this.#batchLength)));
+    this.#batchLength = 0;
   }
 }
 
