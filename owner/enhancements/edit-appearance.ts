@@ -1,5 +1,5 @@
-import { openAround } from "./open-around.ts";
 import { fileProblem } from "./file-fields.ts";
+import { openAround } from "./open-around.ts";
 import { updateElement } from "./update-page.ts";
 
 /** Milliseconds without another key press, after which the preview follows. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { DocumentBuyer } from "#shop/documents/document.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
@@ -49,25 +48,32 @@ interface OrderFormsProps {
   returns: ShownReturn[];
   /** What its customer has withdrawn from. */
   withdrawn: "whole" | "part" | undefined;
-  /** Shown between the next action and the others. */
-  children: ReactNode;
 }
 
-/** A form for each allowed action and for a note. */
-export function OrderForms(props: OrderFormsProps) {
-  const { order, countries, can, answer, invoiceBuyer, returns, withdrawn, children } = props;
-  const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
-  const sent = nameOf("sent");
+/** An order that no one wants isn't sent by the first button on its page. */
+function cancelsNext({ withdrawn, can }: OrderFormsProps) {
+  return withdrawn === "whole" && can.send && can.cancel;
+}
+
+/** What a form of a step shows of a rejected one. */
+function answered({ order, answer }: OrderFormsProps) {
   const typed = (step: string): Record<string, string | undefined> => (answer?.step === step ? answer.fields : {});
   const formError = (step: string) => (answer?.step === step ? answer.formError : undefined);
   const moneyForm = (step: string) => ({
     ...{ order, typed: typed(step), refusal: answer?.step === step ? answer : undefined },
   });
-  // An order that no one wants isn't sent by the first button on its page.
-  const cancelsNext = withdrawn === "whole" && can.send && can.cancel;
+  return { typed, formError, moneyForm };
+}
+
+/** A form for each action that brings the order a step further, or takes its last step back. */
+export function NextForms(props: OrderFormsProps) {
+  const { order, can, answer, returns, withdrawn } = props;
+  const { typed, formError, moneyForm } = answered(props);
+  const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
+  const sent = nameOf("sent");
   return (
     <>
-      {cancelsNext && <CancelForm {...moneyForm("cancel")} isNext />}
+      {cancelsNext(props) && <CancelForm {...moneyForm("cancel")} isNext />}
       {returns.map((request) => (
         <ReturnForms key={request.id} request={request} version={order.version} answer={answer} />
       ))}
@@ -116,7 +122,16 @@ export function OrderForms(props: OrderFormsProps) {
           </p>
         </ActionForm>
       )}
-      {children}
+    </>
+  );
+}
+
+/** A form for each other action, and for a note. */
+export function OtherForms(props: OrderFormsProps) {
+  const { order, countries, can, answer, invoiceBuyer } = props;
+  const { typed, formError, moneyForm } = answered(props);
+  return (
+    <>
       {can.correctAddress && (
         <AddressForm
           order={order}
@@ -129,7 +144,7 @@ export function OrderForms(props: OrderFormsProps) {
       {can.capture && <CaptureForm {...moneyForm("capture")} />}
       {can.refund && <RefundForm {...moneyForm("refund")} />}
       {can.close && <CloseForm {...moneyForm("close")} />}
-      {can.cancel && !cancelsNext && <CancelForm {...moneyForm("cancel")} />}
+      {can.cancel && !cancelsNext(props) && <CancelForm {...moneyForm("cancel")} />}
       {can.returnItem && <ReturnItemForm {...moneyForm("returnItem")} />}
       {can.return && (
         <ActionForm step="return" title="Return" button="Mark as returned" formError={formError("return")} isQuiet>

@@ -29,7 +29,7 @@ interface OrderItemsProps {
 export function OrderItems({ order, sums, deductions }: OrderItemsProps) {
   const { lines, currency } = order;
   const { locale } = useFormats();
-  const formats = { currency, locale };
+  const format = (cents: number) => formatPrice(cents, { currency, locale });
   return (
     <Part title="Items">
       <Table
@@ -38,13 +38,14 @@ export function OrderItems({ order, sums, deductions }: OrderItemsProps) {
         keyOf={({ productId }) => productId}
         empty="No items."
         columns={[
-          { name: "Product", isTitle: true, cell: ProductCell },
-          { name: "Quantity", isNumber: true, cell: QuantityCell },
-          { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents, formats) },
+          { name: "Product", isTitle: true, cell: (line) => <ProductCell line={line} format={format} /> },
+          { name: "Quantity", isNumber: true, isInTitle: true, cell: QuantityCell },
+          { name: "Price", isNumber: true, isInTitle: true, cell: ({ priceCents }) => format(priceCents) },
           {
             name: "Total",
             isNumber: true,
-            cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity, formats),
+            isInTitle: true,
+            cell: ({ priceCents, quantity }) => format(priceCents * quantity),
           },
         ]}
       />
@@ -54,16 +55,29 @@ export function OrderItems({ order, sums, deductions }: OrderItemsProps) {
   );
 }
 
-function ProductCell({ title, productId, thumbnail, options, sku }: OwnersLine) {
+interface ProductCellProps {
+  line: OwnersLine;
+  format: (cents: number) => string;
+}
+
+/** A product, and in the stacked layout how many there are and what they cost, in one line. */
+function ProductCell({ line, format }: ProductCellProps) {
+  const { title, productId, thumbnail, options, sku, quantity, priceCents, returned } = line;
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex items-center gap-3 stacked:items-start">
       <Thumbnail src={thumbnail} />
-      <span className="min-w-0">
+      <span className="min-w-0 grow">
         <AllowedLink href={ownersProductAddress(productId)} className="font-medium wrap-anywhere">
           {title}
         </AllowedLink>
         <OptionsText options={options} sku={sku} />
         <span className="block text-sm wrap-anywhere text-soft">{productId}</span>
+        <span className="hidden flex-wrap justify-between gap-x-4 tabular-nums stacked:flex">
+          <span>
+            {quantity} × {format(priceCents)} <Returned count={returned} />
+          </span>
+          <span className="ml-auto">{format(priceCents * quantity)}</span>
+        </span>
       </span>
     </span>
   );
@@ -72,10 +86,13 @@ function ProductCell({ title, productId, thumbnail, options, sku }: OwnersLine) 
 function QuantityCell({ quantity, returned }: OwnersLine) {
   return (
     <>
-      {quantity}
-      {returned > 0 && <span className="block text-sm whitespace-nowrap text-amber">{returned} returned</span>}
+      {quantity} <Returned count={returned} />
     </>
   );
+}
+
+function Returned({ count }: { count: number }) {
+  return count > 0 && <span className="block text-sm whitespace-nowrap text-amber">{count} returned</span>;
 }
 
 /** Amounts with their names. The last one is their result. */

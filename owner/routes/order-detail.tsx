@@ -43,7 +43,7 @@ import {
   UnpaidBadge,
   WithdrawnBadge,
 } from "../orders/order-badges.tsx";
-import { OrderForms } from "../orders/order-forms.tsx";
+import { NextForms, OtherForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { Timeline } from "../orders/order-timeline.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
@@ -189,6 +189,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       ...{ correctInvoice: invoiceBuyer !== undefined, note: true },
     }),
   );
+  const forms = mayChange
+    ? { order, countries, can, invoiceBuyer, withdrawn: rest.withdrawn, answer: actionData, returns: openReturns }
+    : undefined;
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
   return (
     <Screen
@@ -224,32 +227,20 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </Alert>
       )}
       {lackedCurrency && <LackedCurrency currency={lackedCurrency} />}
-      <OrderColumns>
-        <div className="min-w-0">
+      <OrderColumns next={forms && <NextForms {...forms} />}>
+        <div className="min-w-0 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1">
           <OrderItems order={order} sums={sums} deductions={rest.deductions} />
           <Withdrawals orderNumber={orderNumber} withdrawals={withdrawals} state={order.state} returns={returns} />
           <ReturnRequests returns={returns} />
           <FailedRefunds refunds={failedRefunds} />
           <PendingRefunds refunds={waitingRefunds} />
-        </div>
-        <div className="min-w-0">
           <Timeline order={order} events={history} />
           <VatChecks checks={vatChecks} />
           <SentMails mails={mails} canResend={mayChange} />
         </div>
-        <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
-          {mayChange ? (
-            <OrderForms
-              {...{ order, countries, can, invoiceBuyer }}
-              withdrawn={rest.withdrawn}
-              answer={actionData}
-              returns={openReturns}
-            >
-              <Customer order={order} details={details} />
-            </OrderForms>
-          ) : (
-            <Customer order={order} details={details} />
-          )}
+        <div className="min-w-0 @min-[60rem]:col-start-2 print:hidden">
+          <Customer order={order} details={details} />
+          {forms && <OtherForms {...forms} />}
         </div>
       </OrderColumns>
     </Screen>
@@ -301,11 +292,18 @@ function Customer({ order, details }: Pick<Loaded, "order" | "details">) {
   );
 }
 
+interface OrderColumnsProps {
+  /** What is to be done: first, and beside what happened where there is room. */
+  next: ReactNode;
+  children: ReactNode;
+}
+
 /** What happened next to what can be done. One column where large text leaves the items less than about 36rem. */
-function OrderColumns({ children }: { children: ReactNode }) {
+function OrderColumns({ next, children }: OrderColumnsProps) {
   return (
     <div className="@container">
       <div className="grid gap-x-10 @min-[60rem]:grid-cols-[minmax(0,1fr)_22rem] @min-[60rem]:grid-rows-[auto_1fr]">
+        <div className="min-w-0 @min-[60rem]:col-start-2 print:hidden">{next}</div>
         {children}
       </div>
     </div>
