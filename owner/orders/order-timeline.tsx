@@ -38,10 +38,15 @@ export function Timeline({ order, events }: TimelineProps) {
         columns={[
           {
             name: "Date",
+            isInTitle: true,
             cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
           },
-          { name: "Event", cell: ({ name }) => name },
-          { name: "By", cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span> },
+          { name: "Event", isTitle: true, cell: EventName },
+          {
+            name: "By",
+            isInTitle: true,
+            cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span>,
+          },
           {
             name: "Amount",
             isNumber: true,
@@ -52,6 +57,18 @@ export function Timeline({ order, events }: TimelineProps) {
         ]}
       />
     </Part>
+  );
+}
+
+/** What happened, and in the stacked layout when and by whom. */
+function EventName({ name, when, actor }: ShownEvent) {
+  return (
+    <>
+      {name}
+      <span className="hidden text-sm wrap-break-word text-soft stacked:block">
+        {when} · {actor}
+      </span>
+    </>
   );
 }
 
