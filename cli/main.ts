@@ -8,7 +8,6 @@ import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error
 import { CatalogWarningsError } from "#shop/catalog/files/reading/file-notes.ts";
 import { MoveInError } from "#shop/catalog/move-in/move-in-error.ts";
 import { StockError } from "#shop/catalog/stock/change-stock.ts";
-import { UndoRefusedError } from "#shop/catalog/undo/undo-import.ts";
 import { openDatabase } from "#shop/open/open-database.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
 import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/state/order.ts";
@@ -17,6 +16,7 @@ import { UnverifiedError } from "#shop/owners/owners.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
 import { CommandError, UsageError } from "./command.ts";
 import { createProgram } from "./commands.ts";
 import { terminalText } from "./print.ts";

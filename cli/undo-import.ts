@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline/promises";
 import { Command } from "@commander-js/extra-typings";
 import { type PastImport, readPastImport, readPastImports } from "#shop/catalog/past-imports/past-imports.ts";
-import { previewUndo } from "#shop/catalog/undo/preview-undo.ts";
-import { finishUndo, undoImport } from "#shop/catalog/undo/undo-import.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { previewUndo } from "#shop/undo/preview-undo.ts";
+import { finishUndo, undoAct } from "#shop/undo/undo-act.ts";
 import { formatTimestamp } from "#shop/values/days.ts";
 import { CommandError, type OpenShop } from "./command.ts";
 import { printRows, terminalText } from "./print.ts";
@@ -24,7 +24,7 @@ export const undoImportCommand = (open: OpenShop) =>
       await printUndo(shop, past);
       if (dryRun) return console.log("Dry run: nothing was changed.");
       if (!yes && !(await isMeant())) throw new CommandError("Nothing was changed.");
-      await undoImport(shop, id, "command line");
+      await undoAct(shop, id, "command line");
       await finishUndo(shop, id);
       console.log(`Import of ${terminalText(past.name)} undone`);
     });
@@ -44,7 +44,10 @@ async function printUndo({ db }: ShopDatabase, past: PastImport) {
   console.log(`${deleted} to delete, ${archived} to archive, ${restored} to restore, ${returned} to bring back`);
   if (kept.length === 0) return;
   console.log("Changed since the import, and stays:");
-  printRows(kept, { empty: "" });
+  printRows(
+    kept.map(({ id, title, what }) => ({ id, title, what })),
+    { empty: "" },
+  );
   if (otherKept > 0) console.log(`and ${otherKept} more`);
 }
 

@@ -49,7 +49,14 @@ async function readTables() {
 }
 
 /** Tables of one database alone: their links and codes belong to it, it makes them itself, or they say what is done to it. */
-const ownTables: readonly string[] = ["bookedHours", "catalogEpoch", "outboxMails", "signInCodes", "restores"];
+const ownTables: readonly string[] = [
+  "bookedHours",
+  "catalogEpoch",
+  "openAct",
+  "outboxMails",
+  "signInCodes",
+  "restores",
+];
 
 /**
  * Every table of the migrations, each after those that it references. Other tables in the database aren't ours. The search index differs between

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { followOwnersTables, unfollowOwnersTables } from "./act-triggers.ts";
 import { type Connection, type Database, type Engine, engineOf } from "./connect.ts";
 import { createCatalogTables } from "./migrations/001-catalog.ts";
 import { createAccountTables } from "./migrations/002-accounts.ts";
@@ -102,6 +103,7 @@ import { createUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { indexPairsOfLetters } from "./migrations/105-pairs-of-letters.ts";
 import { createBookedHours } from "./migrations/106-booked-hours.ts";
 import { noteImportedAccounts } from "./migrations/107-imported-accounts.ts";
+import { createActs } from "./migrations/109-acts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -223,6 +225,7 @@ function latestMigrations(engine: Engine) {
     "105-pairs-of-letters": indexPairsOfLetters(engine),
     "106-booked-hours": createBookedHours(engine),
     "107-imported-accounts": noteImportedAccounts(engine),
+    "109-acts": createActs(engine),
   };
 }
 
@@ -287,6 +290,7 @@ async function applyPending(db: Database, known: Record<string, Migration>) {
     const provider = { getMigrations: async () => withoutWriters(known) };
     const { error, results = [] } = await new Migrator({ db: trx, provider }).migrateToLatest();
     if (error) throw error;
+    if (results.length > 0 && firstFollowed in known) await followOwnersTables(trx, engineOf(trx));
     return results.map(({ migrationName }) => migrationName);
   });
 }
@@ -298,11 +302,16 @@ export async function waitForOtherStarts(transaction: Database) {
   await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction);
 }
 
+/** The migration since which triggers follow owners' tables. */
+const firstFollowed = "109-acts";
+
 /** Each migration first locks out writers, who all read `newestBreaking`, until the last migration is done. */
 function withoutWriters(known: Record<string, Migration>): Record<string, Migration> {
   const waiting = Object.entries(known).map(([name, migration]) => {
     const up = async (db: Kysely<unknown>) => {
       if (engineOf(db as Database) === "postgres") await sql`lock table kysely_migration`.execute(db);
+      // SQLite drops no column that a trigger names.
+      if (name > firstFollowed) await unfollowOwnersTables(db as Database, engineOf(db as Database));
       await migration.up(db);
     };
     return [name, { ...migration, up }];

@@ -28,6 +28,11 @@ export interface Schema {
   pictureFetches: PictureFetchesTable;
   /** The products that showed a picture's address when it was asked for, until it is fetched. */
   pictureFetchUses: { fetchId: string; productId: string };
+  acts: ActsTable;
+  actRows: ActRowsTable;
+  /** On SQLite, the act whose transaction is open; others never see it. */
+  openAct: { id: 1; act: string };
+  /** Until version 109: what imports changed. Empty since; an earlier version may still write to it. */
   pastImports: PastImportsTable;
   signingKeys: SigningKeysTable;
   eventAddresses: EventAddressesTable;
@@ -410,6 +415,10 @@ export interface ChangesTable {
   action: string;
   /** A JSON object: each changed field with its values before and after. */
   fields: string;
+  /** The act that undoing this change takes back; null if nothing can. */
+  act: Generated<string | null>;
+  /** Whether it is one of many changes of an act: the log then has one for them all. */
+  isPart: Generated<0 | 1>;
 }
 
 /** An order's state. */
@@ -587,13 +596,44 @@ export interface PastImportsTable {
   undoneBy: string | null;
 }
 
-/** What an import changed, as it was before. */
+/** Until version 109: what an import changed, as it was before. */
 export interface PastImportRowsTable {
   importId: string;
-  kind: "product" | "address" | "category" | "redirect";
-  /** Which one of its kind. */
+  kind: string;
   key: string;
-  /** JSON; its form depends on the kind (`shop/catalog/past-imports/`). */
+  content: string;
+}
+
+/** What can be undone: what one form, one press, one import or one request has changed, as `actRows` has it. */
+export interface ActsTable {
+  id: string;
+  createdAt: number;
+  undoneAt: number | null;
+  undoneBy: string | null;
+  /** Whether undoing it also takes back what was changed since. */
+  insists: Generated<0 | 1>;
+  /** What follows is of imports only: who imported which file, and how many products it added, changed and removed. */
+  actor: string | null;
+  name: string | null;
+  added: Generated<number>;
+  changed: Generated<number>;
+  removed: Generated<number>;
+}
+
+/** A row that an act has changed. */
+export interface ActRowsTable {
+  /** Ascending in the order of the changes. */
+  id: Generated<number>;
+  act: string;
+  /** The table; of imports, "product", "address", "category" or "redirect". */
+  kind: string;
+  /** Which row: its key, or a JSON list of its keys. */
+  key: string;
+  change: "insert" | "update" | "delete" | "import";
+  /**
+   * JSON. A row that was inserted or deleted; of an updated one each changed column with its values before and after. What an import remembers is
+   * in `shop/catalog/past-imports/`.
+   */
   content: string;
 }
 

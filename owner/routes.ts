@@ -74,6 +74,7 @@ export default [
   route("settings.json", "routes/settings-json.ts"),
   route("settings/import", "routes/import-settings.tsx"),
   route("log", "routes/activity-log.tsx"),
+  route("log/:changeId", "routes/undo-change.tsx"),
   route("sign-in-again", "routes/sign-in-again.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -7,7 +7,7 @@ import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
-import { leavePastImport } from "./support/past-import.ts";
+import { leavePastImport, leaveUndoableChange } from "./support/past-import.ts";
 import { setUpPastOrder } from "./support/past-orders.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { openPostgresProxy } from "./support/postgres-proxy.ts";
@@ -285,6 +285,7 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
     placeId: "1",
     uid,
     messageId: "1",
+    changeId: await leaveUndoableChange(shop, "coffee"),
     slug: "about",
     file: noPicture,
     link: "nothing",

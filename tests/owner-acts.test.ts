@@ -132,7 +132,7 @@ test("a large settings file waits for the password, too", async ({ shop }) => {
 
 function thingsOf(uid: string, orderNumber: string) {
   const product = { id: "lemons", group: "tees", category: "beauty", importId: "0", returnId: "0", placeId: "1" };
-  return { orderNumber, messageId: "1", uid, ...product, slug: "about", country: "DE" };
+  return { orderNumber, messageId: "1", changeId: "0", uid, ...product, slug: "about", country: "DE" };
 }
 
 function send(browser: PlainBrowser, path: string, form: Act["form"]) {

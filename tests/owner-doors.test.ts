@@ -15,7 +15,7 @@ import { contactLetter } from "./support/contact-letter.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
-import { leavePastImport } from "./support/past-import.ts";
+import { leavePastImport, leaveUndoableChange } from "./support/past-import.ts";
 import { setUpPastOrder } from "./support/past-orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
@@ -94,6 +94,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
         returnId,
         placeId: "1",
         messageId: "1",
+        changeId: await leaveUndoableChange(inside, "lemons"),
         uid: shopper.uid,
         ...product,
         slug: "about",

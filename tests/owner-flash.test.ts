@@ -36,3 +36,28 @@ test("nobody else can plant a message in the back office", async ({ shop }) => {
       }
   }
 });
+
+test("beside a saved message and in the log is Undo, for those who may do what it takes back, and once", async ({
+  shop,
+}) => {
+  const olga = await ownerBrowser(shop, { email: "olga@example.com" });
+  const carl = await ownerBrowser(shop, { email: "carl@example.com", role: "catalog" });
+  const textOf = async (address: string, browser = olga) => (await browser.open(address)).text();
+  await olga.sendForm("/owner/redirects", { step: "add", from: "/undone", to: "/products?q=undone" });
+  const undoOf = async (address: string) => /href="(\/owner\/log\/\d+)"/.exec(await textOf(address))?.[1] ?? "";
+  const undo = await undoOf("/owner/redirects");
+  expect(await undoOf("/owner/log?kind=redirect")).toBe(undo);
+  expect(await undoOf("/owner/log?kind=sign-in")).toBe("");
+  expect(await textOf(undo, carl)).toContain("/products?q=undone");
+  const presses = await Promise.all([1, 2].map(() => olga.sendForm(undo, { step: "catalog" })));
+  expect(presses.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  expect(await textOf("/owner/redirects")).not.toContain("q=undone");
+  const settings = { shopName: "Undone" };
+  await olga.sendForm("/owner/settings", settings);
+  const settingsUndo = await undoOf("/owner/log?kind=settings");
+  expect((await carl.open(settingsUndo)).status).toBe(403);
+  expect((await carl.sendForm(settingsUndo, { step: "catalog" })).status).toBe(403);
+  expect((await olga.sendForm(settingsUndo, { step: "catalog" })).status).toBe(400);
+  expect((await olga.sendForm(settingsUndo, { step: "payments" })).status).toBe(303);
+  expect(await textOf("/owner/settings")).not.toContain('value="Undone"');
+});

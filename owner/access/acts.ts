@@ -244,6 +244,12 @@ export const acts = {
     stepOf: async ({ form }) => ((await form()).has("seen") ? "apply" : "preview"),
   },
   "/log": { open: "log" },
+  // As the forms that made the change: `changes/undo-area.ts` says which step it is.
+  "/log/:changeId": {
+    open: "catalog",
+    change: { catalog: "catalog", giveaway: "catalog", setUp: "setUp", payments: "payments", access: "access" },
+    forms: { catalog: "ordinary", giveaway: "giveaway", setUp: "money", payments: "money", access: "people" },
+  },
   // It asks for the password itself.
   "/sign-in-again": { open: "enter", forms: "ordinary" },
   "/*": { open: "enter", forms: "ordinary" },

@@ -7,6 +7,8 @@ const uuid = "c16b5ec1-93b0-4877-a61a-54e2834a4e47";
 test.for([
   ["product", "lemons", "edited", "Product lemons edited"],
   ["product", "spring.csv", "imported", "Products imported from spring.csv"],
+  ["product", "1234", "changed in bulk", "1234 selected products changed at once"],
+  ["settings", "shop", "change undone", "Undone: General settings"],
   ["customer", email, "two-step verification off", `Two-step verification of ${email} turned off`],
   ["customer", email, "signed out of Firefox on Linux", `${email} signed out of Firefox on Linux`],
   ["customer", uuid, "deleted", "Account of a customer deleted"],

@@ -7,6 +7,7 @@ type Sentence = (subject: string) => string;
 /** A logged change as a sentence, such as "Product lemons edited". */
 export function changeSentence({ kind, subject, action }: Pick<Change, "kind" | "subject" | "action">) {
   const done = currentActions[action] ?? action;
+  if (done === "change undone") return `Undone: ${nouns[kind](subject)}`;
   if (done.startsWith("signed out of ")) return `${subject} ${done}`;
   return sentences[kind]?.[done]?.(subject) ?? `${nouns[kind](subject)} ${done}`;
 }
@@ -63,6 +64,7 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
     "draft deleted": (id) => `Draft of product ${id} deleted`,
     "variants reordered": (id) => `Variants of product ${id} reordered`,
     imported: (file) => `Products imported from ${file}`,
+    "changed in bulk": (selected) => `${selected} selected products changed at once`,
     "import undone": (file) => `Import of products from ${file} undone`,
   },
   customer: {

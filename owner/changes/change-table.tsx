@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import type { Change } from "#shop/changes/change-log.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
@@ -5,9 +6,11 @@ import { Part } from "../screen/screen.tsx";
 import { changeSentence } from "./change-sentence.ts";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
 
-export interface ShownChange extends Omit<Change, "createdAt"> {
+export interface ShownChange extends Omit<Change, "createdAt" | "act" | "isPart"> {
   /** "22 November 2026, 10:30" */
   when: string;
+  /** Whether it can be undone, was undone, or is being undone; undefined if there is nothing that who sees it may undo. */
+  undo?: "possible" | "done" | "going on" | undefined;
 }
 
 /** What was changed about what a screen shows. */
@@ -20,7 +23,7 @@ export function Activity({ changes, empty = "No changes yet." }: { changes: Show
 }
 
 /** The fields that changed; nothing for changes without any. */
-function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fields">) {
+export function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fields">) {
   const changed = Object.entries(fields).filter(([, values]) => hasChanged(values));
   if (changed.length === 0) return null;
   return (
@@ -31,6 +34,22 @@ function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fields">) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function undoCell(change: ShownChange) {
+  const { id, undo } = change;
+  if (undo === "done") return <span className="text-soft">Undone</span>;
+  if (undo === "going on") return <span className="text-soft">Being undone…</span>;
+  return (
+    undo && (
+      <Link
+        to={href("/log/:changeId", { changeId: String(id) })}
+        className="text-link inline-flex min-h-11 items-center"
+      >
+        Undo<span className="sr-only"> {changeSentence(change)}</span>
+      </Link>
+    )
   );
 }
 
@@ -61,6 +80,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
           name: "Before and after",
           cell: ({ kind, fields }) => <ChangedValues kind={kind} fields={fields} />,
         },
+        ...(changes.some(({ undo }) => undo) ? [{ name: "Undo", cell: undoCell }] : []),
       ]}
     />
   );

@@ -1,19 +1,44 @@
 import { type Change, readChanges } from "#shop/changes/change-log.ts";
 import { readTypedNumbers } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import type { Owner } from "#shop/owners/owners.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { findUnfinished, readActs } from "#shop/undo/read-acts.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import type { ShownChange } from "./change-table.tsx";
+import { areaOf, mayUndo } from "./undo-area.ts";
 
 /** How many changes of one thing its screen shows. */
 const shownChanges = 20;
 
+interface ShownQuery extends Omit<Parameters<typeof readChanges>[1], "limit"> {
+  limit?: number;
+  /** Of who may undo some of the changes. */
+  role?: Owner["role"];
+}
+
 /** Part of the activity log as screens show it, newest first. */
 export async function readShownChanges(
   { db, settings }: Pick<ShopDatabase, "db" | "settings">,
-  query: Omit<Parameters<typeof readChanges>[1], "limit"> & { limit?: number },
+  { role, ...query }: ShownQuery,
 ): Promise<ShownChange[]> {
   const changes = await withTypedNumbers(db, await readChanges(db, { limit: shownChanges, ...query }));
-  return changes.map(({ createdAt, ...change }) => ({ ...change, when: formatMoment(createdAt, settings) }));
+  const undoOf = role ? await readUndos(db, changes, role) : () => undefined;
+  return changes.map((change) => {
+    const { createdAt, act: _, isPart: __, ...shown } = change;
+    return { ...shown, when: formatMoment(createdAt, settings), undo: undoOf(change) };
+  });
+}
+
+/** What can be undone of some changes, or was. One of many of an act goes back with the others, from the log. */
+async function readUndos(db: ShopDatabase["db"], changes: Change[], role: Owner["role"]) {
+  const acts = await readActs(db, changes);
+  const unfinished = await findUnfinished(db, [...acts.keys()]);
+  return (change: Change): ShownChange["undo"] => {
+    const act = acts.get(change.act ?? "");
+    if (!act || change.isPart || !mayUndo(role, areaOf([change]))) return undefined;
+    if (act.undoneAt === null) return "possible";
+    return unfinished.has(act.id) ? "going on" : "done";
+  };
 }
 
 /** Names withdrawals by the order number that was typed: earlier versions logged their ids. */

@@ -4,7 +4,7 @@ import type { Shop } from "#shop/shop.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { throwUnknown } from "../forms/save-form.server.ts";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 
 interface MovedList {
   /** Its path. */
@@ -25,5 +25,5 @@ export async function moveRow(
   if (step !== "up" && step !== "down") throw data(null, 400);
   await move(shop, row, step).catch(throwUnknown);
   await shop.refreshSettings();
-  return redirectWithFlash(context, list, `Moved ${step}`);
+  return redirectWithUndo(context, list, `Moved ${step}`);
 }

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { publishDraft } from "#shop/catalog/products/add-product.ts";
 import { ProductUnknownError } from "#shop/catalog/products/change-product.ts";
 import { deleteDraft, readDrafts } from "#shop/catalog/products/draft-products.ts";
+import { newActId } from "#shop/changes/acts.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 
@@ -75,7 +76,8 @@ async function publish(context: Context, id: string) {
 async function deleteDrafts(context: Context, selected: string[]) {
   const { email } = context.get(ownerContext);
   let deleted = 0;
-  for (const id of selected) if (await deleteDraft(context.get(shopContext), id, email)) deleted += 1;
+  const act = newActId();
+  for (const id of selected) if (await deleteDraft(context.get(shopContext), id, email, act)) deleted += 1;
   return { done: `${countOf(deleted)} deleted.` };
 }
 

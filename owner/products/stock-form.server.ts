@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { changeStock, readStockChange, StockError } from "#shop/catalog/stock/change-stock.ts";
+import { newActId } from "#shop/changes/acts.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -31,6 +32,7 @@ export async function changeStocks(
   const actor = context.get(ownerContext).email;
   const saved: { id: string; before: number; after: number }[] = [];
   const refused: RefusedStock[] = [];
+  const act = newActId();
   for (const { id, written } of changes) {
     const change = readStockChange(written);
     if (!change) {
@@ -38,7 +40,7 @@ export async function changeStocks(
       continue;
     }
     try {
-      saved.push({ id, ...(await changeStock(context.get(shopContext), id, change, actor)) });
+      saved.push({ id, ...(await changeStock(context.get(shopContext), id, change, actor, act)) });
     } catch (error) {
       if (!(error instanceof StockError)) throw error;
       refused.push({ id, written, message: error.message });

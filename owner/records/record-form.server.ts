@@ -11,7 +11,7 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import type { FieldGroups } from "../forms/merge-edit.ts";
 import { type RejectedForm, rejectFor, saveEdit, saveForm, throwUnknown } from "../forms/save-form.server.ts";
 import { readFormWithPictures } from "../forms/take-pictures.server.ts";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 
 /**
  * A screen of something that owners set up, such as a delivery option: one form that adds and edits it, its deletion and its activity. What all
@@ -95,7 +95,8 @@ async function loadRecord<Key, Fields extends Texts, Shown extends ShownRecord, 
   const shop = context.get(shopContext);
   const shown = await read(shop, keyOf(params), url);
   if (!shown) throw data(null, 404);
-  return { ...shown, changes: shown.saved ? await readShownChanges(shop, log(shown.saved, shown)) : [] };
+  const { role } = context.get(ownerContext);
+  return { ...shown, changes: shown.saved ? await readShownChanges(shop, { ...log(shown.saved, shown), role }) : [] };
 }
 
 async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord, Beside extends object>(
@@ -117,7 +118,7 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
     data({ ...rejected, decimals, ...(await beside(shop, typed)) }, init ?? {});
   const finish = async (notice: string, to = list) => {
     await shop.refreshSettings();
-    return redirectWithFlash(context, to, notice);
+    return redirectWithUndo(context, to, notice);
   };
   /** Does what types nothing, which a rule of the shop may refuse. */
   const act = async (done: () => Promise<string>) => {

@@ -1,4 +1,5 @@
 import { changeKinds } from "#shop/changes/change-log.ts";
+import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ChangeTable } from "../changes/change-table.tsx";
 import { readShownChanges } from "../changes/read-changes.server.ts";
@@ -19,6 +20,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     kind,
     actor: q,
     before,
+    wholeActs: true,
+    role: context.get(ownerContext).role,
     limit: changesPerPage + 1,
   });
   requireListPage(url, { rows: changes, cursor: before, name: "before" });

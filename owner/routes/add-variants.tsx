@@ -15,7 +15,7 @@ import { ownersGroupAddress, ownersProductAddress } from "../products/products-a
 import { variantCount } from "../products/variant-count.ts";
 import { Combinations, VariantLists } from "../products/variant-form.tsx";
 import { Alert } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/add-variants";
 
@@ -36,7 +36,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if ("again" in outcome) return data(outcome.again, outcome.isRefused ? 422 : 200);
   const { made, group } = outcome;
   const done = made === 0 ? "These variants were already there" : `${variantCount(made)} added`;
-  return redirectWithFlash(context, ownersGroupAddress(group), done);
+  return redirectWithUndo(context, ownersGroupAddress(group), done);
 }
 
 /** @throws 404 if the product is gone, and all other errors */

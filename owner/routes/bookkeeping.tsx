@@ -19,7 +19,7 @@ import { readShownPeriod } from "../bookkeeping/read-period.server.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { saveForm } from "../forms/save-form.server.ts";
 import { Alert } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/bookkeeping";
 
@@ -71,7 +71,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { rejected } = await saveForm(euroRateForm, { day, rate }, save);
   if (rejected) return rejected;
   await shop.refreshSettings();
-  return redirectWithFlash(context, withQuery("/bookkeeping", { ...period }), "Rate saved");
+  return redirectWithUndo(context, withQuery("/bookkeeping", { ...period }), "Rate saved");
 }
 
 export default function Bookkeeping({ loaderData, actionData: rejected }: Route.ComponentProps) {

@@ -17,7 +17,7 @@ import { BulkPreviewPart, countOf, SkippedProducts } from "../products/bulk-prev
 import { type BulkQuery, readBulkQuery, toChange, toSelection } from "../products/bulk-query.server.ts";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { Alert } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/bulk-products";
 
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await applyBulkChange(shop, toSelection(query), change, by);
   if (outcome.outcome === "stale" || outcome.conflicts.count > 0) return data(outcome, 409);
   const left = outcome.skipped.count > 0 ? `, ${outcome.skipped.count} can't be changed` : "";
-  return redirectWithFlash(context, listAddressOf(query), `${countOf(outcome.changed)} changed${left}`);
+  return redirectWithUndo(context, listAddressOf(query), `${countOf(outcome.changed)} changed${left}`);
 }
 
 /** The list that the products were selected in. */

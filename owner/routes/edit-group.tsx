@@ -23,7 +23,7 @@ import {
 } from "../products/products-address.ts";
 import { variantCount } from "../products/variant-count.ts";
 import { type ShownVariant, VariantTable } from "../products/variant-table.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-group";
 
@@ -71,7 +71,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if ("answer" in outcome) return data(outcome.answer, outcome.status);
   const isGone = (await readSiblings(context.get(shopContext).db, outcome.group)).length === 0;
   const next = isGone ? "/owner/products" : `${ownersGroupAddress(outcome.group)}${url.search}`;
-  return redirectWithFlash(context, next, outcome.done);
+  return redirectWithUndo(context, next, outcome.done);
 }
 
 export default function GroupScreen({ loaderData, actionData }: Route.ComponentProps) {

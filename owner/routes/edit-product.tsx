@@ -15,6 +15,7 @@ import { productAddress } from "#shop/values/product-address.ts";
 import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Activity } from "../changes/change-table.tsx";
@@ -33,7 +34,7 @@ import { SalePart } from "../products/sale-part.tsx";
 import { changeProduct, type RejectedForm } from "../products/save-product.server.ts";
 import { StatusForms } from "../products/status-forms.tsx";
 import { type ShownVariants, toShownVariants, VariantsPart } from "../products/variants-part.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-product";
 
@@ -67,7 +68,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     timeZone: settings.timeZone,
     address: productAddress(product),
     offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
-    changes: await readShownChanges({ db, settings }, { kind: "product", subject: product.id }),
+    changes: await readShownChanges(
+      { db, settings },
+      { kind: "product", subject: product.id, role: context.get(ownerContext).role },
+    ),
   };
 }
 
@@ -83,12 +87,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request, mostFields);
   const sale = await runSaleAction(context, id, textFields(form));
   if (sale?.refused) return sale.refused;
-  if (sale) return redirectWithFlash(context, ownersProductAddress(id), sale.done);
+  if (sale) return redirectWithUndo(context, ownersProductAddress(id), sale.done);
   const outcome = await changeProduct(context, id, form, request.signal);
   if ("gone" in outcome) throw data(null, 404);
   if ("done" in outcome) {
     const next = outcome.id === null ? "/owner/products?show=drafts" : ownersProductAddress(outcome.id ?? id);
-    return redirectWithFlash(context, next, outcome.done);
+    return redirectWithUndo(context, next, outcome.done);
   }
   return data(outcome.again, statusOf(outcome.again));
 }

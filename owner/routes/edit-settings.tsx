@@ -27,7 +27,7 @@ import type { FieldGroups } from "../forms/merge-edit.ts";
 import { readOriginal } from "../forms/original-values.tsx";
 import { saveEdit } from "../forms/save-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part } from "../screen/screen.tsx";
 import { CheckoutPart } from "../settings/checkout-part.tsx";
 import { currencyLocked, GeneralPart } from "../settings/general-part.tsx";
@@ -61,7 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       sellerPhone: doubtAboutPhone(saved.sellerPhone),
     },
     hasProvider: payments.size > 0,
-    changes: await readShownChanges({ db, settings }, { kind: "settings" }),
+    changes: await readShownChanges({ db, settings }, { kind: "settings", role: context.get(ownerContext).role }),
   };
 }
 
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { rejected } = await saveEdit(settingsForm, typed, save, { together });
   if (rejected) return data({ ...rejected.data, decimals }, rejected.init ?? {});
   await shop.refreshSettings();
-  return redirectWithFlash(context, "/settings", "Settings saved");
+  return redirectWithUndo(context, "/settings", "Settings saved");
 }
 
 /** An amount and its currency, an account and its bank, a KID's prefix and its length. */

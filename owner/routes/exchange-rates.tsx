@@ -21,7 +21,7 @@ import { SelectField, TextField } from "../forms/form-fields.tsx";
 import { NotSaved } from "../forms/not-saved.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { saveForm } from "../forms/save-form.server.ts";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/exchange-rates";
 
@@ -60,12 +60,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = { pair, rate, validFrom };
   if (step === "delete") {
     await deleteExchangeRate(shop, fields, actor);
-    return redirectWithFlash(context, "/taxes/rates", "Rate deleted");
+    return redirectWithUndo(context, "/taxes/rates", "Rate deleted");
   }
   const { rejected } = await saveForm(exchangeRateForm(await readPairs(shop)), fields, (values) =>
     typeExchangeRate(shop, values, actor),
   );
-  return rejected ?? redirectWithFlash(context, "/taxes/rates", "Rate saved");
+  return rejected ?? redirectWithUndo(context, "/taxes/rates", "Rate saved");
 }
 
 async function readPairs(shop: Shop) {

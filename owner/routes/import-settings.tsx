@@ -13,7 +13,7 @@ import { shopContext } from "#web/request-context.ts";
 import { FileField } from "../forms/file-field.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/import-settings";
 
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ error: error.message }, 422);
   }
   await shop.refreshSettings();
-  return redirectWithFlash(context, "/settings", "Settings imported");
+  return redirectWithUndo(context, "/settings", "Settings imported");
 }
 
 /** @throws all other errors */

@@ -15,7 +15,7 @@ import { ProductFields } from "../products/product-inputs.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { fieldsOf, readProductFields, tellNew } from "../products/save-product.server.ts";
 import { Alert } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/new-product";
 
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : missing
         ? "Saved as a draft: set a price above 0 to publish it"
         : `Product added${tellNew(newCategory)}`;
-  return redirectWithFlash(context, ownersProductAddress(id), told);
+  return redirectWithUndo(context, ownersProductAddress(id), told);
 }
 
 export default function NewProduct({

@@ -33,7 +33,7 @@ import { readProductQuery } from "../products/product-query.server.ts";
 import { type ListedProduct, ProductTable } from "../products/product-table.tsx";
 import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
 import { Alert, Details } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/product-list";
 
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   if (readProductQuery(searchParams).show === "drafts") {
     const answer = await runDraftStep(context, form);
-    if ("done" in answer) return redirectWithFlash(context, pathname + search, answer.done);
+    if ("done" in answer) return redirectWithUndo(context, pathname + search, answer.done);
     return data({ drafts: answer }, answer.toDelete ? 200 : 409);
   }
   const changes = readStockFields(form);
@@ -107,7 +107,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { saved, refused } = await changeStocks(context, changes);
   const message = savedMessage(saved);
   if (refused.length > 0) return refuse(`${message} Correct the others:`, refused);
-  return redirectWithFlash(context, pathname + search, message);
+  return redirectWithUndo(context, pathname + search, message);
 }
 
 function readSelected(form: FormData) {

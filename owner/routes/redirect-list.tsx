@@ -19,7 +19,7 @@ import { readTextPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
 import { Alert } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/redirect-list";
 
@@ -50,16 +50,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (step === "delete") {
       const addresses = form.getAll("address").map((address) => storableText(String(address)));
       const count = await deleteRedirects(shop, addresses, actor);
-      return redirectWithFlash(context, "/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} deleted`);
+      return redirectWithUndo(context, "/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} deleted`);
     }
     if (step === "import") {
       const file = form.get("file");
       if (file instanceof OmittedFile) throw new RedirectFileError([fileTooLarge(file.name, settingsFileLimit)]);
       const count = await importRedirects(shop, file instanceof File ? await file.bytes() : "", actor);
-      return redirectWithFlash(context, "/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} imported`);
+      return redirectWithUndo(context, "/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} imported`);
     }
     await saveRedirect(shop, typed, actor);
-    return redirectWithFlash(context, "/redirects", "Redirect saved");
+    return redirectWithUndo(context, "/redirects", "Redirect saved");
   } catch (error) {
     if (error instanceof RedirectError) {
       return data<Rejected>({ step, typed, errors: { [error.field]: error.message } }, 422);

@@ -1,16 +1,16 @@
 import { data } from "react-router";
 import { readPastImport } from "#shop/catalog/past-imports/past-imports.ts";
-import { previewUndo, type UndoPreview } from "#shop/catalog/undo/preview-undo.ts";
-import { UndoRefusedError, undoImport } from "#shop/catalog/undo/undo-import.ts";
+import { previewUndo, type UndoPreview } from "#shop/undo/preview-undo.ts";
+import { undoAct } from "#shop/undo/undo-act.ts";
+import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import type { Formats } from "#shop/values/locale.ts";
-import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { changesInWords } from "../products/past-imports.tsx";
 import { Alert } from "../screen/alert.tsx";
@@ -32,8 +32,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   await readForm(request);
+  if (!(await readPastImport(shop.db, params.importId))) throw data(null, 404);
   try {
-    const isDone = await undoImport(shop, params.importId, context.get(ownerContext).email);
+    const isDone = await undoAct(shop, params.importId, context.get(ownerContext).email);
     await shop.refreshSettings();
     const message = isDone ? "Import undone" : "The import is being undone. This takes some minutes.";
     return redirectWithFlash(context, "/owner/products/import", message);
@@ -51,7 +52,7 @@ export default function UndoImport({
     <Screen title="Undo an import" summary={`${name}, ${at}, by ${actor}: ${changes}`}>
       {actionData && <Alert>{actionData.error}</Alert>}
       <ul className="mb-4 grid max-w-2xl list-disc gap-1 pl-5">
-        {effectsInWords(preview, useFormats()).map((effect) => (
+        {undoInWords(preview.counts, useFormats()).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
         <li>Orders stay as they are, and pieces that were sold since stay sold.</li>
@@ -66,16 +67,6 @@ export default function UndoImport({
       </PostForm>
     </Screen>
   );
-}
-
-function effectsInWords({ counts: { deleted, archived, restored, returned } }: UndoPreview, formats: Formats) {
-  const products = (count: number) => `${formatNumber(count, formats)} ${count === 1 ? "product" : "products"}`;
-  return [
-    deleted > 0 && `${products(deleted)} will be deleted.`,
-    archived > 0 && `${products(archived)} will be archived, because they were sold, changed or archived before.`,
-    restored > 0 && `${products(restored)} will be as before the import.`,
-    returned > 0 && `${products(returned)} that the import removed will be back.`,
-  ].filter((effect) => effect !== false);
 }
 
 function Kept({ kept, otherKept }: UndoPreview) {

@@ -1,5 +1,6 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
 import { cutText } from "#shop/text/cut-text.ts";
+import { findLatestUndoable } from "#shop/undo/read-acts.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withoutBasename } from "../addresses.ts";
@@ -14,22 +15,47 @@ type Context = Readonly<RouterContextProvider>;
  * @param address with or without the basename
  * @param orderNumber the order that the message names, to link to it
  */
-export async function redirectWithFlash(context: Context, address: string, message: string, orderNumber?: string) {
+export function redirectWithFlash(context: Context, address: string, message: string, orderNumber?: string) {
+  return redirectWith(context, address, { message, orderNumber });
+}
+
+/** So old a change may be that a request has just made. */
+const longestRequestMs = 10_000;
+
+/** Redirects to a screen that shows the message once, with a link to undo what the same owner has just changed. */
+export async function redirectWithUndo(context: Context, address: string, message: string) {
+  const { db, now } = context.get(shopContext);
+  const undo = await findLatestUndoable(db, context.get(ownerContext).email, now().getTime() - longestRequestMs);
+  return redirectWith(context, address, { message, undo });
+}
+
+interface Flash {
+  message: string;
+  orderNumber?: string | undefined;
+  /** The entry of the log that can be undone. */
+  undo?: number | undefined;
+}
+
+async function redirectWith(context: Context, address: string, { message, ...links }: Flash) {
   const cookie = await flashCookie(context);
-  const flash = { to: context.get(ownerContext).email, message: cutText(message, textLimit), orderNumber };
+  const flash = { to: context.get(ownerContext).email, message: cutText(message, textLimit), ...links };
   return redirect(withoutBasename(address), { status: 303, headers: { "Set-Cookie": await cookie.serialize(flash) } });
 }
 
 /** The message of the previous request to the same owner, and the headers that clear it. */
 export async function readFlashMessage(request: Request, context: Context) {
   const cookie = await flashCookie(context);
-  const { to, message, orderNumber } = Object(await cookie.parse(request.headers.get("cookie"))) as Record<
+  const { to, message, orderNumber, undo } = Object(await cookie.parse(request.headers.get("cookie"))) as Record<
     string,
     unknown
   >;
   if (typeof message !== "string" || to !== context.get(ownerContext).email)
     return { flashMessage: undefined, headers: undefined };
-  const flashMessage = { text: message, orderNumber: typeof orderNumber === "string" ? orderNumber : undefined };
+  const flashMessage = {
+    text: message,
+    orderNumber: typeof orderNumber === "string" ? orderNumber : undefined,
+    undo: typeof undo === "number" ? undo : undefined,
+  };
   return { flashMessage, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
 }
 

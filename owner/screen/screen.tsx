@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useActionData, useRouteLoaderData } from "react-router";
+import { href, Link, useActionData, useRouteLoaderData } from "react-router";
 import { ChevronIcon } from "#ui/icons.tsx";
 import type { loader } from "../root.tsx";
 import { formMessageId } from "./alert.tsx";
@@ -49,6 +49,14 @@ function FlashMessage() {
         className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
       >
         <WithOrderLink {...flashMessage} />
+        {flashMessage.undo && (
+          <>
+            {" "}
+            <Link to={href("/log/:changeId", { changeId: String(flashMessage.undo) })} className="text-link">
+              Undo
+            </Link>
+          </>
+        )}
       </p>
     )
   );

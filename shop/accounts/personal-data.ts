@@ -111,7 +111,7 @@ export const personalTables = {
     "deleted",
     ({ email }) => sql<SqlBool>`${email} <> '' and subject = ${email} and kind in ('customer', 'role', 'sign-in')`,
     "createdAt kind action",
-    "id actor actorKey subject fields",
+    "id actor actorKey subject fields act isPart",
   ),
   staffInvitations: table("deleted", byEmail("email"), "email role createdAt", "id invitedBy"),
   // Evidence of a right that was used, which a trigger keeps as it is.
@@ -227,7 +227,7 @@ export const personalTables = {
 export const impersonalTables: readonly (keyof Schema)[] = [
   ...(["products", "archivedProducts", "draftProducts", "catalogEpoch", "priceHistory", "categories"] as const),
   ...(["catalogImports", "catalogImportBatches", "catalogUploads", "catalogUploadParts"] as const),
-  ...(["pictureFetches", "pictureFetchUses", "pastImports", "pastImportRows"] as const),
+  ...(["pictureFetches", "pictureFetchUses", "pastImports", "pastImportRows", "acts", "actRows", "openAct"] as const),
   ...(["productPictures", "productPictureFiles", "unnamedObjects", "productSearch", "searchWords"] as const),
   ...(["signingKeys", "eventAddresses", "apiTokens", "webhooks", "documentCounters", "restores"] as const),
   ...(["settings", "pages", "redirects", "discounts", "deliveryOptions", "pickupPlaces"] as const),

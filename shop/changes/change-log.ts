@@ -3,6 +3,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import type { ChangesTable } from "#database/schema.ts";
 import { foldText } from "../text/fold-text.ts";
 import { isIndexedPart, patternOf } from "../text/match-words.ts";
+import { currentAct } from "./acts.ts";
 
 /** Each changed field's value before and after; null if empty. */
 export type ChangedFields = Record<string, { before: FieldValue; after: FieldValue }>;
@@ -35,13 +36,19 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
 /** A change to log. */
 export interface NewChange extends Pick<ChangesTable, "actor" | "kind" | "subject" | "action"> {
   fields?: ChangedFields;
+  /** What undoing it takes back, if that isn't the transaction's act. */
+  act?: string | undefined;
+  /** Whether it is one of many of an act, which has another change for them all: only the log of its subject has it. */
+  isPart?: boolean;
 }
 
 /** A logged change. `createdAt` is in milliseconds since 1970 (UTC). */
-export interface Change extends Omit<NewChange, "fields"> {
+export interface Change extends Omit<NewChange, "fields" | "act" | "isPart"> {
   id: number;
   createdAt: number;
   fields: ChangedFields;
+  act: string | null;
+  isPart: boolean;
 }
 
 /** Logs a change in its own transaction. See docs/decisions/0057. */
@@ -54,11 +61,13 @@ const changesPerInsert = 100;
 /** Logs changes in their own transaction. */
 export async function logChanges(transaction: Database, changes: NewChange[], now: Date) {
   const createdAt = now.getTime();
-  const rows = changes.map(({ fields = {}, ...change }) => ({
+  const rows = changes.map(({ fields = {}, act, isPart, ...change }) => ({
     ...change,
     actorKey: foldText(change.actor),
     fields: JSON.stringify(fields),
     createdAt,
+    act: act ?? currentAct(transaction),
+    isPart: isPart ? (1 as const) : (0 as const),
   }));
   for (let start = 0; start < rows.length; start += changesPerInsert) {
     const some = rows.slice(start, start + changesPerInsert);
@@ -97,6 +106,12 @@ interface ChangeQuery {
   kind?: ChangesTable["kind"] | undefined;
   /** Only changes to this record. */
   subject?: string;
+  /** Only this one. */
+  id?: number;
+  /** Only changes of this act. */
+  act?: string;
+  /** Only one change of an act that has one for them all. */
+  wholeActs?: boolean;
   /** Only changes by people whose email contains this. */
   actor?: string | undefined;
   /** Only changes older than the one with this ID. */
@@ -109,17 +124,21 @@ export async function readChanges(db: Database, query: ChangeQuery): Promise<Cha
   // Only the IDs are sorted: of a kind with many changes, SQLite would otherwise sort the whole rows.
   const ids = changesMatching(db, query).select("id").orderBy("id", "desc").limit(query.limit);
   const rows = await db.selectFrom("changes").selectAll().where("id", "in", ids).orderBy("id", "desc").execute();
-  return rows.map(({ id, fields, actorKey: _, ...change }) => ({
+  return rows.map(({ id, fields, actorKey: _, isPart, ...change }) => ({
     ...change,
+    isPart: isPart === 1,
     id: Number(id),
     fields: JSON.parse(fields),
   }));
 }
 
-function changesMatching(db: Database, { kind, subject, actor, before }: ChangeQuery) {
+function changesMatching(db: Database, { kind, subject, actor, before, id, act, wholeActs }: ChangeQuery) {
   let query = db.selectFrom("changes");
+  if (id !== undefined) query = query.where("id", "=", id);
+  if (act !== undefined) query = query.where("act", "=", act);
   if (kind) query = query.where("kind", "=", kind);
   if (subject !== undefined) query = query.where("subject", "=", subject);
+  if (wholeActs) query = query.where("isPart", "=", 0);
   if (before !== undefined) query = query.where("id", "<", before);
   if (!actor) return query;
   const isActor =

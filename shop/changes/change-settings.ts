@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { writeSettingsRow } from "#database/settings-rows.ts";
 import { ChangedMeanwhileError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { inAct } from "./acts.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
 import { changedFields, isSameRecord, logChanges, type NewChange } from "./change-log.ts";
 
@@ -23,7 +24,7 @@ export async function changeSettings(
   change: (transaction: Database) => Promise<NewChange[]>,
   lock?: SettingsLock,
 ) {
-  await db.transaction().execute(async (trx) => {
+  await inAct(db, async (trx) => {
     await lock?.(trx);
     // Both versions are one row each, so updating them makes concurrent changes wait.
     await bumpSettingsVersion(trx);

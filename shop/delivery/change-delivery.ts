@@ -153,6 +153,12 @@ function findOption(rows: DeliveryRow[], id: number) {
 }
 
 /** Checks all options as they would be after a change. */
+/** Checks all saved options, as their forms do. @throws FormRefusedError */
+export async function checkDelivery(db: Database) {
+  const { toForm } = await formsOf(db);
+  refuse((await readDeliveryRows(db)).map(toForm));
+}
+
 function refuse(options: DeliveryFields[]) {
   if (options.length > mostOptions) throw new FormRefusedError({ name: `A shop has room for ${mostOptions} options` });
   const names = options.map(({ name }) => name.toLowerCase());

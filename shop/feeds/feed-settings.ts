@@ -6,26 +6,27 @@ import { parse } from "../forms/validate.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type FeedFields, type FeedSettings, feedForm } from "./feed-access.ts";
 
-/** In the table `settings`. */
-const formKey = "feeds";
-const keyKey = "feedKey";
+/** The keys in `settings` of the form and of the key in the feeds' addresses. */
+export const feedsKey = "feeds";
+export const feedsAccessKey = "feedKey";
 
 /** Who may read the feeds. */
 export async function readFeedForm(db: Database): Promise<FeedFields> {
-  return parseForm(await readSettingsRow(db, formKey));
+  return parseForm(await readSettingsRow(db, feedsKey));
 }
 
 /** Who may read the feeds, and the key of their addresses. */
 export async function readFeedSettings(db: Database): Promise<FeedSettings> {
-  const [form, key] = [await readSettingsRow(db, formKey), await readSettingsRow(db, keyKey)];
+  const [form, key] = [await readSettingsRow(db, feedsKey), await readSettingsRow(db, feedsAccessKey)];
   return { ...parseForm(form), ...(key !== undefined && { key }) };
 }
 
 /** Who may read the feeds. The first choice of a key makes one. */
 export const storedFeeds: StoredForm<FeedFields> = {
-  ...{ key: formKey, kind: "settings", subject: "feeds", read: readFeedForm },
+  ...{ key: feedsKey, kind: "settings", subject: "feeds", read: readFeedForm },
   async prepare(transaction, _before, { access }) {
-    if (access === "key" && (await readSettingsRow(transaction, keyKey)) === undefined) await writeKey(transaction);
+    if (access === "key" && (await readSettingsRow(transaction, feedsAccessKey)) === undefined)
+      await writeKey(transaction);
   },
 };
 
@@ -51,5 +52,5 @@ function parseForm(saved: string | undefined) {
 }
 
 async function writeKey(transaction: Database) {
-  await writeSettingsRow(transaction, keyKey, randomBytes(16).toString("hex"));
+  await writeSettingsRow(transaction, feedsAccessKey, randomBytes(16).toString("hex"));
 }

@@ -11,6 +11,7 @@ export interface JobPayloads {
   catalogImports: null;
   /** The upload that it becomes, of which owner, and where it is read. */
   moveIns: { uploadId: string; actor: string; address: string };
+  /** The act to undo, such as an import. */
   importUndos: { importId: string };
   unusedPictures: null;
   unnamedObjects: null;

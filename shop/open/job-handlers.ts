@@ -11,10 +11,9 @@ import { createPictureFetchHandler } from "../catalog/fetched-pictures/fetch-pic
 import { removeOldFetches } from "../catalog/fetched-pictures/picture-progress.ts";
 import { countBestSellers } from "../catalog/lists/best-sellers.ts";
 import { createMoveInHandler } from "../catalog/move-in/move-in-job.ts";
-import { forgetOldImports } from "../catalog/past-imports/past-imports.ts";
+import { forgetOldActs } from "../catalog/past-imports/past-imports.ts";
 import { runDueSales } from "../catalog/pricing/sales.ts";
 import { runPublications } from "../catalog/products/run-publications.ts";
-import { finishUndo } from "../catalog/undo/undo-import.ts";
 import { invitationPauseMs, queueInvitations } from "../earlier-shop/invitations.ts";
 import { removeExpiredKeys } from "../idempotency/idempotency-keys.ts";
 import { removeOldFailures } from "../jobs/claim-job.ts";
@@ -32,6 +31,7 @@ import { removeExpiredSelections } from "../platforms/remove-expired.ts";
 import { hasOrders } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import { createEcbHandler } from "../taxes/follow-ecb.ts";
+import { finishUndo } from "../undo/undo-act.ts";
 import { createEventHandler, removeOldDeliveries } from "../webhooks/distribute-events.ts";
 import { createWebhookHandler } from "../webhooks/send-deliveries.ts";
 
@@ -76,7 +76,7 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeOldDeliveries(db, now());
         await removeExpiredKeys(db, now());
         await removeExpiredSelections(db, now());
-        while (await forgetOldImports(db, now())) {}
+        while (await forgetOldActs(db, now())) {}
       },
       retryDelays: [minute],
       everyMs: hour,
@@ -147,7 +147,7 @@ function createImportHandlers(shop: Omit<Shop, "jobs">) {
       run: async ({ payload: { importId } }, signal) => void (await finishUndo(shop, importId, signal)),
       retryDelays: [10 * second, minute],
       retryForMs: 24 * hour,
-      failureMessage: () => "An import was not undone to the end",
+      failureMessage: () => "A large change was not undone to the end",
     },
   } satisfies Partial<JobHandlers>;
 }

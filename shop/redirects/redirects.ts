@@ -107,6 +107,13 @@ export async function addMissingRedirects(transaction: Database, wanted: Redirec
   return added;
 }
 
+/** Brings redirects back, in the transaction of an undo. What leads to them and where they lead follows. @throws RedirectError */
+export async function restoreRedirects(transaction: Database, wanted: Redirect[]) {
+  const map = new RedirectMap(await readRedirects(transaction));
+  for (const redirect of wanted) map.add(redirect);
+  await saveChanged(transaction, map.settle());
+}
+
 /** Replaces all redirects in the transaction of a change (`changeSettings`). @returns what to log @throws RedirectError which names the redirect */
 export async function replaceRedirects(transaction: Database, next: Redirect[], actor: string): Promise<NewChange[]> {
   refuseContradiction(next);

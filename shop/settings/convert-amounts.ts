@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { forgetAllActs } from "../changes/acts.ts";
 import { startCatalogEpoch } from "../changes/catalog-version.ts";
 import { type Currency, scaleOf } from "../values/currencies.ts";
 
@@ -8,8 +9,8 @@ const draftAmounts = ["priceCents", "compareAtCents"] as const;
 
 /**
  * Converts all stored amounts to a currency whose units have another number of cents, in the transaction that changes it: 9.99 stays 9.99, and is
- * rounded where decimals are lost, to one cent at least. A shop without orders has amounts in its catalog, discounts and delivery options. Imports before it can't be undone
- * any more. See docs/decisions/0306.
+ * rounded where decimals are lost, to one cent at least. A shop without orders has amounts in its catalog, discounts and delivery options. What was changed before can't be
+ * undone any more, and neither can this. See docs/decisions/0306.
  */
 export async function convertAmounts(transaction: Database, { from, to }: { from: Currency; to: Currency }) {
   const [before, after] = [scaleOf(from), scaleOf(to)];
@@ -36,8 +37,7 @@ export async function convertAmounts(transaction: Database, { from, to }: { from
     .where("kind", "=", "amount")
     .execute();
   await convertDrafts(transaction, before, after);
-  await transaction.deleteFrom("pastImportRows").execute();
-  await transaction.deleteFrom("pastImports").execute();
+  await forgetAllActs(transaction);
   await startCatalogEpoch(transaction);
 }
 

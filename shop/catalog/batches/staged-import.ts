@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, engineOf, lockTable, takeTurn } from "#database/connect.ts";
 import { leaseEnd, leaseHasEnded } from "#database/database-time.ts";
+import { closeAct, openAct } from "../../changes/acts.ts";
 import { bumpCatalogVersion, startCatalogEpoch } from "../../changes/catalog-version.ts";
 import type { ImportBatch } from "../files/planning/plan-import.ts";
 import { applyBatch } from "./apply-batch.ts";
@@ -143,7 +144,9 @@ async function applyNext(transaction: Database, importId: string) {
     return true;
   }
   const batch: ImportBatch = JSON.parse(next.content);
+  if (batch.act) await openAct(transaction, batch.act);
   await applyBatch(transaction, batch, version);
+  if (batch.act) await closeAct(transaction);
   await transaction
     .deleteFrom("catalogImportBatches")
     .where("importId", "=", importId)

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { readAct } from "../../changes/acts.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { applyBatch } from "../batches/apply-batch.ts";
 import { stageAtOnce } from "../batches/staged-import.ts";
@@ -23,7 +24,11 @@ export async function relabelProducts(transaction: Database, relabel: Relabel) {
   const batches = [...inBatches(numbers)].map((numbers): ImportBatch => ({ relabelled: { ...relabel, numbers } }));
   const products = numbers.length + archived;
   if (numbers.length > maxAtOnce) {
-    await stageAtOnce(transaction, batches);
+    const act = await readAct(transaction);
+    await stageAtOnce(
+      transaction,
+      batches.map((batch) => ({ ...batch, act })),
+    );
     return products;
   }
   const version = await bumpCatalogVersion(transaction);

@@ -206,7 +206,7 @@ async function importAtOnce(db: Database, wanted: Import) {
       await applyBatch(trx, { ...batch, pastId }, version);
     if (pastId) await finishRemembering(trx, pastId, log.counts);
     if (log.counts.removed > 0) await startCatalogEpoch(trx);
-    await logAll(trx);
+    await logAll(trx, pastId);
     return true;
   });
 }
@@ -229,7 +229,7 @@ async function importInBatches(db: Database, wanted: Import) {
       const past = changes > 0 ? await rememberImport(trx, wanted, log, pastId) : undefined;
       await writeSurroundings(trx, { ...wanted, order, pastId: past });
       await commitImport(trx, id, { hasRemovals: log.counts.removed > 0 });
-      await logAll(trx);
+      await logAll(trx, past);
     });
   } finally {
     await discardImport(db, id);
@@ -263,7 +263,8 @@ async function prepareLog(db: Database, { spool, by, replace, order }: OrderedIm
   if (!by) return async () => {};
   const productsBefore = await countProducts(db);
   const moves = readMoves(spool.products, { ...order, replace });
-  return (transaction: Database) => logChanges(transaction, log.changes(by, productsBefore, moves), by.at);
+  return (transaction: Database, act: string | undefined) =>
+    logChanges(transaction, log.changes(by, { productsBefore, moves, act }), by.at);
 }
 
 async function writeSurroundings(transaction: Database, wanted: OrderedImport) {

@@ -53,8 +53,11 @@ export class ImportLog {
     if (listed.length > 0) this.#entries.push(...(await entriesOf(db, listed)));
   }
 
-  /** @param productsBefore how many products the catalog had */
-  changes({ actor, name }: Importer, productsBefore: number, moves: Moves): NewChange[] {
+  /** @param productsBefore how many products the catalog had @param act what undoing the import takes back */
+  changes(
+    { actor, name }: Importer,
+    { productsBefore, moves, act }: { productsBefore: number; moves: Moves; act: string | undefined },
+  ): NewChange[] {
     const { added, changed, removed } = this.counts;
     const unlisted = added + changed + removed - this.#entries.length;
     const order = movesInWords(moves);
@@ -63,8 +66,9 @@ export class ImportLog {
       ...(order && { order: { before: null, after: order } }),
       ...(unlisted > 0 && { "more products, not logged individually": { before: null, after: unlisted } }),
     };
-    const entries = [...this.#entries, { subject: name, action: "imported", fields }];
-    return entries.map((entry) => ({ actor, kind: "product", ...entry }));
+    const parts = this.#entries.map((entry) => ({ ...entry, isPart: true }));
+    const entries = [...parts, { subject: name, action: "imported", fields }];
+    return entries.map((entry) => ({ actor, kind: "product", act, ...entry }));
   }
 }
 

@@ -12,10 +12,10 @@ import {
   writeExport,
 } from "../../../tests/support/shop-exports.ts";
 import { findRedirect, readRedirects, saveRedirect } from "../../redirects/redirects.ts";
+import { undoAct } from "../../undo/undo-act.ts";
 import { readCategories } from "../categories.ts";
 import { readProduct } from "../lists/read-products.ts";
 import { readPastImports } from "../past-imports/past-imports.ts";
-import { undoImport } from "../undo/undo-import.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { previewImport } from "./import-preview.ts";
 
@@ -437,7 +437,7 @@ forEachEngine((openDatabase) => {
     await importCatalog(db, await writeExport(tableOf(wooRows().slice(0, 40))), { acceptWarnings: true, by });
     expect((await readRedirects(db)).length).toBeGreaterThan(0);
     const [past] = await readPastImports(db);
-    await undoImport(shop, past?.id ?? "", by.actor);
+    await undoAct(shop, past?.id ?? "", by.actor);
     expect(await readRedirects(db)).toEqual([]);
   });
 

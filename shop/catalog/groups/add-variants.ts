@@ -1,4 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import { inAct } from "../../changes/acts.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
@@ -54,7 +55,7 @@ export async function addVariants(
   { variants, ...form }: VariantsForm & { variants: Map<number, TypedVariant> },
   actor: string,
 ): Promise<AddVariantsOutcome> {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     await lockTable(trx, "products");
     const base = await readVariantBase(trx, id);
     const plan = planGroup(base, form);

@@ -1,4 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import { inAct } from "../../changes/acts.ts";
 import { logChange } from "../../changes/change-log.ts";
 import { FormRefusedError, RecordUnknownError } from "../../forms/form-errors.ts";
 import { type FieldErrors, safeParse } from "../../forms/validate.ts";
@@ -35,7 +36,7 @@ export interface GroupRenames {
 export async function renameInGroup({ db, now }: Context, group: string, renames: GroupRenames, actor: string) {
   const read = readRenames(renames);
   const { to, options } = read;
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const siblings = await lockGroup(trx, group);
     if (to !== group && (await readSiblings(trx, to)).length > 0)
       throw new FormRefusedError({ group: "Another group already has this name" });
@@ -50,7 +51,7 @@ export async function renameInGroup({ db, now }: Context, group: string, renames
 
 /** Takes products out of a group: they stay in the shop, with their options. @returns how many */
 export async function takeOutOfGroup({ db, now }: Context, group: string, ids: string[], actor: string) {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const siblings = await lockGroup(trx, group);
     const leaving = siblings.filter(({ product: { id } }) => ids.includes(id));
     const edits = leaving.map((sibling) => ({ sibling, edited: { ...sibling.product, group: null } }));
@@ -67,7 +68,7 @@ interface ValueMove {
 /** Moves one of an option's values up or down, and with it the products that have it: among the places of their group in the catalog. See docs/decisions/0227. */
 export async function moveOptionValue({ db, now }: Context, group: string, move: ValueMove, actor: string) {
   const { name, value, direction } = move;
-  await db.transaction().execute(async (trx) => {
+  await inAct(db, async (trx) => {
     const active = (await lockGroup(trx, group)).flatMap(({ row, product: { id, options } }) =>
       row ? [{ id, options, number: row.number, position: row.position }] : [],
     );

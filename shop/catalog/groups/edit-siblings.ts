@@ -1,3 +1,4 @@
+import { inAct } from "../../changes/acts.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
@@ -48,7 +49,7 @@ export async function editSiblings(
     siblingFields.some((field) => original[field] !== submitted[field]),
   );
   if (touched.length === 0) return { outcome: "saved", changed: [] };
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const siblings = await lockSiblings(trx, group);
     const byId = new Map(siblings.map((sibling) => [sibling.product.id, sibling]));
     const currency = await readCurrency(trx);

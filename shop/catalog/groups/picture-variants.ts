@@ -1,3 +1,4 @@
+import { inAct } from "../../changes/acts.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import { RecordUnknownError } from "../../forms/form-errors.ts";
 import type { ShopDatabase } from "../../shop.ts";
@@ -21,7 +22,7 @@ export async function pictureVariants(
   { address, choice }: { address: string; choice: VariantChoice },
   actor: string,
 ) {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const chosen = (await lockSiblings(trx, group)).filter(({ product: { id, options }, status }) => {
       if (status === "archived") return false;
       if (choice === "all") return true;

@@ -3,10 +3,11 @@ import type { ProductsTable } from "#database/schema.ts";
 import { catalogFields } from "../fields/product-fields.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 
-/** What an import did to a product. */
+/** What an import, or another act, did to a product. */
 export type PastProduct =
   | { effect: "added"; digest: string; draft?: PastDraft | undefined }
   | { effect: "unarchived"; columns: PastColumns }
+  | { effect: "archived"; columns: PastColumns; position: number }
   | { effect: "changed"; columns: PastColumns }
   | { effect: "removed"; row: ProductsTable };
 
@@ -46,8 +47,8 @@ const ownersColumns = pastColumns.filter(
   (column) => ![...priceColumns, ...pictureColumns, ...stockColumns, "position"].includes(column),
 );
 
-/** The columns in which two rows differ. */
-export function differingColumns(before: ProductsTable, after: ProductsTable): PastColumns {
+/** The columns in which two rows differ, as far as both are known. */
+export function differingColumns(before: Partial<ProductsTable>, after: Partial<ProductsTable>): PastColumns {
   const differing = pastColumns.filter((column) => before[column] !== after[column]);
   return Object.fromEntries(
     differing.map((column) => [column, [before[column], sealed(column, after[column])]]),

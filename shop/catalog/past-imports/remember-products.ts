@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
-import type { PastImportRowsTable, ProductsTable } from "#database/schema.ts";
+import type { ProductsTable } from "#database/schema.ts";
 import { differingColumns, digestOf, type PastDraft, type PastProduct } from "./past-product.ts";
 
 /** A product that an import writes, with what there was in its place. */
@@ -72,15 +72,18 @@ function pastOf({ after, before, archived, draft }: WrittenProduct): PastProduct
 export async function remember(
   transaction: Database,
   importId: string,
-  kind: PastImportRowsTable["kind"],
+  kind: "product" | "address" | "category" | "redirect" | "epoch",
   entries: (readonly [key: string, content: object])[],
 ) {
-  const rows = entries.map(([key, content]) => ({ importId, kind, key, content: JSON.stringify(content) }));
+  const rows = entries.map(([key, content]) => ({
+    ...{ act: importId, kind, key },
+    ...{ change: "import", content: JSON.stringify(content) },
+  }));
   if (rows.length === 0) return;
   const conflict = sql`on conflict do nothing`;
-  const columns = ["importId", "kind", "key", "content"] as const;
+  const columns = ["act", "kind", "key", "change", "content"] as const;
   await insertRows(transaction, {
-    table: "pastImportRows",
+    table: "actRows",
     columns: [...columns],
     json: JSON.stringify(rows),
     conflict,

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { inAct } from "../../changes/acts.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
@@ -32,7 +33,7 @@ export async function readSale(db: Database, id: string): Promise<Sale | undefin
  * @throws RecordUnknownError, FormRefusedError
  */
 export function scheduleSale({ db, now }: Context, id: string, sale: Sale, actor: string) {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const product = await lockProduct(trx, id);
     if (!product) throw new RecordUnknownError();
     const { saleCents, saleStartsAt, saleEndsAt } = sale;
@@ -63,7 +64,7 @@ export function isSaleOver({ startsAt, endsAt }: { startsAt: number | null; ends
 
 /** Ends a product's sale, or cancels it before it starts. @throws RecordUnknownError */
 export function endSale({ db, now }: Context, id: string, actor: string) {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const product = await lockProduct(trx, id);
     if (!product) throw new RecordUnknownError();
     if (product.saleCents !== null) await changePrices(trx, product, endOf(product), { actor, now: now() });

@@ -1,4 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import { inAct } from "../../changes/acts.ts";
 import { changedFields, logChange, logChanges, type NewChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { FieldErrors } from "../../forms/validate.ts";
@@ -51,7 +52,7 @@ export async function addProduct(
   const apply = asDraft ? applyDraftFields : applyFields;
   const read = apply({ ...newProduct, id: given || "new" }, typed, await readCurrency(db));
   if (read.errors) return { errors: read.errors };
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     await lockTable(trx, "products");
     const id = given ? read.product.id : await makeId(trx, read.product.title);
     const taken = await whyTaken(trx, id);
@@ -76,7 +77,7 @@ export async function addProduct(
  * @throws ProductUnknownError
  */
 export async function publishDraft({ db, now }: Context, asked: string, actor: string): Promise<AddOutcome> {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     await lockTable(trx, "products");
     const draft = await lockDraft(trx, asked);
     if (!draft) throw new ProductUnknownError(`Draft ${asked} not found`);
@@ -101,7 +102,7 @@ export async function publishDraft({ db, now }: Context, asked: string, actor: s
  * @throws ProductUnknownError
  */
 export async function duplicateProduct({ db, now }: Context, id: string, actor: string) {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     await lockTable(trx, "products");
     const found = await readAnyProduct(trx, id);
     if (!found) throw new ProductUnknownError(`Product ${id} not found`);

@@ -1,5 +1,6 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { inAct } from "../../changes/acts.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChange } from "../../changes/change-log.ts";
 import { isStorableText } from "../../forms/validate.ts";
@@ -22,7 +23,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
  * @returns whether there was such a product
  */
 export async function archiveProduct({ db, now }: Context, id: string, actor: string) {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const row = await lockProduct(trx, id);
     if (!row) return false;
     await archiveRows(trx, [row], await bumpCatalogVersion(trx), now());
@@ -38,7 +39,7 @@ export async function archiveProduct({ db, now }: Context, id: string, actor: st
  */
 export async function unarchiveProduct({ db, now }: Context, id: string, actor: string) {
   if (!isStorableText(id)) return false;
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     await lockTable(trx, "products");
     const found = await trx.selectFrom("archivedProducts").selectAll().where("id", "=", id).executeTakeFirst();
     if (!found) return false;

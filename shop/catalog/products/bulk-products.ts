@@ -3,6 +3,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { type Database, lockTable } from "#database/connect.ts";
 import { databaseNow } from "#database/database-clock.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { inAct, newActId } from "../../changes/acts.ts";
 import { bumpCatalogVersion, parseCatalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChanges, type NewChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
@@ -173,10 +174,11 @@ export async function applyBulkChange(
   const isSeen = current.epoch === epoch && current.number >= version && digestOf(numbers) === seen.digest;
   if (!isSeen || numbers.length > mostInBulk) return { outcome: "stale" };
   const result = { changed: 0, skipped: noneSkipped(), conflicts: noneSkipped() };
+  const act = newActId();
   for (const batch of inBatches(numbers)) {
     const start = performance.now();
-    const by = { change, version, actor, now: now() };
-    const planned = await db.transaction().execute((trx) => applyBatch(trx, selection.isArchived, batch, by));
+    const by = { change, version, actor, now: now(), selected: result.changed === 0 ? numbers.length : undefined };
+    const planned = await inAct(db, (trx) => applyBatch(trx, selection.isArchived, batch, by), act);
     for (const { row, plan, isConflict } of planned) {
       if (isConflict) skip(result.conflicts, row, "Changed since the preview");
       else if (plan?.skipped !== undefined) skip(result.skipped, row, plan.skipped);
@@ -193,13 +195,15 @@ interface AppliedChange {
   version: number;
   actor: string;
   now: Date;
+  /** How many products are selected, until a batch has changed some and the log has its entry for them all. */
+  selected: number | undefined;
 }
 
 async function applyBatch(
   transaction: Database,
   isArchived: boolean,
   numbers: number[],
-  { change, version: seen, actor, now }: AppliedChange,
+  { change, version: seen, actor, now, selected }: AppliedChange,
 ) {
   await lockTable(transaction, "products");
   const rows = await readRows(transaction, isArchived, numbers);
@@ -220,12 +224,32 @@ async function applyBatch(
   else if (change.kind === "unarchive") await unarchiveRows(transaction, before, version, now);
   else await writeRows(transaction, changes, version, now);
   const entries = changes.map(({ row, fields }): NewChange => {
-    const entry = { actor, kind: "product" as const, subject: row.id };
+    const entry = { actor, kind: "product" as const, subject: row.id, isPart: true };
     return isArchiving(change) ? { ...entry, action: `${change.kind}d` } : { ...entry, action: "edited", fields };
   });
-  await logChanges(transaction, entries, now);
+  await logChanges(transaction, selected ? [loggedBulk(change, { actor, selected }), ...entries] : entries, now);
   return planned;
 }
+
+/** The entry of a change of many products, each of which also has its own. */
+function loggedBulk({ kind }: BulkChange, { actor, selected }: { actor: string; selected: number }): NewChange {
+  const fields = { what: { before: null, after: bulkWords[kind] } };
+  return { actor, kind: "product", subject: String(selected), action: "changed in bulk", fields };
+}
+
+const bulkWords: Record<BulkChange["kind"], string> = {
+  price: "price",
+  category: "category",
+  addTag: "tag added",
+  removeTag: "tag removed",
+  group: "group",
+  option: "option",
+  renameOption: "option renamed",
+  sale: "sale",
+  endSale: "sale ended",
+  archive: "archived",
+  unarchive: "unarchived",
+};
 
 function isArchiving({ kind }: BulkChange) {
   return kind === "archive" || kind === "unarchive";

@@ -1,4 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import { inAct } from "../../changes/acts.ts";
 import { changedFields, logChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import { type FieldErrors, normalizeNewlines } from "../../forms/validate.ts";
@@ -68,7 +69,7 @@ export async function editProduct(
   edit: ProductEdit | EditOf,
   actor: string,
 ): Promise<EditOutcome> {
-  return db.transaction().execute(async (trx) => {
+  return inAct(db, async (trx) => {
     const { product, before } = await lockEditable(trx, id, edit);
     const currency = await readCurrency(trx);
     const texts = toForm(product, currency);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { inAct, newActId } from "../../changes/acts.ts";
 import { logChange } from "../../changes/change-log.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
@@ -74,16 +75,22 @@ export async function updateDraft(
   await transaction.updateTable("draftProducts").set(rowOf(after, madeIds)).where("id", "=", before.id).execute();
 }
 
-/** Deletes a draft for good: shoppers never saw it. @returns whether there was such a draft */
-export async function deleteDraft({ db, now }: Pick<ShopDatabase, "db" | "now">, id: string, actor: string) {
-  return db.transaction().execute(async (trx) => {
+/** Deletes a draft: shoppers never saw it. @param act the act that it belongs to, if it isn't one by itself @returns whether there was such a draft */
+export async function deleteDraft(
+  { db, now }: Pick<ShopDatabase, "db" | "now">,
+  id: string,
+  actor: string,
+  act = newActId(),
+) {
+  const change = async (trx: Database) => {
     const draft = await lockDraft(trx, id);
     if (!draft) return false;
     await markUsed(trx, picturesIn(draft), [], now());
     await trx.deleteFrom("draftProducts").where("id", "=", draft.id).execute();
     await logChange(trx, { actor, kind: "product", subject: draft.id, action: "draft deleted" }, now());
     return true;
-  });
+  };
+  return inAct(db, change, act);
 }
 
 /** One page of the drafts, by title. @param skip how many came before */

@@ -1,5 +1,6 @@
 import { type Expression, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { inAct, newActId } from "../../changes/acts.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChange } from "../../changes/change-log.ts";
 import { isStorableText } from "../../forms/validate.ts";
@@ -28,6 +29,7 @@ export function readStockChange(text: string): StockChange | undefined {
  * Changes a product's stock, and logs it. The product is locked, so that no order's change is lost.
  *
  * @param actor who does it: an owner's email, or "command line"
+ * @param act the act that it belongs to, if it isn't one by itself
  * @returns how many pieces there were, and how many there are
  * @throws StockError when there is no such product, or fewer pieces than would be taken away; nothing is changed then
  */
@@ -36,8 +38,9 @@ export async function changeStock(
   id: string,
   change: StockChange,
   actor: string,
+  act = newActId(),
 ) {
-  return db.transaction().execute(async (trx) => {
+  const changeIn = async (trx: Database) => {
     const row = await lockProduct(trx, id);
     if (!row) throw new StockError(`Product ${id} not found`);
     const { stock: before } = row;
@@ -49,7 +52,8 @@ export async function changeStock(
       await logChange(trx, { actor, kind: "product", subject: id, action: "edited", fields }, now());
     }
     return { before, after };
-  });
+  };
+  return inAct(db, changeIn, act);
 }
 
 /** Reads a product and locks it until the transaction ends; undefined when there is none. */

@@ -10,7 +10,7 @@ import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import type { PastDraft } from "../past-imports/past-product.ts";
 import { recordPrices } from "../pricing/price-history.ts";
-import { archiveRows, nextPosition } from "../products/archive-product.ts";
+import { archiveRows, nextPosition, unarchiveRows } from "../products/archive-product.ts";
 import type { UndoStep } from "./plan-undo.ts";
 
 interface Writing {
@@ -21,13 +21,15 @@ interface Writing {
 
 type StepOf<Effect extends UndoStep["effect"]> = UndoStep & { effect: Effect };
 
-/** Does what undoing an import does to some hundred products at most, in a transaction that keeps other writers out of products. */
+/** Does what undoing an import or another act does to some hundred products at most, in a transaction that keeps other writers out of products. */
 export async function applyUndo(transaction: Database, steps: UndoStep[], writing: Writing) {
   const stepsOf = <Effect extends UndoStep["effect"]>(wanted: Effect) =>
     steps.filter((step): step is StepOf<Effect> => step.effect === wanted);
   await deleteProducts(transaction, stepsOf("deleted"), writing);
-  await restoreProducts(transaction, [...stepsOf("restored"), ...stepsOf("archived")], writing);
+  const kept = [...stepsOf("restored"), ...stepsOf("archived"), ...stepsOf("unarchived")];
+  await restoreProducts(transaction, kept, writing);
   await archiveAgain(transaction, stepsOf("archived"), writing);
+  await sellAgain(transaction, stepsOf("unarchived"), writing);
   await returnProducts(transaction, stepsOf("returned"), writing);
 }
 
@@ -97,6 +99,13 @@ async function archiveAgain(db: Database, steps: UndoStep[], { version, now }: W
   await archiveRows(db, await db.selectFrom("products").selectAll().where("id", "in", ids).execute(), version, now);
 }
 
+async function sellAgain(db: Database, steps: UndoStep[], { version, now }: Writing) {
+  const ids = steps.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const rows = await db.selectFrom("archivedProducts").selectAll().where("id", "in", ids).execute();
+  await unarchiveRows(db, rows, version, now);
+}
+
 /** Removed products come back to their places. Numbers and addresses that others have got since stay with those. */
 async function returnProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {
   const rows = steps.flatMap(({ after }) => after ?? []);
@@ -111,6 +120,7 @@ async function returnProducts(db: Database, steps: UndoStep[], { version, now }:
       number: numbers.has(row.number) ? number++ : row.number,
       position: positions.has(row.position) ? position++ : row.position,
       address: row.address !== null && addresses.has(row.address) ? null : row.address,
+      isHidden: hiddenAt(row, now.getTime()),
       version,
     }),
   );

@@ -3,24 +3,23 @@ import type { ProductsTable } from "#database/schema.ts";
 import { readHosted } from "../fetched-pictures/hosted-pictures.ts";
 import {
   digestOf,
-  type PastColumns,
   type PastDraft,
   type PastProduct,
   pastColumns,
   pictureColumns,
 } from "../past-imports/past-product.ts";
-import { undoneRow } from "./undone-row.ts";
+import { type UndoOptions, undoneRow } from "./undone-row.ts";
 
-/** What undoing an import does to a product. */
-export type UndoEffect = "deleted" | "archived" | "restored" | "returned" | "nothing";
+/** What undoing an import or another act does to a product. */
+export type UndoEffect = "deleted" | "archived" | "unarchived" | "restored" | "returned" | "nothing";
 
-/** What undoing an import does to a product, which has been locked or is only looked at. */
+/** What undoing an import or another act does to a product, which has been locked or is only looked at. */
 export interface UndoStep {
   id: string;
   title: string;
   effect: UndoEffect;
-  /** What was changed since and stays, in the words of the product's form. */
-  kept: string[];
+  /** What was changed since and stays. */
+  kept: KeptValue[];
   /** What the shop has; undefined if the product is returned, or gone. */
   before?: CurrentRow | undefined;
   /** What it then has; undefined if the product is deleted. */
@@ -28,28 +27,41 @@ export interface UndoStep {
   draft?: PastDraft | undefined;
 }
 
+export interface KeptValue {
+  /** In the words of the product's form. */
+  label: string;
+  /** The values in its row: what it has, and what it had before. Neither where the label says all. */
+  column?: keyof ProductsTable;
+  now?: unknown;
+  former?: unknown;
+}
+
 /** A product or archived product. */
 type CurrentRow = ProductsTable & { archivedAt?: number };
 
 /** A remembered product. */
 export interface PastRow {
-  key: string;
-  content: string;
+  id: string;
+  past: PastProduct;
 }
 
 /**
- * Tells what becomes of some hundred products at most when an import is undone.
+ * Tells what becomes of some hundred products at most when an import or another act is undone.
  *
- * @param importedAt orders since then may have sold what the import added
+ * @param since orders since then may have sold what it added
+ * @param insists whether what was changed since goes back, too
  */
-export async function planUndo(db: Database, rows: PastRow[], importedAt: number): Promise<UndoStep[]> {
-  const ids = rows.map(({ key }) => key);
+export async function planUndo(
+  db: Database,
+  pasts: PastRow[],
+  { since, insists = false }: { since: number; insists?: boolean | undefined },
+): Promise<UndoStep[]> {
+  const ids = pasts.map(({ id }) => id);
   if (ids.length === 0) return [];
   const current = await readCurrent(db, ids);
   const drafts = await db.selectFrom("draftProducts").select("id").where("id", "in", ids).execute();
   const taken = new Set([...current.keys(), ...drafts.map(({ id }) => id)]);
-  const sold = await readSold(db, ids, importedAt);
-  const pasts = rows.map(({ key, content }) => ({ id: key, past: JSON.parse(content) as PastProduct }));
+  const sold = await readSold(db, ids, since);
   const hostedOf = await readHosted(
     db,
     pasts.flatMap(({ past }) => addressesIn(past)),
@@ -58,28 +70,32 @@ export async function planUndo(db: Database, rows: PastRow[], importedAt: number
     const now = current.get(id);
     if (past.effect === "removed") return returned(id, past.row, taken.has(id));
     if (!now) return { id, title: "", effect: "nothing", kept: [] };
-    if (past.effect === "added") return withoutAdded(now, past, sold.has(id));
-    return restored(now, past, hostedOf);
+    if (past.effect === "added") return withoutAdded(now, past, { isSold: sold.has(id), insists });
+    return restored(now, past, { hostedOf, insists });
   });
 }
 
 function returned(id: string, row: ProductsTable, isTaken: boolean): UndoStep {
   const { title } = row;
   return isTaken
-    ? { id, title, effect: "nothing", kept: ["another product has this ID by now"] }
+    ? { id, title, effect: "nothing", kept: [{ label: "another product has this ID by now" }] }
     : { id, title, effect: "returned", kept: [], after: row };
 }
 
-function withoutAdded(now: CurrentRow, past: Extract<PastProduct, { effect: "added" }>, isSold: boolean): UndoStep {
+function withoutAdded(
+  now: CurrentRow,
+  past: Extract<PastProduct, { effect: "added" }>,
+  { isSold, insists }: { isSold: boolean; insists: boolean },
+): UndoStep {
   const { id, title, archivedAt } = now;
   if (archivedAt !== undefined) return { id, title, effect: "nothing", kept: [] };
-  const isEdited = digestOf(now) !== past.digest;
+  const isEdited = !insists && digestOf(now) !== past.digest;
   if (!isSold && !isEdited) return { id, title, effect: "deleted", kept: [], before: now, draft: past.draft };
   return {
     id,
     title,
     effect: "archived",
-    kept: isEdited ? ["it was changed, so it is only archived"] : [],
+    kept: isEdited ? [{ label: "it was changed, so it is only archived" }] : [],
     before: now,
     after: now,
   };
@@ -87,12 +103,22 @@ function withoutAdded(now: CurrentRow, past: Extract<PastProduct, { effect: "add
 
 function restored(
   now: CurrentRow,
-  { effect, columns }: { effect: "changed" | "unarchived"; columns: PastColumns },
-  hostedOf: ReadonlyMap<string, string>,
+  past: Exclude<PastProduct, { effect: "added" | "removed" }>,
+  options: UndoOptions,
 ): UndoStep {
-  const { row, kept } = undoneRow(now, columns, hostedOf);
-  const step = { id: now.id, title: now.title, kept, before: now, after: row };
+  const { effect, columns } = past;
+  const { row, kept } = undoneRow(now, columns, options);
+  const values = kept.map(({ label, column }) => ({
+    ...{ label, column },
+    ...{ now: now[column], former: columns[column]?.[0] },
+  }));
+  const step = { id: now.id, title: now.title, kept: values, before: now, after: row };
   if (effect === "unarchived" && now.archivedAt === undefined) return { ...step, effect: "archived" };
+  if (past.effect === "archived" && now.archivedAt !== undefined) {
+    // A file's order takes archived products' places away.
+    const after = { ...row, position: now.position > 0 ? row.position : past.position };
+    return { ...step, after, effect: "unarchived" };
+  }
   const isSame = pastColumns.every((column) => row[column] === now[column]);
   return { ...step, effect: isSame ? "nothing" : "restored" };
 }
@@ -117,7 +143,7 @@ async function readSold(db: Database, ids: string[], since: number) {
 
 /** The addresses of pictures that an import named. */
 function addressesIn(past: PastProduct) {
-  if (past.effect !== "changed" && past.effect !== "unarchived") return [];
+  if (past.effect === "added" || past.effect === "removed") return [];
   const texts = pictureColumns.flatMap((column) => past.columns[column] ?? []);
   return texts.flatMap((text): string[] => {
     if (typeof text !== "string" || text === "") return [];

@@ -6,27 +6,40 @@ import { availabilityOf } from "../stock/availability.ts";
 
 type Column = keyof ProductsTable;
 
+/** A column that was changed since, and stays. */
+export interface KeptColumn {
+  label: string;
+  column: Column;
+}
+
+export interface UndoOptions {
+  /** The pictures that were fetched since, by the addresses that the import had. */
+  hostedOf: ReadonlyMap<string, string>;
+  /** Whether what was changed since goes back, too. */
+  insists: boolean;
+}
+
 /**
- * A product with what it had before an import, except what was changed since.
+ * A product with what it had before an import or another act, except what was changed since.
  *
  * @param now what it has
- * @param hostedOf the pictures that were fetched since, by the addresses that the import had
- * @returns the row, and the labels of what stays
+ * @returns the row, and what stays
  */
 export function undoneRow<Row extends ProductsTable>(
   now: Row,
   columns: PastColumns,
-  hostedOf: ReadonlyMap<string, string>,
-): { row: Row; kept: string[] } {
+  { hostedOf, insists }: UndoOptions,
+): { row: Row; kept: KeptColumn[] } {
   const seen = picturesAfter(now, columns, hostedOf);
   const former = exchangePictures({ ...now, ...formerOf(columns, pictureColumns) }, hostedOf);
   let row = now;
-  const kept: string[] = [];
+  const kept: KeptColumn[] = [];
   for (const group of columnGroups) {
     const changed = group.filter((column) => columns[column] !== undefined);
     if (changed.length === 0) continue;
     if (group.includes("stock")) row = { ...row, ...stockWithout(now, columns) };
-    else if (!changed.every((column) => isSealed(column, now[column], seen[column]))) kept.push(labelOf(group));
+    else if (!insists && !changed.every((column) => isSealed(column, now[column], seen[column])))
+      kept.push({ label: labelOf(group), column: changed[0] ?? "title" });
     else if (group.includes("images")) row = { ...row, ...pick(former, pictureColumns) };
     else row = { ...row, ...formerOf(columns, changed) };
   }

@@ -12,7 +12,7 @@ import { MailError } from "../send-mail.ts";
 import { type MailServerFields, mailServerForm, smtpUrlOf } from "./mail-server-form.ts";
 
 /** In the table `settings`. See docs/decisions/0344. */
-const mailServerKey = "mailServer";
+export const mailServerKey = "mailServer";
 
 /** What the database keeps: the form without its password, and the password sealed, "" without a host. */
 interface StoredMailServer extends Omit<MailServerFields, "password"> {

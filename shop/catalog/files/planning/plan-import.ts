@@ -29,6 +29,8 @@ export interface ImportBatch {
   pictures?: ProductWithSources[];
   /** The past import that remembers how products were. */
   pastId?: string | undefined;
+  /** The act that the batch belongs to, if it is no import's. */
+  act?: string | undefined;
 }
 
 export interface PlannedRow {

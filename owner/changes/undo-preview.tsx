@@ -1,0 +1,51 @@
+import type { UndoPreview } from "#shop/undo/preview-undo.ts";
+import type { Formats } from "#shop/values/locale.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
+import { Table } from "#ui/table.tsx";
+import type { ShownKept } from "./kept-values.server.ts";
+
+/** What undoing does to products. */
+export function undoInWords(
+  { deleted, archived, unarchived, restored, returned }: UndoPreview["counts"],
+  formats: Formats,
+) {
+  const products = (count: number) => `${formatNumber(count, formats)} ${count === 1 ? "product" : "products"}`;
+  return [
+    deleted > 0 && `${products(deleted)} will be deleted.`,
+    archived > 0 && `${products(archived)} will be archived, because they were sold, changed or archived before.`,
+    unarchived > 0 && `${products(unarchived)} will be on sale again.`,
+    restored > 0 && `${products(restored)} will be as before.`,
+    returned > 0 && `${products(returned)} that were removed will be back.`,
+  ].filter((effect) => effect !== false);
+}
+
+/** What was changed since, and stays. */
+export function KeptTable({ kept, otherKept }: { kept: ShownKept[]; otherKept: number }) {
+  return (
+    <>
+      <h2 className="mb-2 text-xl">Changed since</h2>
+      <p className="mb-2 text-soft">These stay as they are now.</p>
+      <Table
+        caption="Changed since"
+        rows={kept}
+        keyOf={({ id }) => id}
+        empty=""
+        columns={[
+          {
+            name: "What",
+            isTitle: true,
+            cell: ({ title }) => (
+              <span className="wrap-anywhere">
+                <bdi>{title}</bdi>
+              </span>
+            ),
+          },
+          { name: "What stays", cell: ({ what }) => what },
+          { name: "Now", cell: ({ now }) => <span className="wrap-anywhere">{now}</span> },
+          { name: "Before the change", cell: ({ former }) => <span className="wrap-anywhere">{former}</span> },
+        ]}
+      />
+      {otherKept > 0 && <p className="mt-3">and {otherKept} more</p>}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { data, href, redirect } from "react-router";
+import { previewUndo } from "#shop/undo/preview-undo.ts";
+import { readActOf } from "#shop/undo/read-acts.ts";
+import { undoAct } from "#shop/undo/undo-act.ts";
+import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { mayOpen } from "../access/acts.ts";
+import { changeSentence } from "../changes/change-sentence.ts";
+import { ChangedValues } from "../changes/change-table.tsx";
+import { showKept } from "../changes/kept-values.server.ts";
+import { areaOf, mayUndo } from "../changes/undo-area.ts";
+import { KeptTable, undoInWords } from "../changes/undo-preview.tsx";
+import { PostForm } from "../forms/post-form.tsx";
+import { readNumber } from "../lists/list-query.server.ts";
+import { Alert } from "../screen/alert.tsx";
+import { redirectWithUndo } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
+import type { Route } from "./+types/undo-change";
+
+/** The act that the address names. @throws 404, or 403 for what the role may not undo */
+async function requireAct({ params, context }: Pick<Route.LoaderArgs, "params" | "context">) {
+  const id = readNumber(params.changeId);
+  const found = id === undefined ? undefined : await readActOf(context.get(shopContext).db, id);
+  const area = found && areaOf(found.changes);
+  if (!found || !area) throw data(null, 404);
+  if (!mayUndo(context.get(ownerContext).role, area)) throw data(null, 403);
+  return { ...found, area };
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const { act, change, changes, area } = await requireAct({ params, context });
+  if (act.name !== null && act.undoneAt === null)
+    throw redirect(href("/products/imports/:importId", { importId: act.id }));
+  const at = (moment: number) => formatMoment(moment, settings);
+  const preview = act.undoneAt === null ? await previewUndo(db, act) : undefined;
+  return {
+    area,
+    made: { sentence: changeSentence(change), at: at(change.createdAt), actor: change.actor },
+    undone: act.undoneAt === null ? undefined : { at: at(act.undoneAt), by: act.undoneBy },
+    changes: changes
+      .filter(({ isPart }) => !isPart)
+      .map(({ id, kind, subject, action, fields }) => ({ id, kind, subject, action, fields })),
+    counts: preview?.counts,
+    records: preview?.records ?? 0,
+    otherKept: preview?.otherKept ?? 0,
+    kept: preview ? await showKept({ db }, preview.kept) : [],
+    list: mayOpen(context.get(ownerContext).role, "/log") ? "/owner/log" : "/owner/products",
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { role, email } = context.get(ownerContext);
+  const form = await readForm(request);
+  const { act, area } = await requireAct({ params, context });
+  if (form.get("step") !== area) throw data(null, 400);
+  try {
+    const isDone = await undoAct(shop, act.id, email, { insists: form.get("insists") === "on" });
+    await shop.refreshSettings();
+    const message = isDone ? "Undone." : "The change is being undone. This takes some minutes.";
+    return redirectWithUndo(context, mayOpen(role, "/log") ? "/log" : "/products", message);
+  } catch (error) {
+    if (error instanceof UndoRefusedError) return data({ error: error.message }, 409);
+    throw error;
+  }
+}
+
+export default function UndoChange({ loaderData, actionData }: Route.ComponentProps) {
+  const { made, undone, changes, counts, records, kept, list } = loaderData;
+  const formats = useFormats();
+  const isLeft =
+    counts && (records > 0 || Object.entries(counts).some(([effect, count]) => effect !== "nothing" && count > 0));
+  const isInsistable = kept.some(({ isInsistable }) => isInsistable);
+  return (
+    <Screen title="Undo a change" summary={`${made.sentence}, ${made.at}, by ${made.actor}`}>
+      {actionData && <Alert>{actionData.error}</Alert>}
+      {undone && (
+        <p className="mb-4">
+          This was undone on {undone.at} by {undone.by}.
+        </p>
+      )}
+      {counts && (
+        <ul className="mb-4 grid max-w-2xl list-disc gap-1 pl-5">
+          {undoInWords(counts, formats).map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+          <li>Orders stay as they are, and pieces that were sold since stay sold.</li>
+          <li>The undo is in the activity log, and can be undone too.</li>
+        </ul>
+      )}
+      {changes.some(({ fields }) => Object.keys(fields).length > 0) && (
+        <Part title="What was changed">
+          {changes.map((change) => (
+            <div key={change.id} className="mb-4">
+              {changes.length > 1 && <p>{changeSentence(change)}</p>}
+              <ChangedValues {...change} />
+            </div>
+          ))}
+        </Part>
+      )}
+      {kept.length > 0 && <KeptTable kept={kept} otherKept={loaderData.otherKept} />}
+      <PostForm step={loaderData.area} className="mt-6 flex flex-wrap gap-3">
+        {isLeft && <Button>Undo</Button>}
+        {isInsistable && (
+          <Button name="insists" value="on" look={isLeft ? "quiet" : undefined}>
+            {isLeft ? "Undo all, also what was changed since" : "Undo what was changed since"}
+          </Button>
+        )}
+        <Button href={list} look="quiet">
+          {undone ? "Back" : "Cancel"}
+        </Button>
+      </PostForm>
+    </Screen>
+  );
+}

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { type Database, lockTable } from "#database/connect.ts";
+import { leaveAddresses, takeAddresses } from "../catalog/batches/apply-addresses.ts";
+import { isImporting } from "../catalog/batches/staged-import.ts";
+import type { PastCategory } from "../catalog/past-imports/remember-categories.ts";
+import { type PastAddress, remember } from "../catalog/past-imports/remember-products.ts";
+import { nextPosition } from "../catalog/products/archive-product.ts";
+import { applyUndo } from "../catalog/undo/apply-undo.ts";
+import { planUndo } from "../catalog/undo/plan-undo.ts";
+import { undoCategories } from "../catalog/undo/undo-categories.ts";
+import { inAct } from "../changes/acts.ts";
+import { bumpCatalogVersion, startCatalogEpoch } from "../changes/catalog-version.ts";
+import { bumpSettingsVersion } from "../changes/change-settings.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { RedirectError } from "../redirects/redirect-map.ts";
+import type { ShopDatabase } from "../shop.ts";
+import { dropProducts, readProducts, readRest } from "./act-rows.ts";
+import { logUndo } from "./log-undo.ts";
+import { applyRecords, planRecords } from "./undo-records.ts";
+import { UndoRefusedError } from "./undo-refused-error.ts";
+
+/** An undo of more is done in short transactions, so that orders go on. */
+const rowsAtOnce = 1000;
+const productsPerStep = 300;
+/** Writers of other processes look for their turn every millisecond. */
+const maxPauseMs = 20;
+
+type Context = Pick<ShopDatabase, "db" | "now">;
+
+/**
+ * Undoes an act: what one form, one press or one import has changed. A small one is undone in one transaction, a large one is begun, and a job does the rest.
+ * Orders never change. The undo is an act itself. See docs/decisions/0207 and 0440.
+ *
+ * @param insists whether what was changed since goes back, too
+ * @returns whether it is done
+ * @throws UndoRefusedError
+ */
+export async function undoAct({ db, now }: Context, id: string, actor: string, { insists = false } = {}) {
+  const undo = async (trx: Database) => {
+    await lockTable(trx, "products");
+    if (await isImporting(trx)) throw new UndoRefusedError("Products are being imported. Try again in a minute.");
+    await markUndone(trx, id, { actor, insists, now: now() });
+    await logUndo(trx, id, { actor, now: now() });
+    if (await isLarge(trx, id)) {
+      await enqueue(trx, "importUndos", { key: id, payload: { importId: id }, now: now() });
+      return false;
+    }
+    while (await undoNext(trx, id, now())) {}
+    return true;
+  };
+  return inAct(db, (trx) => withoutRedirectErrors(undo(trx)), undoOf(id));
+}
+
+/** The act that undoing another one is. */
+function undoOf(id: string) {
+  return `${id}-undo`;
+}
+
+async function markUndone(
+  transaction: Database,
+  id: string,
+  { actor, insists, now }: { actor: string; insists: boolean; now: Date },
+) {
+  const act = await transaction.selectFrom("acts").select(["undoneAt", "name"]).where("id", "=", id).executeTakeFirst();
+  if (!act) throw new UndoRefusedError("This can't be undone any more.");
+  if (act.undoneAt !== null) throw new UndoRefusedError(`${act.name ?? "This"} was undone already`);
+  await transaction
+    .updateTable("acts")
+    .set({ undoneAt: now.getTime(), undoneBy: actor, insists: insists ? 1 : 0 })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function withoutRedirectErrors<Result>(undo: Promise<Result>) {
+  try {
+    return await undo;
+  } catch (error) {
+    if (error instanceof RedirectError) throw new UndoRefusedError(`A redirect can't come back: ${error.message}`);
+    throw error;
+  }
+}
+
+async function isLarge(db: Database, act: string) {
+  const rows = db.selectFrom("actRows").select("id").where("act", "=", act);
+  return (await rows.limit(rowsAtOnce + 1).execute()).length > rowsAtOnce;
+}
+
+/** Does what is left of undoing an act. Two processes that do so share the work. */
+export async function finishUndo({ db, now }: Context, id: string, signal?: AbortSignal) {
+  for (;;) {
+    signal?.throwIfAborted();
+    const start = performance.now();
+    const next = async (trx: Database) => {
+      await lockTable(trx, "products");
+      return undoNext(trx, id, now());
+    };
+    if (!(await inAct(db, next, undoOf(id)))) return;
+    await sleep(Math.min(performance.now() - start, maxPauseMs));
+  }
+}
+
+interface Undone {
+  createdAt: number;
+  insists: boolean;
+  isImport: boolean;
+}
+
+/** @returns whether something may be left */
+async function undoNext(transaction: Database, id: string, now: Date) {
+  const undone = await readUndone(transaction, id);
+  if (!undone) return false;
+  const { ids, products, drafts } = await readProducts(transaction, id, "", productsPerStep);
+  if (ids.length === 0) {
+    await undoRest(transaction, id, undone, now);
+    return false;
+  }
+  const draftSteps = await planRecords(transaction, drafts, undone);
+  const isBack = ({ effect }: { effect: string }) => effect === "returned";
+  await applyRecords(
+    transaction,
+    draftSteps.filter((step) => !isBack(step)),
+    now,
+  );
+  const version = await bumpCatalogVersion(transaction);
+  const steps = await planUndo(transaction, products, { since: undone.createdAt, insists: undone.insists });
+  await applyUndo(transaction, steps, { version, now });
+  const left = new Set(steps.flatMap(({ id, effect }) => (effect === "archived" ? [id] : [])));
+  await applyRecords(
+    transaction,
+    draftSteps.filter((step) => isBack(step) && !left.has(String(step.next.id))),
+    now,
+  );
+  await dropProducts(transaction, id, ids);
+  const addresses = products.flatMap(({ id, address }) => (address ? [[id, address] as const] : []));
+  await remember(transaction, id, "address", addresses);
+  if (steps.some(({ effect }) => effect === "deleted")) await remember(transaction, id, "epoch", [["", {}]]);
+  return true;
+}
+
+async function readUndone(db: Database, id: string): Promise<Undone | undefined> {
+  const undone = db.selectFrom("acts").select(["createdAt", "insists", "name"]).where("id", "=", id);
+  const row = await undone.where("undoneAt", "is not", null).executeTakeFirst();
+  return row && { createdAt: row.createdAt, insists: row.insists === 1, isImport: row.name !== null };
+}
+
+/** What comes after the products: their addresses, then what they belonged to and what was changed beside them. */
+async function undoRest(transaction: Database, id: string, { insists, isImport }: Undone, now: Date) {
+  const { entriesOf, records } = await readRest(transaction, id);
+  await undoAddresses(transaction, entriesOf<PastAddress>("address"));
+  await undoCategories(transaction, entriesOf<PastCategory>("category"), now);
+  for (const [from, { to }] of entriesOf<{ to: string }>("redirect"))
+    await transaction.deleteFrom("redirects").where("from", "=", from).where("to", "=", to).execute();
+  await applyRecords(transaction, await planRecords(transaction, records, { insists }), now);
+  if (isImport) await separatePositions(transaction);
+  await bumpSettingsVersion(transaction);
+  // Deleted products can't be followed one by one.
+  if (isImport || entriesOf("epoch").length > 0) await startCatalogEpoch(transaction);
+  await transaction.deleteFrom("actRows").where("act", "=", id).execute();
+}
+
+const addressesPerStep = 150;
+
+async function undoAddresses(transaction: Database, entries: (readonly [string, PastAddress])[]) {
+  if (entries.length === 0) return;
+  const version = await bumpCatalogVersion(transaction);
+  const ids = entries.map(([id]) => id);
+  const current = new Map<string, string | null>();
+  for (const some of inSteps(ids))
+    for (const { id, address } of await transaction
+      .selectFrom("products")
+      .select(["id", "address"])
+      .where("id", "in", some)
+      .execute())
+      current.set(id, address);
+  const back = entries.flatMap(([id, { before, after }]) =>
+    current.get(id) === after ? [{ id, address: before }] : [],
+  );
+  for (const some of inSteps(back)) await leaveAddresses(transaction, some, version);
+  for (const some of inSteps(back.filter(({ address }) => address !== null)))
+    await takeAddresses(transaction, some, version);
+}
+
+function* inSteps<Item>(items: Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += addressesPerStep)
+    yield items.slice(start, start + addressesPerStep);
+}
+
+/** Products that came after the import may have places that others got back. They go to the end. */
+async function separatePositions(transaction: Database) {
+  const { rows } = await sql<{ number: number }>`
+    select number from products where exists (
+      select 1 from products as other where other.position = products.position and other.number < products.number)
+    order by position, number`.execute(transaction);
+  let position = await nextPosition(transaction);
+  for (const { number } of rows)
+    await transaction.updateTable("products").set({ position: position++ }).where("number", "=", number).execute();
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import type { Database } from "#database/connect.ts";
+import { seededRandom } from "../../tests/soak/seeded-random.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
+import { actAtRandom, actor } from "../../tests/support/random-acts.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
+import { exportCatalog } from "../catalog/files/export-catalog.ts";
+import { readProduct } from "../catalog/lists/read-products.ts";
+import { editProduct } from "../catalog/products/change-product.ts";
+import { readChanges } from "../changes/change-log.ts";
+import { addDiscount, deleteDiscount } from "../discounts/change-discount.ts";
+import { readSettings } from "../settings/settings.ts";
+import { exportSettings } from "../settings-file/settings-file.ts";
+import { previewUndo } from "./preview-undo.ts";
+import { undoAct } from "./undo-act.ts";
+
+/** All that owners can undo, and what they download of it. */
+async function contentOf(db: Database) {
+  const file = async (format: "csv" | "json") => {
+    let text = "";
+    for await (const part of exportCatalog(db, format)) text += part;
+    return text;
+  };
+  const drafts = await db.selectFrom("draftProducts").selectAll().orderBy("id").execute();
+  const archived = await db.selectFrom("archivedProducts").selectAll().orderBy("id").execute();
+  const settings = JSON.parse(await exportSettings(db));
+  return {
+    ...{ csv: await file("csv"), json: await file("json"), drafts },
+    archived: archived.map(({ version: _, archivedAt: __, position: ___, formerCents: ____, ...row }) => row),
+    settings: {
+      ...settings,
+      // The address that a product had in between leads on.
+      redirects: settings.redirects.filter(({ from }: { from: string }) => !/^\/products\//.test(from)),
+    },
+  };
+}
+
+const records = [
+  ...Array.from({ length: 4 }, (_, n) =>
+    catalogRecord({ id: `p${n + 1}`, title: `P ${n + 1}`, stock: 9000, category: "tea" }),
+  ),
+  ...["S", "M"].map((size) =>
+    catalogRecord({ id: `shirt-${size}`, title: "Shirt", stock: 9000, group: "Shirts", options: { Size: size } }),
+  ),
+];
+
+async function stocksOf(db: Database) {
+  return db.selectFrom("products").select(["id", "stock"]).orderBy("position").execute();
+}
+
+/** The acts that can be undone, newest first. */
+async function undoable(db: Database) {
+  const rows = await db.selectFrom("acts").select("id").where("undoneAt", "is", null).execute();
+  const ids = new Set(rows.map(({ id }) => id));
+  const changes = await db.selectFrom("changes").select("act").orderBy("id", "desc").execute();
+  return [...new Set(changes.flatMap(({ act }) => (act !== null && ids.has(act) ? [act] : [])))];
+}
+
+forEachEngine((_, engine) => {
+  test("an owner's acts in any order, undone in reverse, leave everything as it was; their undos, too", async () => {
+    const { shop } = await openTestShop(engine);
+    const random = seededRandom(4711);
+    await importRecords(shop.db, records);
+    const before = await contentOf(shop.db);
+    for (let step = 0; step < 150; step++) await actAtRandom(shop, random);
+    const acts = await undoable(shop.db);
+    expect(acts.length).toBeGreaterThan(70);
+    const after = await contentOf(shop.db);
+    for (const act of acts) expect(await undoAct(shop, act, actor)).toBe(true);
+    expect(await contentOf(shop.db)).toEqual(before);
+    for (const act of await undoable(shop.db)) await undoAct(shop, act, actor);
+    expect(await contentOf(shop.db)).toEqual(after);
+  });
+
+  test("with sales in between, only stocks differ, by exactly what was sold", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    const random = seededRandom(1147);
+    const uid = await registerVerified(shop);
+    await importRecords(db, records);
+    const before = await stocksOf(db);
+    const sold = new Map<string, number>();
+    for (let step = 0; step < 100; step++) {
+      // A product that a file removed, and that came back and was sold, stays archived.
+      await actAtRandom(shop, random, { replaces: false });
+      const products = db.selectFrom("products").select(["id", "priceCents"]).orderBy("number").limit(3);
+      const { id, priceCents } = (await products.execute()).at(step % 3) ?? { id: "none", priceCents: 0 };
+      const number = await tryToOrder(db, uid, orderOf([[id, 2, priceCents]]));
+      if (typeof number === "string") sold.set(id, (sold.get(id) ?? 0) + 2);
+    }
+    expect([...sold.values()].reduce((sum, pieces) => sum + pieces, 0)).toBeGreaterThan(50);
+    for (const act of await undoable(db)) await undoAct(shop, act, actor);
+    expect(await stocksOf(db)).toEqual(before.map(({ id, stock }) => ({ id, stock: stock - (sold.get(id) ?? 0) })));
+  });
+
+  test("what was changed since stays and is shown, unless one insists; two presses at once undo once", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(db, records);
+    const price = { original: {}, submitted: { title: "Green tea", brand: "Nord" } };
+    await editProduct(shop, "p1", price, actor);
+    await editProduct(shop, "p1", { original: {}, submitted: { title: "Black tea" } }, actor);
+    const [, act = ""] = await undoable(db);
+    const acted = await db.selectFrom("acts").selectAll().where("id", "=", act).executeTakeFirstOrThrow();
+    const preview = await previewUndo(db, acted);
+    expect(preview.counts).toMatchObject({ restored: 1 });
+    expect(preview.kept).toMatchObject([{ id: "p1", values: [{ label: "Title", now: "Black tea", former: "P 1" }] }]);
+    const presses = await Promise.allSettled([undoAct(shop, act, actor), undoAct(shop, act, actor)]);
+    expect(presses.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await readProduct(db, "p1")).toMatchObject({ title: "Black tea", brand: "Bakklandet" });
+    const [undo = ""] = await undoable(db);
+    await undoAct(shop, undo, actor);
+    expect(await readProduct(db, "p1")).toMatchObject({ title: "Black tea", brand: "Nord" });
+    const [log] = await readChanges(db, { limit: 1 });
+    expect(log).toMatchObject({ subject: "p1", action: "change undone" });
+    await setSettings(shop, { sellerEmail: "one@example.com", sellerPhone: "+47 22 33 44 55" });
+    await setSettings(shop, { sellerEmail: "two@example.com" });
+    const [, settings = ""] = await undoable(db);
+    await undoAct(shop, settings, actor, { insists: true });
+    expect(await readSettings(db)).toMatchObject({ sellerEmail: "", sellerPhone: "" });
+  });
+
+  test("a code that orders used is only turned off, and a deleted one comes back with its uses", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    const uid = await registerVerified(shop);
+    await importRecords(db, records);
+    const code = { code: "SPRING", kind: "percent", value: "10", minimum: "", uses: "", starts: "", ends: "" } as const;
+    await addDiscount(shop, { ...code, category: "", oncePerCustomer: "on", disabled: "" }, actor);
+    const [added = ""] = await undoable(db);
+    const { id } = await db.selectFrom("discounts").select("id").executeTakeFirstOrThrow();
+    const order = { ...orderOf([["p1", 2]]), discountCode: "SPRING", discountCents: 190 };
+    expect(await tryToOrder(db, uid, order)).toEqual(expect.any(String));
+    await deleteDiscount(shop, id, actor);
+    const [deleted = ""] = await undoable(db);
+    await undoAct(shop, deleted, actor);
+    const codes = db.selectFrom("discounts").select(["code", "uses", "isDisabled"]);
+    expect(await codes.execute()).toEqual([{ code: "SPRING", uses: 1, isDisabled: 0 }]);
+    expect(await db.selectFrom("discountUses").select("onlyUserId").execute()).toEqual([{ onlyUserId: uid }]);
+    await undoAct(shop, added, actor);
+    expect(await codes.execute()).toEqual([{ code: "SPRING", uses: 1, isDisabled: 1 }]);
+  });
+});
