@@ -1,22 +1,33 @@
-import type { ReceiptStep } from "#shop/orders/views/receipt.ts";
+import type { ProgressStep } from "#shop/orders/views/order-progress.ts";
+import { CheckIcon, CloseIcon } from "#ui/icons.tsx";
 
-/** An order's updates since it was paid, the oldest first. */
-export function OrderProgress({ steps }: { steps: ReceiptStep[] }) {
-  if (steps.length === 0) return null;
+/** Said to screen readers; sighted people see it by the marks. */
+const spoken = { done: "Done: ", next: "Next: ", later: "Later: ", stopped: "" };
+
+/** An order's way as a line of steps: on phones from top to bottom, elsewhere side by side. */
+export function OrderProgress({ steps }: { steps: ProgressStep[] }) {
   return (
-    <ol aria-label="Order updates" className="grid gap-y-3 border-b border-line py-6">
-      {steps.map(({ name, day, detail, link }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
-        <li key={index} className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-medium">{name}</span>
-          <span className="text-soft">{day}</span>
-          {link ? (
-            <a href={link} className="text-link wrap-anywhere" rel="noreferrer">
-              {detail}
-            </a>
-          ) : (
-            detail && <span className="text-soft tabular-nums wrap-anywhere">{detail}</span>
-          )}
+    <ol aria-label="Order updates" className="order-progress mb-8">
+      {steps.map(({ name, status, day, detail, link }) => (
+        <li key={name} data-status={status} aria-current={status === "next" ? "step" : undefined}>
+          <span className="order-mark">
+            {status === "done" && <CheckIcon className="size-4" />}
+            {status === "stopped" && <CloseIcon className="size-4" />}
+          </span>
+          <div className="min-w-0 wrap-anywhere">
+            <p className="font-medium">
+              {spoken[status] && <span className="sr-only">{spoken[status]}</span>}
+              {name}
+            </p>
+            {day && <p className="text-sm text-soft">{day}</p>}
+            {link ? (
+              <a href={link} className="text-link text-sm" rel="noreferrer">
+                {detail}
+              </a>
+            ) : (
+              detail && <p className="text-sm text-soft tabular-nums">{detail}</p>
+            )}
+          </div>
         </li>
       ))}
     </ol>

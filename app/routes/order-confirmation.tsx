@@ -5,29 +5,29 @@ import { readDocuments } from "#shop/documents/read-documents.ts";
 import { isOutage } from "#shop/errors.ts";
 import { readConfirmationRecipient } from "#shop/mail/sent-mails.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
-import { describeHowToPay, sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
+import { describeHowToPay } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
+import { readOrderWay } from "#shop/orders/read-order-way.ts";
 import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
 import { returnObstacle } from "#shop/orders/state/return-requests.ts";
-import {
-  nextState,
-  type OrderState,
-  orderStateNames,
-  TransitionRefusedError,
-} from "#shop/orders/state/state-machine.ts";
+import { nextState, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
-import { type OrderDetails, type ReceiptLine, readCustomersOrder } from "#shop/orders/views/read-order.ts";
+import {
+  type OrderDetails,
+  type ReceiptLine,
+  readBuyersFirstName,
+  readCustomersOrder,
+} from "#shop/orders/views/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
 import { canWithdraw } from "#shop/orders/withdrawals/can-withdraw.ts";
-import { findWithdrawn } from "#shop/orders/withdrawals/find-withdrawn.ts";
-import { localDay } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
-import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
+import { Icon, type IconProps } from "#ui/icons.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Amount } from "#ui/price.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { useSettledCart } from "../checkout/settle-purchase.ts";
@@ -36,11 +36,13 @@ import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
 import { ContactLink } from "../orders/contact-link.tsx";
 import { HowToPay } from "../orders/how-to-pay.tsx";
-import { greetingOf } from "../orders/order-greeting.server.ts";
+import { greetingOf, receiptTitle } from "../orders/order-greeting.server.ts";
 import { OrderNotFound } from "../orders/order-not-found.tsx";
 import { OrderProgress } from "../orders/order-progress.tsx";
 import { OrderReturns } from "../orders/order-returns.tsx";
 import { requireOrderUser, requireOwnOrder } from "../orders/own-order.server.ts";
+import styles from "../orders/receipt.css?url";
+import { ReturnSteps } from "../orders/return-steps.tsx";
 import { WithdrawLink } from "../orders/withdraw-link.tsx";
 import { isUnavailable } from "../page/unavailable.ts";
 import { useShop } from "../page/use-shop.ts";
@@ -54,6 +56,10 @@ export function meta(args: Route.MetaArgs) {
     description: "Your order receipt, ready to print or save.",
     unlisted: true,
   });
+}
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
 }
 
 /** Also after a refusal: the order has moved on, and the page should say where to. But not where no answer came. */
@@ -78,17 +84,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   // They have cancelled on the provider's page: the checkout says so, and has their cart.
   if (url.searchParams.get("from") === "payment" && wasNeverPaid(receipt)) throw redirect(href("/checkout"));
   const documents = await readDocuments(db, orderNumber);
-  const withdrawnAt = (await findWithdrawn(db, [receipt])).get(orderNumber);
-  const isWithdrawn = withdrawnAt !== undefined;
+  const way = await readOrderWay(db, receipt, settings);
+  const isWithdrawn = way.withdrawnOn !== undefined;
   const isToPay = !isWithdrawn && !isProcessing && state === "awaiting-payment";
   return {
-    ...toCustomerReceipt({ ...receipt, isWithdrawn }, settings),
+    ...toCustomerReceipt(receipt, settings, way),
     isWithdrawn,
-    greeting: greetingOf(receipt, {
-      email: (await readConfirmationRecipient(db, orderNumber)) ?? email,
-      sendsUnpaid: sendsUnpaid(receipt, settings),
-      withdrawnOn: isWithdrawn ? localDay(withdrawnAt, settings) : undefined,
-    }),
+    title: receiptTitle(receipt, { isWithdrawn, firstName: await readBuyersFirstName(db, orderNumber) }),
+    greeting: greetingOf(receipt, { ...way, email: (await readConfirmationRecipient(db, orderNumber)) ?? email }),
     payAt: isToPay ? (await readPayment(db, orderNumber))?.url : undefined,
     howToPay:
       awaitsOfflinePayment(receipt) && !isWithdrawn ? describeHowToPay(receipt, documents, settings) : undefined,
@@ -138,12 +141,9 @@ const tooLate = "This order can no longer be cancelled. You can see its status a
 const underWay = "Your payment is still being processed. Please try again later.";
 const notCancelled = "We couldn't cancel your order. Please try again in a moment.";
 
-const goesWell: OrderState[] = ["paid", "sent", "delivered"];
-
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
-    loaderData;
-  const { deductions, howToPay, refundNote, isPickup, returns, canReturn, canWithdraw, isWithdrawn } = loaderData;
+  const { state, title, greeting, progress, lines, details, sums, deductions, howToPay, payAt } = loaderData;
+  const { isPickup, returns, returnSteps, canReturn, canWithdraw, hasInvoice, idempotencyKey } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -153,17 +153,13 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
       <p dir="auto" className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">
         {shopName}
       </p>
-      <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
-        {goesWell.includes(state) && !isWithdrawn && <CheckIcon className="size-6 shrink-0 self-start" />}
-        <span className="min-w-0 wrap-anywhere">{greeting}</span>
-      </p>
-      <h1 className="mb-8 text-4xl sm:text-5xl">
-        Order confirmation{" "}
-        {state === "cancelled" && (
-          <span className="mt-2 block font-sans text-xl font-semibold text-berry">{orderStateNames.cancelled}</span>
-        )}
+      <h1 className="mb-3">
+        <span className="receipt-name">Order confirmation </span>
+        <ReceiptTitle {...title} isCancelled={state === "cancelled"} />
       </h1>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] print:grid-cols-3">
+      <p className="mb-8 text-lg wrap-anywhere print:hidden">{greeting}</p>
+      <OrderProgress steps={progress} />
+      <dl className="receipt-facts border-y border-line py-6">
         {details.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>
@@ -174,7 +170,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
         ))}
       </dl>
       {howToPay && <HowToPay {...howToPay} />}
-      <OrderProgress steps={steps} />
+      <ReturnSteps steps={returnSteps} />
       <OrderReturns orderNumber={orderNumber} returns={returns} />
       <ul className="divide-y divide-line">
         {lines.map((line) => (
@@ -214,13 +210,31 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           {actionData.failed}
         </p>
       )}
-      {canBeCancelled && <CancelOrderForm refundNote={refundNote} isPickup={isPickup} />}
+      {loaderData.canBeCancelled && <CancelOrderForm refundNote={loaderData.refundNote} isPickup={isPickup} />}
     </div>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <OrderNotFound error={error} />;
+}
+
+interface ReceiptTitleProps {
+  text: string;
+  /** In thanks. */
+  firstName?: string;
+  isCancelled: boolean;
+}
+
+/** Thanks aren't printed. */
+function ReceiptTitle({ text, firstName, isCancelled }: ReceiptTitleProps) {
+  return (
+    <span
+      className={`block text-4xl sm:text-5xl ${firstName === undefined ? "" : "print:hidden"} ${isCancelled ? "text-berry" : ""}`}
+    >
+      <Sentence text={text} names={[firstName]} />
+    </span>
+  );
 }
 
 /** Amounts with their names. The last one is their result. */

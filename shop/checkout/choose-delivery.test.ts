@@ -36,7 +36,7 @@ async function openDeliveries(engine: "sqlite" | "postgres") {
   };
   const mailOf = async (orderNumber: string) => {
     const receipt = (await readCustomersOrder(shop.db, userId, orderNumber)) as OrderDetails;
-    return orderMail({ order: toMailOrder(receipt), link: "/", shop: mailShop() }).text;
+    return orderMail({ order: toMailOrder(receipt), link: "/", shop: mailShop(), firstName: "Ada", progress: [] }).text;
   };
   return { shop, place, detailsOf, mailOf };
 }

@@ -1,9 +1,12 @@
+import type { ProgressStep } from "../orders/views/order-progress.ts";
 import type { MailShop } from "./mail-shop.ts";
 
 /** What a mail says, in its HTML and in its plain text. */
 export interface MailContent {
   shop: MailShop;
   title: Paragraph;
+  /** How far the order that the mail is about has come. */
+  progress?: ProgressStep[] | undefined;
   paragraphs: Paragraph[];
   receipt?: MailReceipt | undefined;
   /** Digits to type. */

@@ -1,10 +1,12 @@
+import type { ProgressStep } from "../orders/views/order-progress.ts";
 import { contactOf, type MailContent, type MailReceipt, type Paragraph } from "./mail-content.ts";
 
 /** A mail's plain text. It says the same as the HTML. */
 export function mailText(content: MailContent) {
-  const { shop, title, paragraphs, receipt, code, button, footnote } = content;
+  const { shop, title, progress, paragraphs, receipt, code, button, footnote } = content;
   return [
     plainText(title),
+    ...(progress ? [progress.map(stepText).join("\n")] : []),
     ...paragraphs.map(plainText),
     ...(receipt ? receiptText(receipt) : []),
     ...(code ? [code] : []),
@@ -23,6 +25,12 @@ export function plainText(paragraph: Paragraph) {
 function plainPart(part: Exclude<Paragraph, string>[number]) {
   if (typeof part === "string") return part;
   return "typed" in part ? part.typed : (part.plain ?? part.text);
+}
+
+/** "[x] Paid: 24 November 2026" */
+function stepText({ name, status, day }: ProgressStep) {
+  const isReached = status === "done" || status === "stopped";
+  return `[${isReached ? "x" : " "}] ${name}${day ? `: ${day}` : ""}`;
 }
 
 function receiptText({ details = [], lines, sums = [] }: MailReceipt) {

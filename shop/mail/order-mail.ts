@@ -1,6 +1,7 @@
 import { returnCostSentence } from "../delivery/return-costs.ts";
 import { type DocumentContent, documentKinds } from "../documents/document.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
+import type { ProgressStep } from "../orders/views/order-progress.ts";
 import { formatPrice } from "../values/money.ts";
 import { withdrawLabel } from "../values/withdrawal.ts";
 import { composeMail } from "./compose-mail.ts";
@@ -14,6 +15,9 @@ interface OrderMail {
   order: MailOrder;
   link: string;
   shop: MailShop;
+  /** The customer's; "" if they have none. */
+  firstName: string;
+  progress: ProgressStep[];
   /** How the customer pays, unless they have. */
   howToPay?: HowToPay | undefined;
   attached?: DocumentContent | undefined;
@@ -38,11 +42,12 @@ export interface HowToPay {
 
 /** Confirms an order, with its receipt. */
 export function orderMail({ order, link, shop, howToPay, attached, ...more }: OrderMail): WrittenMail {
-  const { terms, guarantee, withdrawLink } = more;
+  const { firstName, progress, terms, guarantee, withdrawLink } = more;
   const thanks = confirmation(order, shop, howToPay);
   return composeMail(`Your ${shop.name} order ${order.orderNumber} is confirmed`, link, {
     shop,
-    title: "Thank you for your order",
+    title: firstName ? ["Thank you, ", { typed: firstName }] : "Thank you for your order",
+    progress,
     paragraphs: [
       thanks,
       ...(howToPay ? paymentParagraphs(order, shop, howToPay) : []),

@@ -5,6 +5,7 @@ import { orderDetailsOf, orderEventOf } from "../../tests/support/orders.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
+import { orderProgress } from "../orders/views/order-progress.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail } from "./order-step-mails.ts";
 import { isOutdated } from "./outdated-mails.ts";
@@ -22,7 +23,8 @@ function mailAbout(
     orderEventOf(step, { actor: staff("owner"), position: index + 1, ...event }),
   );
   const order = orderDetailsOf({ ...addUp([{ priceCents, quantity: 1 }], {}), paymentProvider, events });
-  return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop() };
+  const shop = mailShop();
+  return { order, event: events.at(-1) as OrderEvent, link, shop, progress: orderProgress(order, shop, {}) };
 }
 
 const paid = { step: "paid", actor: { type: "provider", id: "stripe" } } as const;
@@ -72,7 +74,7 @@ test.for([
   [
     "$19.00 refund for Torg order ABCDEFGHIJ",
     [paid, refunded],
-    "We've refunded $19.00\n\nWe've refunded $19.00 for your order ABCDEFGHIJ. It may take a few days",
+    "We've refunded $19.00\n\n[x] Paid: 1 January 1970\n[x] Refunded: 1 January 1970\n\nWe've refunded $19.00 for your order ABCDEFGHIJ. It may take a few days",
   ],
   [
     "$0.05 refund",
@@ -80,7 +82,7 @@ test.for([
       { step: "paid", actor: system },
       { step: "refundedInPart", amountCents: 5, note: "A dent" },
     ],
-    "We're refunding you $0.05\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll contact you about how you get it back.\n\nReason: A dent",
+    "We're refunding you $0.05\n\n[x] Paid: 1 January 1970\n[ ] Sent\n[ ] Delivered: Estimated 4 January 1970\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll contact you about how you get it back.\n\nReason: A dent",
     "manual",
   ],
 ] as const)("the mail about a customer's order says %s: %j", ([subject, steps, words, provider]) => {
@@ -179,8 +181,8 @@ test.for([
 });
 
 test("mails that are sent late promise nothing that has happened, or won't", () => {
-  const { order, shop } = mailAbout([paid]);
-  const confirmed = (state: OrderState) => orderMail({ order: { ...order, state }, link, shop }).text;
+  const about = { ...mailAbout([paid]), firstName: "Ada" };
+  const confirmed = (state: OrderState) => orderMail({ ...about, order: { ...about.order, state } }).text;
   expect(confirmed("paid")).toContain("We've received your order at Torg and will email you when it ships.");
   expect(confirmed("delivered")).toContain("We've received your order at Torg. Here's your receipt.");
   expect(confirmed("cancelled")).toContain("We've received your order at Torg. It has been cancelled since then.");

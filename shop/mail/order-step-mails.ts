@@ -9,6 +9,7 @@ import { describeItems, type OrderEvent, wasPaid } from "../orders/state/events.
 import type { ReturnRequest } from "../orders/state/order.ts";
 import { requestOf } from "../orders/state/return-requests.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
+import type { ProgressStep } from "../orders/views/order-progress.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
 import { dayOf, formatDay } from "../values/days.ts";
 import { itemColumns, itemsOf } from "../values/event-items.ts";
@@ -27,6 +28,7 @@ interface StepMail {
   /** The order's page. */
   link: string;
   shop: MailShop;
+  progress: ProgressStep[];
   attached?: DocumentContent | undefined;
   /** In a reminder. */
   howToPay?: HowToPay | undefined;
@@ -41,13 +43,14 @@ interface Words {
 
 /** Notifies a customer of a step. @returns undefined for steps that don't concern them */
 export function orderStepMail(mail: StepMail): WrittenMail | undefined {
-  const { shop, event, attached } = mail;
+  const { shop, event, progress, attached } = mail;
   const words = writers[event.step]?.(mail);
   if (!words) return undefined;
   const { subject, title, paragraphs, button = { label: "View your order", link: mail.link } } = words;
   return composeMail(subject, button.link, {
     shop,
     title,
+    progress,
     paragraphs: [...paragraphs, ...attachedNote(attached)],
     receipt: stepReceipts[event.step]?.(mail),
     button,

@@ -15,10 +15,12 @@ import { readGivenUp } from "../events/given-up-message.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { describeHowToPay, sendsUnpaid } from "../orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment, payByNote } from "../orders/payment/offline-payment.ts";
+import { readOrderWay } from "../orders/read-order-way.ts";
 import { readLabel } from "../orders/returns/return-label.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
-import { type OrderDetails, readOrder } from "../orders/views/read-order.ts";
+import { orderProgress } from "../orders/views/order-progress.ts";
+import { type OrderDetails, readBuyersFirstName, readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
 import { readWithdrawal } from "../orders/withdrawals/read-withdrawals.ts";
 import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
@@ -191,6 +193,8 @@ const writers = {
       order: toMailOrder(order),
       link: linkTo(settings, `/order-confirmation/${order.orderNumber}`),
       shop: mailShop,
+      firstName: await readBuyersFirstName(db, order.orderNumber),
+      progress: await readProgress(shop, order),
       howToPay: awaitsOfflinePayment(order) ? howToPay(order, documents, settings) : undefined,
       attached: invoice,
       terms: terms?.note,
@@ -212,6 +216,7 @@ const writers = {
       : await readStepDocuments(shop, event, order);
     const mail = orderStepMail({
       ...{ order: toMailOrder(order), event, link, shop: mailShop, attached },
+      progress: await readProgress(shop, order),
       howToPay: isReminder ? howToPay(order, documents, settings) : undefined,
     });
     return mail && withLabel(shop, event, await withDocuments(shop, mail, attached, ...others));
@@ -308,6 +313,10 @@ function howToPay(order: OrderDetails, documents: DocumentContent[], settings: S
     request: described.facts.length > 0 ? described.request : request,
     isSentFirst: sendsUnpaid(order, settings),
   };
+}
+
+async function readProgress({ db, settings }: Writing, order: OrderDetails) {
+  return orderProgress(order, settings, await readOrderWay(db, order, settings));
 }
 
 async function readStep({ db }: Writing, { orderNumber, orderEvent }: QueuedMail) {

@@ -13,8 +13,9 @@ import { deliverOrder, sendOrder } from "./fulfil-order.ts";
 import { staff } from "./state/events.ts";
 import { readAdminOrder, toOrderJson } from "./views/admin.ts";
 import { findOrders } from "./views/find-orders.ts";
+import { orderProgress } from "./views/order-progress.ts";
 import { readCustomersOrder } from "./views/read-order.ts";
-import { receiptDetails, receiptSteps } from "./views/receipt.ts";
+import { receiptDetails } from "./views/receipt.ts";
 import { writeOrdersCsv } from "./views/write-orders-csv.ts";
 
 const place = "Bryggen 1\n5003 Bergen\nMon–Fri 10–17";
@@ -38,7 +39,11 @@ forEachEngine((_, engine) => {
       if (!found) throw new Error("There is no order");
       return {
         details: Object.fromEntries(receiptDetails(found, { timeZone: "UTC", locale: "en" })),
-        steps: receiptSteps(found, { timeZone: "UTC", locale: "en" }).map(({ name, detail }) => [name, detail]),
+        steps: orderProgress(found, { timeZone: "UTC", locale: "en" }, {}).map((step) => [
+          step.status,
+          step.name,
+          step.detail,
+        ]),
       };
     };
     expect((await receipt()).details).toMatchObject({ Delivery: "Shop", "Pickup address": place });
@@ -62,11 +67,15 @@ forEachEngine((_, engine) => {
     expect(ready?.text).toContain(`You can now collect your order ${number}:\n\n${place}\n\nFilter Coffee\n`);
     expect(ready?.html).toContain("Bryggen 1<br/>5003 Bergen<br/>Mon–Fri 10–17");
     expect((await receipt()).details).not.toHaveProperty("Ready for pickup");
-    expect((await receipt()).steps).toEqual([["Ready for pickup", undefined]]);
+    expect((await receipt()).steps).toEqual([
+      ["done", "Paid", undefined],
+      ["done", "Ready for pickup", undefined],
+      ["next", "Picked up", undefined],
+    ]);
 
     await deliverOrder(shop, number, { actor });
     expect((await mailsOf(number)).at(-1)?.subject).toBe(`Your Torg order ${number} has been picked up`);
-    expect((await receipt()).steps.map(([name]) => name)).toEqual(["Ready for pickup", "Picked up"]);
+    expect((await receipt()).steps.at(-1)).toEqual(["done", "Picked up", undefined]);
     const { state, history, ...rest } = await readAdminOrder(shop.db, number);
     expect(toOrderJson({ ...rest, state })).toMatchObject({ state: "delivered" });
     expect(history.filter(({ carrier, tracking }) => carrier ?? tracking)).toEqual([]);

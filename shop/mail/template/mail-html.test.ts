@@ -2,6 +2,7 @@ import { caniemail } from "caniemail";
 import { expect, test } from "vitest";
 import { mailShop } from "../../../tests/support/mail-shop.ts";
 import { accentShades } from "../../appearance/accent.ts";
+import type { ProgressStep } from "../../orders/views/order-progress.ts";
 import type { MailReceipt } from "../mail-content.ts";
 import { mailPicture } from "../mail-shop.ts";
 import { mailText } from "../mail-text.ts";
@@ -24,6 +25,12 @@ function wordsOf(html: string) {
     .trim();
 }
 
+const progress: ProgressStep[] = [
+  { name: "Paid", status: "done", day: "24 November 2026" },
+  { name: "Sent", status: "next" },
+  { name: "Delivered", status: "later", day: "Estimated 27 November 2026" },
+];
+
 const receipt = {
   details: [["Date", "Today"]] as [string, string][],
   lines: [{ title: "Tea", note: "$1.00 × 2", amount: "$2.00" }],
@@ -37,11 +44,15 @@ test("a mail reads its parts in turn, with a receipt between its words and its b
   const footer = "Bye Torg Storgata 1 Organisation number 999 888 777 Contact us";
   expect(wordsOf(mailHtml(mail))).toBe(`One Torg Thank you! One Two lines View product ${footer}`);
   expect(mailHtml(mail)).toContain('<a href="https://torg.example/contact"');
-  const html = mailHtml({ ...mail, receipt, preview: "2 items" });
+  const html = mailHtml({ ...mail, progress, receipt, preview: "2 items" });
   expect(wordsOf(html)).toBe(
-    `2 items Torg Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product ${footer}`,
+    `2 items Torg Thank you! ✓ Paid 24 November 2026 Sent Delivered Estimated 27 November 2026 One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product ${footer}`,
   );
-  expect(mailText({ ...mail, receipt })).toBe(`Thank you!
+  expect(mailText({ ...mail, progress, receipt })).toBe(`Thank you!
+
+[x] Paid: 24 November 2026
+[ ] Sent
+[ ] Delivered: Estimated 27 November 2026
 
 One
 
@@ -137,7 +148,7 @@ test("mail programs know what a mail is made of, or something else does the same
   const logo = "https://torg.example/logo.png";
   const line = { title: "Tea", variant: "Green", note: "$1.00 × 2", amount: "$2.00", picture: logo };
   const html = mailHtml({
-    ...{ ...mail, shop: { ...mail.shop, logo }, receipt: { ...receipt, lines: [line] }, code: "123456" },
+    ...{ ...mail, shop: { ...mail.shop, logo }, progress, receipt: { ...receipt, lines: [line] }, code: "123456" },
     paragraphs: [[{ typed: "Rindfleischetikettierung" }, { text: "Unsubscribe", link: "https://torg.example/x" }]],
   });
   const { errors } = caniemail({ clients: programs, html }).issues;

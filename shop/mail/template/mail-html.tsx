@@ -3,6 +3,7 @@ import { contactOf, type MailButton, type MailContent } from "../mail-content.ts
 import type { MailShop } from "../mail-shop.ts";
 import { plainText } from "../mail-text.ts";
 import { hairline, Layout, look, MailText, paper, Typed } from "./mail-parts.tsx";
+import { Progress } from "./mail-progress.tsx";
 import { Receipt } from "./mail-receipt.tsx";
 
 /**
@@ -48,7 +49,7 @@ function inOutlooksWidth(html: string) {
 /** Keeps the text below out of the preview. */
 const padding = "\u00a0\u200c".repeat(80);
 
-function Column({ shop, title, paragraphs, receipt, code, button, footnote, orderNumber }: MailContent) {
+function Column({ shop, title, progress, paragraphs, receipt, code, button, footnote, orderNumber }: MailContent) {
   const seller = [shop.name, ...shop.seller].flatMap((typed) => [{ typed }, "\n"]);
   return (
     <Layout width="100%" style={{ width: "100%", maxWidth: 600, tableLayout: "fixed" }}>
@@ -59,6 +60,7 @@ function Column({ shop, title, paragraphs, receipt, code, button, footnote, orde
         <h1 dir="auto" {...look("heading", { margin: "0 0 16px" })}>
           <MailText text={title} />
         </h1>
+        {progress && <Progress steps={progress} accent={shop.accent.light.accent} />}
         {paragraphs.map((paragraph) => (
           <p key={plainText(paragraph)} dir="auto" {...look("ink", { margin: "0 0 24px" })}>
             <MailText text={paragraph} />
@@ -108,6 +110,7 @@ function darkColors({ accent: { dark } }: MailShop) {
 .ink { color: #F4EFE6 !important; }
 .soft { color: #B9B1A3 !important; }
 .line { border-color: #38332B !important; }
+.done { border-color: ${dark.accent} !important; }
 .button { background-color: ${dark.accent} !important; }
 .on { color: ${dark.on} !important; }
 }`;

@@ -15,7 +15,8 @@ const looks = {
 type Look = keyof typeof looks;
 
 export const paper = "#FBF9F5";
-export const hairline = "1px solid #E4DFD5";
+export const lineColor = "#E4DFD5";
+export const hairline = `1px solid ${lineColor}`;
 
 /** Styles an element: mail programs inherit neither fonts nor colors into tables. The class is for dark colors. */
 export function look(name: Look, style: CSSProperties = {}) {

@@ -20,7 +20,7 @@ import { readAdminOrder } from "../views/admin.ts";
 import { findOrders } from "../views/find-orders.ts";
 import { readCustomersOrder } from "../views/read-order.ts";
 import { readSales } from "../views/read-sales.ts";
-import { paymentStatus, receiptSteps } from "../views/receipt.ts";
+import { paymentStatus, returnSteps } from "../views/receipt.ts";
 import { writeOrdersCsv } from "../views/write-orders-csv.ts";
 import { startCheckout, syncPayment } from "./payment.ts";
 import { applyRefundEvent, closeRefunds, refundOrder } from "./refund.ts";
@@ -69,7 +69,7 @@ forEachEngine((_, engine) => {
     if (!receipt) throw new Error("There is no receipt");
     expect(receipt.refundedCents).toBe(500);
     expect(paymentStatus(receipt, "en")).toBe("Paid, $5.00 refunded");
-    const steps = receiptSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" }).map(
+    const steps = returnSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" }).map(
       ({ name, detail }) => `${name} ${detail}`,
     );
     expect(steps).toEqual(["Refund failed $5.00", "Refunded $5.00"]);
@@ -95,9 +95,9 @@ forEachEngine((_, engine) => {
     expect(replayEvents(order.events)).toBe("sent");
     const receipt = await readCustomersOrder(shop.db, uid, number);
     expect(receipt && paymentStatus(receipt, "en")).toBe("Paid");
-    expect(receipt && receiptSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" }).map(({ name }) => name)).toEqual(
-      ["Sent", "Refund failed"],
-    );
+    expect(receipt && returnSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" }).map(({ name }) => name)).toEqual([
+      "Refund failed",
+    ]);
     await returnOrder(shop, number, owner);
     expect(await readWaiting(shop.db)).toMatchObject({ refundsDue: 1, failedRefunds: 1 });
     await refund();
@@ -186,7 +186,7 @@ forEachEngine((_, engine) => {
     expect(order.events.at(-1)).toMatchObject({ step: "returnClosed", note: "One cup was missing" });
     expect(replayEvents(order.events)).toBe("returned");
     const receipt = await readCustomersOrder(shop.db, uid, number);
-    expect(JSON.stringify(receipt && receiptSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" }))).not.toMatch(
+    expect(JSON.stringify(receipt && returnSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" }))).not.toMatch(
       /closed|missing/,
     );
     await refund();

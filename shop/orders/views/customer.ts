@@ -8,8 +8,9 @@ import { returnReason } from "../state/return-reasons.ts";
 import { isOpenReturn, returnStateNames } from "../state/return-requests.ts";
 import { deductionRows, sumRows } from "../sums.ts";
 import { isOverdue } from "../unpaid-offline-orders.ts";
+import { type OrderWay, orderProgress } from "./order-progress.ts";
 import type { OrderDetails } from "./read-order.ts";
-import { receiptDetails, receiptSteps } from "./receipt.ts";
+import { receiptDetails, returnSteps } from "./receipt.ts";
 
 /** What customers may see of an order. Fields are picked one by one: a new column is shown only on purpose. */
 
@@ -48,18 +49,17 @@ function openPaymentOf(
 
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 
-/** A customer's receipt. Its events hold staff's notes and email addresses, so only their steps are shown. @property isWithdrawn see `findWithdrawn` */
-export function toCustomerReceipt(
-  { isWithdrawn = false, ...order }: OrderDetails & { isWithdrawn?: boolean },
-  regional: Regional,
-) {
+/** A customer's receipt. Its events hold staff's notes and email addresses, so only their steps are shown. */
+export function toCustomerReceipt(order: OrderDetails, regional: Regional, way: OrderWay = {}) {
+  const isWithdrawn = way.withdrawnOn !== undefined;
   return {
     state: order.state,
     isPickup: order.isPickup,
     currency: order.currency,
     lines: order.lines.map(toCustomerLine),
     details: receiptDetails({ ...order, isWithdrawn }, regional),
-    steps: receiptSteps(order, regional),
+    progress: orderProgress(order, regional, way),
+    returnSteps: returnSteps(order, regional),
     sums: sumRows(order, regional.locale),
     deductions: deductionRows(isWithdrawn ? { ...order, dueCents: 0 } : order, regional.locale),
     returns: order.returns

@@ -201,6 +201,17 @@ export async function readOrder(db: Database, orderNumber: string): Promise<Orde
   return (await withDetails(db, await ordersWith(db, orderNumber).execute()))[0];
 }
 
+/** How mails and receipts address who placed an order; "" once their account is deleted. */
+export async function readBuyersFirstName(db: Database, orderNumber: string) {
+  const customer = await db
+    .selectFrom("customers")
+    .innerJoin("orders", "orders.userId", "customers.uid")
+    .select("customers.firstname")
+    .where("orders.orderNumber", "=", orderNumber)
+    .executeTakeFirst();
+  return customer?.firstname ?? "";
+}
+
 function ordersWith(db: Database, orderNumber: string) {
   return db.selectFrom("orders").select(orderColumns).where("orderNumber", "=", orderNumber);
 }

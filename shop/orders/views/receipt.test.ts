@@ -3,7 +3,9 @@ import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { orderDetailsOf, orderEventOf } from "../../../tests/support/orders.ts";
 import type { OrderEvent } from "../state/events.ts";
 import { addUp, sumRows } from "../sums.ts";
-import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
+import { orderProgress } from "./order-progress.ts";
+import type { OrderDetails } from "./read-order.ts";
+import { paymentStatus, receiptDetails, returnSteps } from "./receipt.ts";
 
 function datesOf(createdAt: string, timeZone: string) {
   const details = receiptDetails(orderDetailsOf({ createdAt: Date.parse(createdAt) }), { timeZone, locale: "en" });
@@ -77,38 +79,94 @@ test("a receipt shows a refund that a bank sent back as failed, and the one that
   const day = "24 November 2026";
   const sentBack = happened("refundFailed", { amountCents: 500, wasSettled: 1 });
   const events = [happened("paid"), back(500), back(700), sentBack, back(500)];
-  expect(receiptSteps({ ...paid, events }, { timeZone: "Europe/Oslo", locale: "en" })).toEqual([
+  expect(returnSteps({ ...paid, events }, { timeZone: "Europe/Oslo", locale: "en" })).toEqual([
     { name: "Refunded", day, detail: "$7.00" },
     { name: "Refund failed", day, detail: "$5.00" },
     { name: "Refunded", day, detail: "$5.00" },
   ]);
 });
 
-test("a receipt tells what has become of its order since it was paid: where its parcel is, and how money went back", () => {
-  const day = "24 November 2026";
-  const tracked = { carrier: "PostNord", tracking: "0037" };
-  const events = [
-    ...[happened("paid", { amountCents: 102_390 }), happened("sent", tracked), happened("noted", { note: "Dented" })],
-    ...[happened("delivered"), happened("refundFailed", { amountCents: 1 }), happened("returned"), back(500)],
-  ];
-  const tail = [
-    { name: "Delivered", day },
-    { name: "Returned", day },
-  ];
-  expect(
-    receiptSteps({ ...paid, events, paymentProvider: "manual" }, { timeZone: "Europe/Oslo", locale: "en" }),
-  ).toEqual([
-    { name: "Sent", day, detail: "PostNord 0037", link: "https://tracking.postnord.com/en/tracking?id=0037" },
-    ...tail,
-    { name: "Refunded", day, detail: "$5.00, directly from us" },
+test("a receipt tells how money went back by the shop's own hands", () => {
+  const regional = { timeZone: "Europe/Oslo", locale: "en" } as const;
+  const events = [happened("paid"), happened("noted", { note: "Dented" }), happened("delivered"), back(500)];
+  const refund = { name: "Refunded", day: "24 November 2026" };
+  expect(returnSteps({ ...paid, events, paymentProvider: "manual" }, regional)).toEqual([
+    { ...refund, detail: "$5.00, directly from us" },
   ]);
-  const byStripe = events.with(1, happened("sent"));
-  expect(receiptSteps({ ...paid, events: byStripe }, { timeZone: "Europe/Oslo", locale: "en" })).toEqual([
-    { name: "Sent", day, detail: "", link: undefined },
-    ...tail,
-    { name: "Refunded", day, detail: "$5.00" },
-  ]);
+  expect(returnSteps({ ...paid, events }, regional)).toEqual([{ ...refund, detail: "$5.00" }]);
 });
+
+const due = { state: "awaiting-payment", dueCents: 102_390, dueOn: "2026-12-12" } as const;
+const tracked = { carrier: "PostNord", tracking: "0037" };
+
+/** Marks: ✓ done, → next, · later, ✕ stopped. A step without a day was on 24 November. */
+test.for<[way: string, Partial<OrderDetails>, steps: (OrderTransition | Partial<OrderEvent>)[]]>([
+  ["✓ Paid / → Sent / · Delivered (Estimated 23 November 2026)", {}, ["paid"]],
+  [
+    "✓ Paid / ✓ Sent [PostNord 0037] / → Delivered (Estimated 23 November 2026)",
+    { state: "sent" },
+    ["paid", { step: "sent", ...tracked }],
+  ],
+  [
+    "✓ Paid / → Sent / · Delivered (Estimated 23 November 2026)",
+    {},
+    ["paid", { step: "sent", position: 2, ...tracked }, { step: "sentUndone", position: 3 }],
+  ],
+  [
+    "✓ Paid / ✓ Sent / ✓ Delivered",
+    { state: "delivered" },
+    ["paid", "sent", "delivered", { step: "refundedInPart", amountCents: 500 }],
+  ],
+  ["✓ Paid / → Ready for pickup (Estimated 23 November 2026) / · Picked up", { isPickup: 1 }, ["paid"]],
+  ["✓ Paid / ✓ Ready for pickup / → Picked up", { isPickup: 1, state: "sent" }, ["paid", { step: "sent", ...tracked }]],
+  ["→ Awaiting payment / · Sent / · Delivered", { state: "awaiting-payment" }, []],
+  ["→ Payment processing / · Sent / · Delivered", { state: "awaiting-payment", isProcessing: true }, []],
+  ["→ Awaiting payment (Due 12 December 2026) / · Sent / · Delivered", due, ["invoiced"]],
+  ["✓ Ordered (20 November 2026) / ✕ Cancelled", { state: "cancelled" }, ["cancelled"]],
+  [
+    "✓ Paid / ✕ Cancelled / ✓ Refunded",
+    { state: "cancelled" },
+    ["paid", "cancelled", { step: "refunded", amountCents: 102_390 }],
+  ],
+  ["✕ Cancelled / ✓ Paid", { state: "cancelled" }, ["cancelled", "paidLate"]],
+  [
+    "✓ Paid / ✓ Sent / ✓ Returned / ✓ Refunded",
+    { state: "refunded" },
+    ["paid", "sent", "returned", { step: "refunded", amountCents: 1 }],
+  ],
+  [
+    "✓ Paid / → Sent / · Delivered (Estimated 23 November 2026)",
+    {},
+    ["paid", { step: "refunded", amountCents: 1 }, { step: "refundFailed", amountCents: 1, wasSettled: 1 }],
+  ],
+  ["✓ Ordered / → Sent / · Delivered (Estimated 23 November 2026)", { totalCents: 0 }, ["paid"]],
+])("a receipt shows the way of its order: %s", ([way, changes, steps]) => {
+  const events = steps.map((step) => (typeof step === "string" ? happened(step) : { ...happened("noted"), ...step }));
+  expect(wayOf({ ...paid, ...changes, events })).toBe(way);
+});
+
+test("an order that is sent before its payment ends with it, and a withdrawn one with the withdrawal", () => {
+  const unpaid = { ...paid, ...due, events: [happened("invoiced")] };
+  const later = "Awaiting payment (Due 12 December 2026)";
+  expect(wayOf(unpaid, { isSentFirst: true })).toBe(`→ Sent / · Delivered / · ${later}`);
+  const sent = { ...unpaid, state: "delivered" as const, events: [happened("sent"), happened("delivered")] };
+  expect(wayOf(sent, { isSentFirst: true })).toBe(`✓ Sent / ✓ Delivered / → ${later}`);
+  expect(wayOf({ ...sent, dueCents: 0 }, { isSentFirst: true })).toBe("✓ Sent / ✓ Delivered");
+  const withdrawnOn = "25 November 2026";
+  expect(wayOf({ ...paid, events: [happened("paid")] }, { withdrawnOn })).toBe(`✓ Paid / ✕ Withdrawn (${withdrawnOn})`);
+});
+
+const marks = { done: "✓", next: "→", later: "·", stopped: "✕" };
+
+function wayOf(order: OrderDetails, way = {}) {
+  return orderProgress(order, { timeZone: "Europe/Oslo", locale: "en" }, way)
+    .map(({ name, status, day, detail, link }) => {
+      if (detail) expect(link).toBe("https://tracking.postnord.com/en/tracking?id=0037");
+      const isUsual = day === undefined || day === "24 November 2026";
+      return [marks[status], name, !isUsual && `(${day})`, detail && `[${detail}]`].filter(Boolean).join(" ");
+    })
+    .join(" / ");
+}
 
 test("a receipt's sums add up to its total, with what its delivery costs", () => {
   const rows = (deliveryCents: number) =>

@@ -1,4 +1,4 @@
-import type { OrderState, OrderTransition } from "#database/schema.ts";
+import type { OrderTransition } from "#database/schema.ts";
 import { buyerAddress, buyerName, parcelAddress } from "../../delivery/full-address.ts";
 import { pickupText } from "../../delivery/pickup-place.ts";
 import { manualProvider } from "../../payments/provider.ts";
@@ -7,11 +7,10 @@ import { addDays, dayOf, formatDay, formatDays, formatMoment, localDay } from ".
 import type { Locale, Regional } from "../../values/locale.ts";
 import { formatPrice } from "../../values/money.ts";
 import { referenceName } from "../../values/payment-reference.ts";
-import { trackingLink } from "../carriers.ts";
 import { shownExtras } from "../extra-fields.ts";
 import { paymentMethodLabel } from "../payment-label.ts";
 import { describeItems, type OrderEvent, wasPaid, wasUndone, wasUnmatched } from "../state/events.ts";
-import { orderStateName, orderStateNames } from "../state/state-machine.ts";
+import { orderStateNames } from "../state/state-machine.ts";
 import type { OrderDetails } from "./read-order.ts";
 
 type ReceiptSource = Paid & Omit<OrderDetails, "events" | "lines">;
@@ -44,11 +43,18 @@ export function deliveryDetails(order: ReceiptSource, regional: Regional) {
   if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
   const place = pickupText(order);
   if (place !== null) details.push(["Pickup address", place]);
-  // Nothing is estimated of what can be collected.
-  if (!(order.isPickup ? ["paid"] : ["paid", "sent", "delivered"]).includes(order.state)) return details;
-  const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
-  details.push([arrival, formatDays(orderArrival(order, regional.timeZone), regional.locale)]);
+  const arrival = estimatedArrival(order, regional);
+  if (arrival) details.push([order.isPickup ? "Ready for pickup" : "Estimated delivery", arrival]);
   return details;
+}
+
+/** When an order is to come, or to be ready for pickup; undefined where nothing is estimated, as of what can be collected. */
+export function estimatedArrival(
+  order: Pick<OrderDetails, "state" | "isPickup"> & Parameters<typeof orderArrival>[0],
+  { timeZone, locale }: Regional,
+) {
+  const states = order.isPickup ? ["paid"] : ["paid", "sent", "delivered"];
+  return states.includes(order.state) ? formatDays(orderArrival(order, timeZone), locale) : undefined;
 }
 
 /** The first and the last day on which an order is to come. */
@@ -110,29 +116,20 @@ export function describeCancelRefund(order: Pick<OrderDetails, "paymentProvider"
     : describeProvider(order.paymentProvider).refundNote;
 }
 
-/** An order's update since it was paid, as customers read it. */
-export interface ReceiptStep {
+/** Something that came back of an order or is asked to, goods or money, as customers read it. */
+export interface ReturnStep {
   name: string;
   /** "24 November 2026", with the time where that matters */
   day: string;
-  detail?: string;
-  /** The carrier's tracking page. */
-  link?: string | undefined;
+  detail: string;
 }
 
-/** The steps that customers see, and the states whose names they have. Credits have their own. */
-const shownSteps: Partial<Record<OrderTransition, OrderState>> = {
-  sent: "sent",
-  delivered: "delivered",
-  cancelled: "cancelled",
-  returned: "returned",
-  itemReturned: "returned",
-  refunded: "refunded",
-  refundedInPart: "refunded",
-};
-
-/** The steps of return requests, as customers read them. */
-const requestSteps: Partial<Record<OrderTransition, string>> = {
+/** The steps that customers see, with the names that they read. The order's way has the others (`orderProgress`). */
+const returnStepNames: Partial<Record<OrderTransition, string>> = {
+  itemReturned: orderStateNames.returned,
+  refunded: orderStateNames.refunded,
+  refundedInPart: orderStateNames.refunded,
+  credited: "Credited",
   returnRequested: "Return requested",
   returnAccepted: "Return accepted",
   returnDeclined: "Return declined",
@@ -140,40 +137,36 @@ const requestSteps: Partial<Record<OrderTransition, string>> = {
   withdrawn: "You withdrew from the contract",
 };
 
-const itemSteps: OrderTransition[] = ["itemReturned", ...(Object.keys(requestSteps) as OrderTransition[])];
+const moneySteps: OrderTransition[] = ["refunded", "refundedInPart", "credited"];
 
-/** Events without those that staff have taken back, such as a withdrawal of another order. */
-function withoutUndone(events: OrderDetails["events"]) {
-  return events.filter((event) => !wasUndone(event, events) && !wasUnmatched(event, events));
+/** Events without those that staff have taken back, such as a withdrawal of another order, and without refunds that failed. */
+export function standingEvents<Event extends StandingEvent>(events: Event[]) {
+  return withoutReversed(events.filter((event) => !wasUndone(event, events) && !wasUnmatched(event, events)));
 }
 
-/** An order's updates since it was paid, the oldest first. */
-export function receiptSteps(order: OrderDetails, regional: Regional): ReceiptStep[] {
-  return withoutReversed(withoutUndone(order.events)).flatMap(
-    ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
-      const state = shownSteps[step];
-      const ofState = state && orderStateName({ ...order, state });
-      const name = requestSteps[step] ?? (wasSettled ? "Refund failed" : step === "credited" ? "Credited" : ofState);
-      if (!name) return [];
-      // Each statement of withdrawal is told from others of the same day.
-      const day = step === "withdrawn" ? formatMoment(createdAt, regional) : localDay(createdAt, regional);
-      if (step === "sent" && !order.isPickup) {
-        const detail = [carrier, tracking].filter(Boolean).join(" ");
-        return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
-      }
-      if (itemSteps.includes(step)) return [{ name, day, detail: describeItems(item, order.lines) }];
-      if (!amountCents) return [{ name, day }];
-      const amount = formatPrice(amountCents, { currency: order.currency, locale: regional.locale });
-      if (wasSettled || step === "credited") return [{ name, day, detail: amount }];
-      return [{ name, day, detail: isRefundedByHand(order) ? `${amount}, directly from us` : amount }];
-    },
-  );
+type StandingEvent = Pick<OrderEvent, "step" | "position" | "returnId" | "amountCents" | "wasSettled">;
+
+/** What came back of an order, and what its customer asked to return, the oldest first. */
+export function returnSteps(order: OrderDetails, regional: Regional): ReturnStep[] {
+  return standingEvents(order.events).flatMap(({ step, createdAt, amountCents, wasSettled, ...item }): ReturnStep[] => {
+    const name = wasSettled ? "Refund failed" : returnStepNames[step];
+    if (!name) return [];
+    // Each statement of withdrawal is told from others of the same day.
+    const day = step === "withdrawn" ? formatMoment(createdAt, regional) : localDay(createdAt, regional);
+    if (!wasSettled && !moneySteps.includes(step)) return [{ name, day, detail: describeItems(item, order.lines) }];
+    if (!amountCents) return [{ name, day, detail: "" }];
+    const amount = formatPrice(amountCents, { currency: order.currency, locale: regional.locale });
+    const isByHand = !wasSettled && step !== "credited" && isRefundedByHand(order);
+    return [{ name, day, detail: isByHand ? `${amount}, directly from us` : amount }];
+  });
 }
 
 /** The events without refunds that were settled and failed afterwards: only the failure is shown. */
-export function withoutReversed(events: OrderEvent[]) {
-  return events.reduce<OrderEvent[]>((kept, event) => {
-    const isReversed = ({ step, amountCents }: OrderEvent) =>
+export function withoutReversed<Event extends Pick<StandingEvent, "step" | "amountCents" | "wasSettled">>(
+  events: Event[],
+) {
+  return events.reduce<Event[]>((kept, event) => {
+    const isReversed = ({ step, amountCents }: Event) =>
       (step === "refunded" || step === "refundedInPart") && amountCents === event.amountCents;
     const reversed = event.wasSettled ? kept.findLastIndex(isReversed) : -1;
     return [...kept.filter((_, index) => index !== reversed), event];
