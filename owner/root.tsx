@@ -105,14 +105,16 @@ const way =
 
 /** A document that React never hydrates: every screen works with links and forms. `entry.client.ts` adds small enhancements. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { shopName = "", icon, accent } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const shop = useRouteLoaderData<typeof loader>("root");
+  const accent = shop?.accent;
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <IconLinks shopName={shopName} icon={icon} accent={accent} />
+        {/* Without them, as where the loader failed, browsers ask for the shop's icon themselves. */}
+        {shop && <IconLinks shopName={shop.shopName} icon={shop.icon} accent={accent} />}
         <Links />
         {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
       </head>
