@@ -15,7 +15,7 @@ import { Link } from "#ui/link.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Amount, FormerPrice, Price } from "#ui/price.tsx";
-import { changeCart, removeLine, undoRemoval, useRemovedLine } from "../cart/cart-store.ts";
+import { changeCart, removeLine, undoRemoval, useRemovedLines } from "../cart/cart-store.ts";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { lineLayout } from "./line-layout.ts";
@@ -28,7 +28,7 @@ interface CartLinesProps {
 
 /** The cart's lines with their counters, on the cart and the checkout page. A removed line leaves an Undo button in its place. */
 export function CartLines({ lines, products }: CartLinesProps) {
-  const removed = useRemovedLine();
+  const removed = useRemovedLines();
   const [returned, setReturned] = useState<string>();
   const problems = findProblems(lines, products);
   const rows = lines.map((line) => (
@@ -40,16 +40,13 @@ export function CartLines({ lines, products }: CartLinesProps) {
       returned={line.id === returned}
     />
   ));
-  if (removed) {
+  for (const removal of removed) {
+    const { id, title } = removal.line;
     const undo = () => {
-      setReturned(removed.line.id);
-      undoRemoval();
+      setReturned(id);
+      undoRemoval(removal);
     };
-    rows.splice(
-      removed.position,
-      0,
-      <RemovedRow key={`removed ${removed.line.id}`} title={removed.line.title} onUndo={undo} />,
-    );
+    rows.splice(removal.position, 0, <RemovedRow key={`removed ${id}`} title={title} onUndo={undo} />);
   }
   return rows.length > 0 && <ul className={lineLayout.list}>{rows}</ul>;
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { type CartAction, type CartLine, cartReducer } from "#shop/cart/cart-reducer.ts";
 import { isCartKey, loadLines, saveLines } from "./cart-storage.ts";
 
-/** A removed line and its index in the cart. */
+/** A removed line and its place among the lines of the cart and the other removed ones, in whose order they are kept. */
 interface RemovedLine {
   line: CartLine;
   position: number;
@@ -10,7 +10,7 @@ interface RemovedLine {
 
 /** The browser's cart: loaded from local storage on first use, saved on every change, and the same in every tab. */
 let lines: CartLine[] | undefined;
-let removed: RemovedLine | undefined;
+let removed: RemovedLine[] = [];
 const listeners = new Set<() => void>();
 
 /** The lines of the cart; undefined on the server and until the page is hydrated. */
@@ -24,41 +24,45 @@ export function cartLines() {
   return lines;
 }
 
+const finalActions: CartAction["type"][] = ["add", "clear", "replace"];
+
 /** Changes the cart. Only in the browser. */
 export function changeCart(action: CartAction) {
-  removed = undefined;
+  if (finalActions.includes(action.type)) removed = [];
   lines = cartReducer(cartLines(), action);
   saveLines(lines);
   announce();
 }
 
-/** Removes a line. `undoRemoval` brings it back until the cart changes again. Only in the browser. */
+/** Removes a line. `undoRemoval` brings it back until something is added to the cart. Only in the browser. */
 export function removeLine(id: string) {
-  const position = cartLines().findIndex((line) => line.id === id);
+  let position = cartLines().findIndex((line) => line.id === id);
   const line = cartLines()[position];
   if (!line) return;
+  for (const other of removed) if (other.position <= position) position++;
+  removed = [...removed, { line, position }].sort((one, other) => one.position - other.position);
   changeCart({ type: "remove", id });
-  removed = { line, position };
-  announce();
 }
 
-/** The last removed line, while its removal can be undone. */
-export function useRemovedLine() {
+/** The removed lines, while their removal can be undone. */
+export function useRemovedLines() {
   return useSyncExternalStore(
     watchCart,
     () => removed,
-    () => undefined,
+    () => removed,
   );
 }
 
-/** Brings the removed line back. */
-export function undoRemoval() {
-  if (removed) changeCart({ type: "restore", ...removed });
+/** Brings a removed line back to its place. */
+export function undoRemoval(restored: RemovedLine) {
+  const before = removed.indexOf(restored);
+  removed = removed.toSpliced(before, 1);
+  changeCart({ type: "restore", line: restored.line, position: restored.position - before });
 }
 
-/** Makes the last removal final. */
-export function forgetRemoval() {
-  removed = undefined;
+/** Makes all removals final. */
+export function forgetRemovals() {
+  removed = [];
   announce();
 }
 
@@ -87,7 +91,7 @@ function followRestored({ persisted }: PageTransitionEvent) {
 }
 
 function readAgain() {
-  removed = undefined;
+  removed = [];
   lines = loadLines();
   announce();
 }

@@ -14,7 +14,7 @@ import { extraRules } from "#shop/orders/extra-fields.ts";
 import { calculateSums, freeDeliveryCents, pickAdjustments } from "#shop/orders/sums.ts";
 import { defaultCurrency } from "#shop/values/currencies.ts";
 import { useFormats } from "#ui/formats.ts";
-import { cartLines, forgetRemoval, useCart } from "../cart/cart-store.ts";
+import { cartLines, forgetRemovals, useCart } from "../cart/cart-store.ts";
 import { useCartProducts, useDestination } from "../cart/product-store.ts";
 import { describeOutdated, type PurchaseAnswer } from "./answer-purchase.ts";
 import { keepIdempotencyKey } from "./idempotency-key.ts";
@@ -61,7 +61,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const { currency } = formats;
   const submit = useSubmit();
 
-  useEffect(() => forgetRemoval, []);
+  useEffect(() => forgetRemovals, []);
 
   /** Remembers what decides delivery and VAT: where the order goes, and the buyer's VAT number. */
   function setArea(typed: Partial<FormOrder>) {

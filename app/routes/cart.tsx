@@ -9,7 +9,7 @@ import { Loader } from "#ui/loader.tsx";
 import { destinationOf } from "#web/origin.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
-import { forgetRemoval, useCart } from "../cart/cart-store.ts";
+import { forgetRemovals, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { CartTotals } from "../cart-page/cart-totals.tsx";
 import earlyCartScript from "../cart-page/early-cart.ts?inline-script";
@@ -60,7 +60,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
   const { user, delivery, quickCheckout } = useShop();
   const navigate = useNavigate();
   const [products, setProducts] = useState<ProductsById>(noProducts);
-  useEffect(() => forgetRemoval, []);
+  useEffect(() => forgetRemovals, []);
   /** A shared cart that is offered comes before what is missing in one's own. */
   const isEmpty = lines?.length === 0 && offer === null;
 
