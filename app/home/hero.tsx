@@ -14,13 +14,16 @@ const heroCrops = [
 
 type HeroProps = { hero: Appearance["hero"] };
 
-/** The first thing on the home page: on the sample's picture, next to the owner's, or without one. See docs/decisions/0044. */
+/**
+ * The first thing on the home page: on the sample's picture, next to the owner's, or without one. Words and picture share a row where
+ * half of it has room for words of the browser's size. See docs/decisions/0044.
+ */
 export function Hero({ hero }: HeroProps) {
   const { picture } = hero;
   if (picture) {
     return (
-      <section className="mt-4 grid overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6 md:grid-cols-2">
-        <div className="self-center p-6 pt-10 sm:p-10 lg:p-16">
+      <section className="mt-4 grid overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6 @min-[45rem]:grid-cols-2">
+        <div className="self-center p-6 pt-10 sm:p-10 @min-[61rem]:p-16">
           <HeroWords hero={hero} />
         </div>
         <div className="min-h-64 max-md:order-first md:min-h-96">
@@ -38,17 +41,17 @@ export function Hero({ hero }: HeroProps) {
   }
   if (picture === null) {
     return (
-      <section className="mt-4 rounded-2xl bg-hero p-6 text-on-tile sm:mt-6 sm:p-10 lg:p-16">
+      <section className="mt-4 rounded-2xl bg-hero p-6 text-on-tile sm:mt-6 sm:p-10 @min-[61rem]:p-16">
         <HeroWords hero={hero} />
       </section>
     );
   }
   return (
     <section className="relative mt-4 overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6 wide:flex wide:min-h-176 wide:items-center">
-      <div className="relative z-10 p-6 pt-10 sm:p-10 md:w-1/2 md:py-20 lg:w-5/12 lg:p-16 lg:py-28">
+      <div className="relative z-10 p-6 pt-10 sm:p-10 @min-[45rem]:w-1/2 @min-[45rem]:py-20 @min-[61rem]:w-5/12 @min-[61rem]:p-16 @min-[61rem]:py-28">
         <HeroWords hero={hero} />
       </div>
-      <Link to={href("/contact")} className="block md:absolute md:inset-x-0 md:bottom-0">
+      <Link to={href("/contact")} className="block @min-[45rem]:absolute @min-[45rem]:inset-x-0 @min-[45rem]:bottom-0">
         <Picture
           src={shopPictures.hero.phone}
           alt="Perfume, lipstick, honey, lemons and an armchair in the morning sun. Contact us"

@@ -59,7 +59,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { trending, categories, stats, delivery, features, hero = sampleHero, hidden = [] } = loaderData;
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
-      {hidden.includes("hero") ? <HiddenHeading /> : <Hero hero={hero} />}
+      <div className="@container">{hidden.includes("hero") ? <HiddenHeading /> : <Hero hero={hero} />}</div>
       {!hidden.includes("categories") && <ShopByCategory categories={categories} />}
       {!hidden.includes("trending") && (
         <section aria-labelledby="trending" className="mt-16">
