@@ -18,7 +18,7 @@ export function ChosenFilters({ list, chosen }: ChosenFiltersProps) {
   }));
   if (q) without.unshift({ label: `“${q}”`, to: listAddress({ ...list, q: undefined }) });
   return (
-    <ul aria-label="Selected" className="flex flex-wrap items-center gap-2">
+    <ul aria-label="Selected" className="flex min-w-0 flex-wrap items-center gap-2 sm:-my-2.5">
       {without.map(({ label, to }) => (
         <li key={label} className="min-w-0">
           <Button

@@ -114,24 +114,30 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 sm:block">
             {parent && <Breadcrumb path={[parent]} />}
             <h1 className={`text-3xl sm:text-5xl ${hyphensFor(heading)}`}>{heading}</h1>
-            <p className="sm:mt-2" role="status">
-              {only && (
-                <span className={only.label === heading ? "sr-only" : ""}>
-                  <Sentence text={`${only.label}: `} names={[only.label]} />
-                </span>
-              )}
-              {`${total}${search?.isCapped ? "+" : ""} ${total === 1 ? "product" : "products"}`}
-              {list.q && !search?.correctedQuery && total > 0 && (
-                <Sentence text={` for “${list.q}”`} names={[list.q]} />
-              )}
-              {list.q && search?.correctedQuery && (
-                <Sentence
-                  text={`. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
-                  names={[list.q, search.correctedQuery]}
-                />
-              )}
-              {search?.isPartial && ". Nothing matches every word, so these match some of them"}
-            </p>
+            {/* On the line of the count, so that a choice doesn't move the list. */}
+            <div className="flex max-w-full flex-wrap items-center gap-x-4 sm:mt-2">
+              <p role="status">
+                {only && (
+                  <span className={only.label === heading ? "sr-only" : ""}>
+                    <Sentence text={`${only.label}: `} names={[only.label]} />
+                  </span>
+                )}
+                {`${total}${search?.isCapped ? "+" : ""} ${total === 1 ? "product" : "products"}`}
+                {list.q && !search?.correctedQuery && total > 0 && (
+                  <Sentence text={` for “${list.q}”`} names={[list.q]} />
+                )}
+                {list.q && search?.correctedQuery && (
+                  <Sentence
+                    text={`. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
+                    names={[list.q, search.correctedQuery]}
+                  />
+                )}
+                {search?.isPartial && ". Nothing matches every word, so these match some of them"}
+              </p>
+              <Suspense>
+                <ChosenFilters list={list} chosen={chosen} />
+              </Suspense>
+            </div>
             {category?.description && (
               <p dir="auto" className="mt-1 typed-text max-w-prose text-start sm:mt-3">
                 {category.description}
@@ -153,9 +159,6 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           </Suspense>
         </FilterDrawer>
         <div className="grid min-w-0 content-start gap-4 sm:gap-6">
-          <Suspense>
-            <ChosenFilters list={list} chosen={chosen} />
-          </Suspense>
           {products.length === 0 ? (
             <Suspense>
               <NothingFound list={list} />
