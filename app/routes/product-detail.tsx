@@ -4,7 +4,7 @@ import { categoryPath, inSentence, returnExceptionOf } from "#shop/catalog/categ
 import { readFirstVariant, readVariants } from "#shop/catalog/groups/read-variants.ts";
 import { readRelated } from "#shop/catalog/lists/read-related.ts";
 import { findShownProductAt } from "#shop/catalog/products/find-product-at.ts";
-import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
+import { renderProductStory } from "#shop/catalog/products/render-product-description.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { describeArrival } from "#shop/delivery/arrival-days.ts";
 import { deliveryAnswer } from "#shop/delivery/describe-delivery.ts";
@@ -34,6 +34,7 @@ const PurchaseTerms = lazyWithRetry(end, "PurchaseTerms");
 const Breadcrumb = lazyWithRetry(end, "Breadcrumb");
 const ProductDetails = lazyWithRetry(end, "ProductDetails");
 const ProductSafety = lazyWithRetry(end, "ProductSafety");
+const ProductStory = lazyWithRetry(end, "ProductStory");
 const MoreProducts = lazyWithRetry(end, "MoreProducts");
 const ProductNotFound = lazyWithRetry(() => import("../catalog/product-not-found.tsx"), "ProductNotFound");
 
@@ -83,11 +84,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const variants = await readVariants(db, product, now());
   const choice = variants.length > 0 ? variantChoice(product, variants, settings) : undefined;
   const { compareAtCents: _, description, ...shown } = product;
-  const html = await renderProductDescription(db, description);
+  const { introduction, story } = await renderProductStory(db, description);
   const returnException = returnExceptionOf(settings.categories, product.category);
   const metadata = productMetadata(settings, product, { variants, now: now() });
   return {
-    ...{ product: shown, choice, description: html, related, delivery, metadata, path },
+    ...{ product: shown, choice, introduction, related, delivery, metadata, path },
+    ...(story.length > 0 && { story }),
     ...(returnException && { returnException }),
     ...(preview && { scheduled: preview.scheduled }),
   };
@@ -114,7 +116,7 @@ function keyOf({ product: { id, group }, choice }: Pick<ShownProduct, "product" 
 type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
 function ProductDetail(shown: ShownProduct) {
-  const { product, choice, description, related, delivery, returnException, path, scheduled } = shown;
+  const { product, choice, introduction, story = [], related, delivery, returnException, path, scheduled } = shown;
   const category = path.at(-1);
   const coming = useRef<ComingVariant>(undefined);
   const { title, brand, rating } = product;
@@ -134,20 +136,20 @@ function ProductDetail(shown: ShownProduct) {
         <Gallery key={product.id} product={product} />
         <div className="product-words">
           {brand && (
-            <p dir="auto" className="mt-6 mb-1 wrap-anywhere text-soft aside:mt-0">
+            <p dir="auto" className="mt-4 mb-1 wrap-anywhere text-soft aside:mt-0">
               {brand}
             </p>
           )}
           <h1
             dir="auto"
-            className={`mb-3 low:mb-1 wrap-anywhere ${hyphensFor(title)} ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}
+            className={`mb-3 low:mb-1 wrap-anywhere ${hyphensFor(title)} ${brand ? "" : "mt-4 aside:mt-0"} ${titleSize(title)}`}
           >
             {title}
           </h1>
           <StarRating rating={rating} />
           {choice && <Chooser choice={choice} product={product} coming={coming} />}
           <BuyBar key={product.id} product={product} coming={coming} />
-          {description && <Prose html={description} className="mt-6 max-w-prose text-lg" />}
+          {introduction && <Prose html={introduction} className="mt-6 max-w-prose text-lg" />}
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} returnException={returnException} />
           </Suspense>
@@ -157,6 +159,7 @@ function ProductDetail(shown: ShownProduct) {
         </Suspense>
       </div>
       <Suspense>
+        <ProductStory product={product} parts={story} />
         <ProductSafety product={product} />
         {brand && (
           <MoreProducts
@@ -177,7 +180,8 @@ function ProductDetail(shown: ShownProduct) {
   );
 }
 
-/** Long titles get smaller type, so that price and button stay on the first screen. */
+/** Long titles get smaller type, so that they, the price and the button are on the first screen. */
 function titleSize(title: string) {
+  if (title.length > 70) return "text-xl lg:text-3xl";
   return title.length > 40 ? "text-2xl lg:text-3xl low:text-xl" : "text-4xl lg:text-5xl low:text-2xl";
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openDecisions, plainTextOf, renderDescription, renderMarkdown } from "./markdown.ts";
+import { openDecisions, plainTextOf, renderDescription, renderDescriptionParts, renderMarkdown } from "./markdown.ts";
 
 test("Markdown becomes headings below the page's title, lists, tables and links", () => {
   const html = renderMarkdown(
@@ -66,6 +66,16 @@ test("a description keeps its line breaks, indented lines and brackets, and size
   expect(renderDescription("10*20*30 cm, [[new]], *light*")).toBe("<p>10*20*30 cm, [[new]], <em>light</em></p>\n");
   expect(renderDescription("# Care\n- cold\n- dry")).toBe("<h2>Care</h2>\n<ul>\n<li>cold</li>\n<li>dry</li>\n</ul>\n");
   expect(renderDescription("")).toBe("");
+});
+
+test("a description's parts begin with its highest headings, of which none is in a quotation", () => {
+  expect(renderDescriptionParts("Oak.\n\n> # Said\n\n## Made\nBy hand\n### How\nslowly\n## Care\nOil it")).toEqual([
+    "<p>Oak.</p>\n<blockquote>\n<h2>Said</h2>\n</blockquote>\n",
+    "<h3>Made</h3>\n<p>By hand</p>\n<h4>How</h4>\n<p>slowly</p>\n",
+    "<h3>Care</h3>\n<p>Oil it</p>\n",
+  ]);
+  expect(renderDescriptionParts("# Care")).toEqual(["", "<h2>Care</h2>\n"]);
+  expect(renderDescriptionParts("Oak.")).toEqual(["<p>Oak.</p>\n"]);
 });
 
 test("a description's links to other sites are none of the shop's recommendations, and HTML is text", () => {

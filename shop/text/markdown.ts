@@ -26,6 +26,20 @@ export function renderDescription(text: string, sources: string[] = []) {
   return text.length > longestMarkdown ? renderAsTyped(text) : descriptions.render(text, { sources });
 }
 
+/** The same in parts: what comes before the first heading, which may be "", and then each of the highest headings with what follows it. See docs/decisions/0451. */
+export function renderDescriptionParts(text: string, sources: string[] = []) {
+  if (text.length > longestMarkdown) return [renderAsTyped(text)];
+  const tokens = descriptions.parse(text, {});
+  const headings = tokens.flatMap(({ type, level, tag }, index) =>
+    type === "heading_open" && level === 0 ? [{ tag, index }] : [],
+  );
+  const [highest] = headings.map(({ tag }) => tag).toSorted();
+  const starts = [0, ...headings.filter(({ tag }) => tag === highest).map(({ index }) => index)];
+  return starts.map((start, part) =>
+    descriptions.renderer.render(tokens.slice(start, starts[part + 1]), descriptions.options, { sources }),
+  );
+}
+
 /** The words of a description, without its markup and the addresses of links: blocks and lines are separated by line breaks. */
 export function plainTextOf(text: string) {
   if (!markup.test(text) || text.length > longestMarkdown) return text;
