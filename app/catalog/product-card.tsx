@@ -22,9 +22,12 @@ interface ProductCardProps {
   eager?: boolean;
 }
 
+const sizes = "(min-width: 80rem) 296px, (min-width: 64rem) 24vw, (min-width: 48rem) 31vw, 46vw";
+
 /** It hydrates with its list, in no boundary of its own: docs/decisions/0075. */
 export function ProductCard({ product, titleId, eager }: ProductCardProps) {
-  const { title, brand, rating, priceCents, formerCents, thumbnail, category, variants } = product;
+  const { title, brand, rating, priceCents, formerCents, thumbnail, secondPicture, category, variants } = product;
+  const picture = { alt: "", sizes, largest: 800, className: isSoldOut(product) ? "sold-out" : "" };
   const address = productAddress(product);
   const travel = useTravelToProduct(address);
   return (
@@ -37,15 +40,12 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
         aria-hidden="true"
         className="mb-3 block rounded-xl outline-offset-2 outline-spruce group-has-[a:focus-visible]:outline-2"
       >
-        <CardPicture category={category}>
+        <CardPicture category={category} second={secondPicture && <Picture {...picture} src={secondPicture} />}>
           <Picture
+            {...picture}
             src={thumbnail}
-            alt=""
-            sizes="(min-width: 80rem) 296px, (min-width: 64rem) 24vw, (min-width: 48rem) 31vw, 46vw"
-            largest={800}
             loading={eager ? "eager" : "lazy"}
             fetchPriority={eager ? "high" : "auto"}
-            className={isSoldOut(product) ? "sold-out" : ""}
           />
         </CardPicture>
       </Link>

@@ -24,9 +24,11 @@ export function ProductTiles({ products }: { products: ProductCard[] }) {
   );
 }
 
+const sizes = "(min-width: 100rem) 354px, (min-width: 80rem) 290px, (min-width: 48rem) 24vw, 46vw";
+
 /** The whole tile links to the product. */
 function ProductTile({ product }: { product: ProductCard }) {
-  const { title, rating, priceCents, formerCents, thumbnail, category, variants } = product;
+  const { title, rating, priceCents, formerCents, thumbnail, secondPicture, category, variants } = product;
   const address = productAddress(product);
   const travel = useTravelToProduct(address);
   return (
@@ -37,12 +39,12 @@ function ProductTile({ product }: { product: ProductCard }) {
       data-card
       className="group flex min-w-0 flex-col gap-1 rounded-xl"
     >
-      <CardPicture category={category} className="mb-2">
-        <Picture
-          src={thumbnail}
-          alt=""
-          sizes="(min-width: 100rem) 354px, (min-width: 80rem) 290px, (min-width: 48rem) 24vw, 46vw"
-        />
+      <CardPicture
+        category={category}
+        className="mb-2"
+        second={secondPicture && <Picture src={secondPicture} alt="" sizes={sizes} />}
+      >
+        <Picture src={thumbnail} alt="" sizes={sizes} />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
       {/* Read right after the title, and at the bottom of each tile, so that the prices of a row are on one line. */}

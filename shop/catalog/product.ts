@@ -11,6 +11,8 @@ export type ShownProduct = Omit<Product, "description" | "compareAtCents">;
 
 /** What a product list shows of a product. The stock is none of what the catalog calls sold out, whatever it counts. */
 export interface ProductCard extends Omit<Pick<Product, CardColumn>, "availabilityStatus"> {
+  /** What a mouse over the picture shows, without a placeholder; undefined for a product with one picture. */
+  secondPicture?: string;
   /** Undefined for a product without siblings. The price is then the lowest of those that can be bought. */
   variants?: CardVariants;
 }

@@ -9,6 +9,11 @@ export function sizeInAddress(address: string) {
   return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }
 
+/** A picture's address without its blurred placeholder, for places where another picture is seen until it loads. */
+export function withoutPlaceholder(src: string) {
+  return src.replace(/([?&])thumbhash=[^&]*&?/, "$1").replace(/[?&]$/, "");
+}
+
 /** The URL of the largest size that every studio picture has. */
 export function largestPicture(src: string) {
   const own = ownPicture(src);

@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { catalogVersion, listReader, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { isStorableText } from "../../forms/validate.ts";
+import { withoutPlaceholder } from "../../pictures/own-picture.ts";
 import { brandSlug } from "../../text/slug.ts";
 import type { Currency } from "../../values/currencies.ts";
 import { isAt } from "../../values/product-address.ts";
@@ -118,7 +119,7 @@ export async function readCards(db: Database, wanted: ListedCard[]) {
   const from = await listReader(db);
   const rows = await from
     .selectFrom("products")
-    .select([...cardColumns, "tags"])
+    .select([...cardColumns, "images", "tags"])
     .select(["number", catalogVersion.as("catalogVersion")])
     .where("number", "in", [...numbers])
     // The index may be behind.
@@ -128,10 +129,18 @@ export async function readCards(db: Database, wanted: ListedCard[]) {
   const cards = wanted.flatMap(({ number, siblings }) => {
     const leader = byNumber.get(number);
     if (!leader) return [];
-    const { number: _, catalogVersion: __, tags, ...row } = leader;
-    return { card: { ...toCard(row), ...(siblings && siblingsOnCard(siblings, byNumber)) }, tags };
+    const { number: _, catalogVersion: __, images, tags, ...row } = leader;
+    const second = secondPicture(row.thumbnail, JSON.parse(images));
+    const card = { ...toCard(row), ...(second !== undefined && { secondPicture: second }) };
+    return { card: { ...card, ...(siblings && siblingsOnCard(siblings, byNumber)) }, tags };
   });
   return { cards, version: rows[0]?.catalogVersion ?? (await readCatalogVersion(db)) };
+}
+
+/** Another file than the card's, and another view: a thumbnail of its own usually shows what the first picture does. */
+function secondPicture(thumbnail: string, [first, ...others]: string[]) {
+  const second = others[0] === thumbnail ? first : others[0];
+  return second && withoutPlaceholder(second);
 }
 
 /** What a card of siblings has in place of its leader's own price, and what it says of them. */
