@@ -52,14 +52,11 @@ export function PictureChooser({ stored, chosen, onChoose, isVerified, busy, pro
             type="file"
             accept={pictureTypes}
             aria-describedby="profile-picture-hint"
-            className="peer sr-only"
+            className="hidden-file sr-only"
             disabled={busy || !isVerified}
             onChange={choose}
           />
-          <label
-            htmlFor="profile-picture"
-            className="button button-quiet cursor-pointer peer-disabled:cursor-not-allowed peer-disabled:opacity-60 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-spruce"
-          >
+          <label htmlFor="profile-picture" className="button button-quiet cursor-pointer">
             {shown ? "Replace picture" : "Choose picture"}
           </label>
           {shown && (

@@ -6,6 +6,7 @@ import { readLastPurchase } from "#shop/orders/views/read-order.ts";
 import { formatDay, localDay } from "#shop/values/days.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import styles from "../accounts/file-fields.css?url";
 import { ProfileEdit } from "../accounts/profile-edit.tsx";
 import { ProfileView } from "../accounts/profile-view.tsx";
 import { requireUser } from "../accounts/session.server.ts";
@@ -20,6 +21,10 @@ export function meta(args: Route.MetaArgs) {
     description: "View your profile, address and last purchase.",
     unlisted: true,
   });
+}
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";

@@ -6,6 +6,7 @@ import { isSetupKey } from "#shop/owners/first-owner.ts";
 import { Button } from "#ui/button.tsx";
 import { longUploadContext, shopContext } from "#web/request-context.ts";
 import { takeRestore } from "#web/restore-form.server.ts";
+import styles from "../accounts/file-fields.css?url";
 import { userContext } from "../accounts/session.server.ts";
 import { NotFound } from "../errors/page-not-found.tsx";
 import { FormPage } from "../forms/form-page.tsx";
@@ -25,6 +26,10 @@ export function meta(args: Route.MetaArgs) {
     unlisted: true,
     more,
   });
+}
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
 }
 
 /**
@@ -74,7 +79,7 @@ export default function SetupRestore({ loaderData: { isOpen, restore }, actionDa
             name="file"
             accept=".db,.backup"
             required
-            className="mt-2 w-full rounded-lg border border-field bg-raised p-2 file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
+            className="file-field mt-2 w-full rounded-lg border border-field bg-raised p-2"
           />
         </label>
         <Button className="justify-self-start">Restore</Button>
