@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type MouseEvent, type RefObject, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { ShownProduct } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
@@ -20,6 +21,8 @@ export interface ComingVariant {
   to: string;
   /** How many pieces to add once it is shown. */
   quantity?: number;
+  /** Whether to ask for an alert then. */
+  wantsAlert?: boolean;
 }
 
 interface BuyBarProps {
@@ -27,24 +30,33 @@ interface BuyBarProps {
   coming: RefObject<ComingVariant | undefined>;
 }
 
-/** Price, availability and Add to cart, which means the sibling that was chosen last. On phones it sticks to the bottom of the screen. */
+/** Price, availability and Add to cart, or the way to an alert; both mean the sibling that was chosen last. On phones it sticks to the bottom of the screen. */
 export function BuyBar({ product, coming }: BuyBarProps) {
   const [quantity, setQuantity] = useState(1);
   const soldOut = isSoldOut(product);
+  const navigate = useNavigate();
 
   useEffect(() => {
     const { current: arrived } = coming;
     if (!arrived || arrived.from === product.id) return;
     coming.current = undefined;
-    if (arrived.quantity && arrived.to === productAddress(product) && !isSoldOut(product)) {
-      addToCart(product, arrived.quantity);
-    }
-  }, [product, coming]);
+    if (arrived.to !== productAddress(product)) return;
+    if (!isSoldOut(product)) {
+      if (arrived.quantity) addToCart(product, arrived.quantity);
+    } else if (arrived.wantsAlert) navigate(stockAlertAddress(product.id));
+  }, [product, coming, navigate]);
 
   function waitsForVariant() {
     if (!coming.current) return false;
     coming.current.quantity = (coming.current.quantity ?? 0) + quantity;
     return true;
+  }
+
+  function alertOfComing(event: MouseEvent<HTMLAnchorElement>) {
+    if (!coming.current) return;
+    event.preventDefault();
+    event.currentTarget.dataset.pending = "";
+    coming.current.wantsAlert = true;
   }
 
   return (
@@ -61,33 +73,35 @@ export function BuyBar({ product, coming }: BuyBarProps) {
         </p>
         <StockStatus product={product} className="text-sm aside:mt-3 low:mt-0 aside:text-base" />
       </div>
-      {/* In the bar, a button that does nothing would be all there is to press. */}
-      {soldOut && (
-        <Button to={stockAlertAddress(product.id)} className="mt-2 w-full px-4 aside:hidden">
+      {soldOut ? (
+        <Button
+          to={stockAlertAddress(product.id)}
+          className="mt-2 w-full px-4 aside:mt-4 low:mt-2 aside:min-h-13 aside:max-w-md aside:text-lg"
+          onClick={alertOfComing}
+        >
           Notify me when it's back
         </Button>
+      ) : (
+        <>
+          <div className="mt-2 noscript:hidden flex flex-wrap items-center gap-3 aside:mt-4 low:mt-2 aside:max-w-md">
+            <QuantityCounter
+              title={product.title}
+              quantity={quantity}
+              isLeast={quantity === 1}
+              isMost={quantity >= product.stock}
+              onDecrease={() => setQuantity(quantity - 1)}
+              onIncrease={() => setQuantity(quantity + 1)}
+            />
+            <AddToCartButton
+              product={product}
+              quantity={quantity}
+              waits={waitsForVariant}
+              className="grow px-4 aside:min-h-13 aside:text-lg"
+            />
+          </div>
+          <CartNeedsScripts />
+        </>
       )}
-      <div
-        className={`mt-2 noscript:hidden ${soldOut ? "max-aside:hidden" : ""} flex flex-wrap items-center gap-3 aside:mt-4 low:mt-2 aside:max-w-md`}
-      >
-        {!soldOut && (
-          <QuantityCounter
-            title={product.title}
-            quantity={quantity}
-            isLeast={quantity === 1}
-            isMost={quantity >= product.stock}
-            onDecrease={() => setQuantity(quantity - 1)}
-            onIncrease={() => setQuantity(quantity + 1)}
-          />
-        )}
-        <AddToCartButton
-          product={product}
-          quantity={quantity}
-          waits={waitsForVariant}
-          className="grow px-4 aside:min-h-13 aside:text-lg"
-        />
-      </div>
-      <CartNeedsScripts />
     </div>
   );
 }

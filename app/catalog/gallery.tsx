@@ -71,7 +71,7 @@ export function Gallery({ product: { title, thumbnail, images, imageAlts, catego
                 <Picture
                   src={picture}
                   alt={index === shown ? alts[index] || title : ""}
-                  sizes="(min-width: 100rem) 620px, (min-width: 80rem) 492px, (min-width: 48rem) 45vw, 92vw"
+                  sizes="(min-width: 100rem) 722px, (min-width: 80rem) 492px, (min-width: 48rem) 45vw, 92vw"
                   loading={index === 0 ? "eager" : others}
                   fetchPriority={index === 0 ? "high" : "low"}
                 />

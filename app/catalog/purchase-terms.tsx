@@ -10,12 +10,11 @@ import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Icon } from "#ui/icons.tsx";
 import { Link } from "#ui/link.tsx";
-import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { GuaranteeNotice } from "../page/guarantee-notice.tsx";
 import { useShop } from "../page/use-shop.ts";
 
 interface PurchaseTermsProps {
-  product: Pick<Product, "id" | "priceCents" | "discountPercentage" | "formerCents">;
+  product: Pick<Product, "priceCents" | "discountPercentage" | "formerCents">;
   /** Formatted day and cost of a delivery ordered now; undefined while the product is out of stock. */
   delivery: { day: string; cost?: string; isPickup?: boolean } | undefined;
   returnException: ReturnException | undefined;
@@ -37,18 +36,12 @@ export function PurchaseTerms({ product, delivery, returnException }: PurchaseTe
           The price shown is the price you pay.
         </Term>
       )}
-      {delivery ? (
+      {delivery && (
         <Term
           drawing="M3 6.5h11v10H3zM14 10h4l3 3v3.5h-7M6 17a1 1 0 0 0 3 0M15.5 17a1 1 0 0 0 3 0"
           title={`Order today, ${delivery.isPickup ? "ready for pickup" : "estimated delivery"} ${delivery.day}`}
         >
           {delivery.cost ?? "Free shipping on every order."}
-        </Term>
-      ) : (
-        <Term drawing="M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" title="Currently out of stock">
-          <Link to={stockAlertAddress(product.id)} className="text-link">
-            Notify me when it's back
-          </Link>
         </Term>
       )}
       <ReturnTerm exception={returnException} />

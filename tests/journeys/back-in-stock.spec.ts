@@ -10,7 +10,7 @@ test("on a phone, the bar of an out-of-stock product leads to an alert", { tag: 
   await openPage(page, `/products/${soldOut.id}`);
   await expect(page.getByText("Out of Stock", { exact: true }).first()).toBeInViewport();
   await expect(page.getByRole("button", { name: "Out of stock" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Notify me when it's back" }).first().click();
+  await page.getByRole("link", { name: "Notify me when it's back" }).click();
   await expect(page).toHaveURL(`/back-in-stock?product=${soldOut.id}`);
 });
 

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { openPage } from "./open-page.ts";
 import { importProducts, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
@@ -108,7 +108,7 @@ test("without JavaScript, every picture is shown and links to its file", async (
   await expect(page).toHaveURL("/pictures/furniture/main-1200.webp");
 });
 
-test("price and buy button are on the first screen at every width, and always visible on phones", async ({
+test("name, price and buy button are on the first screen at every width, and the last two always visible on phones", async ({
   page,
   shop,
 }) => {
@@ -119,6 +119,8 @@ test("price and buy button are on the first screen at every width, and always vi
     for (const [width, height] of [
       [320, 640],
       [360, 640],
+      [360, 740],
+      [360, 800],
       [390, 844],
       [768, 1024],
       [1280, 720],
@@ -126,10 +128,32 @@ test("price and buy button are on the first screen at every width, and always vi
       await page.setViewportSize({ width, height });
       await page.evaluate(() => scrollTo(0, 0));
       await expectOnScreen(page);
+      await expectAbovePrice(page.getByRole("heading", { level: 1 }));
       await page.getByText("Minimum order quantity").scrollIntoViewIfNeeded();
       if (width < 768) await expectOnScreen(page);
     }
   }
+});
+
+test("in very wide windows the picture is at least 700 pixels wide", async ({ page, shop }) => {
+  await importProducts(shop, jug);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await openPage(page, "/products/jug");
+  expect((await gallery(page).getByRole("img", { name: jug.title }).boundingBox())?.width).toBeGreaterThanOrEqual(700);
+  await expectOnScreen(page);
+});
+
+test("a mouse over a card's picture shows the second one", async ({ page, shop }) => {
+  await importProducts(shop, jug);
+  await openPage(page, "/products?q=stoneware+jug");
+  const card = page.getByRole("article", { name: jug.title });
+  const before = await card.boundingBox();
+  await expect(card.locator("img")).toHaveCount(1);
+  await card.locator("img").hover();
+  await expect(card.locator("img").last()).toHaveAttribute("src", String((jug.images as string[])[1]));
+  expect(await card.boundingBox()).toEqual(before);
+  await page.mouse.move(0, 0);
+  await expect(card.locator("img")).toHaveCount(1);
 });
 
 test("a toast doesn't cover the buy button", { tag: "@phone" }, async ({ page, shop }) => {
@@ -214,6 +238,13 @@ async function expectAtRest(page: Page) {
         last = strip.scrollLeft;
       }
     });
+}
+
+/** On the screen, and not below the bar that begins with the price. */
+async function expectAbovePrice(element: Locator) {
+  const box = await element.boundingBox();
+  const price = await element.page().locator(".buy-bar").boundingBox();
+  expect(box && box.y + box.height).toBeLessThanOrEqual(price?.y ?? 0);
 }
 
 async function expectOnScreen(page: Page) {
