@@ -115,7 +115,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             {parent && <Breadcrumb path={[parent]} />}
             <h1 className={`text-3xl sm:text-5xl ${hyphensFor(heading)}`}>{heading}</h1>
             {/* On the line of the count, so that a choice doesn't move the list. */}
-            <div className="flex max-w-full flex-wrap items-center gap-x-4 sm:mt-2">
+            <div className="flex max-w-full flex-wrap items-center gap-x-4 sm:mt-3">
               <p role="status">
                 {only && (
                   <span className={only.label === heading ? "sr-only" : ""}>

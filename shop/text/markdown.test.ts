@@ -71,8 +71,8 @@ test("a description keeps its line breaks, indented lines and brackets, and size
 test("a description's parts begin with its highest headings, of which none is in a quotation", () => {
   expect(renderDescriptionParts("Oak.\n\n> # Said\n\n## Made\nBy hand\n### How\nslowly\n## Care\nOil it")).toEqual([
     "<p>Oak.</p>\n<blockquote>\n<h2>Said</h2>\n</blockquote>\n",
-    "<h3>Made</h3>\n<p>By hand</p>\n<h4>How</h4>\n<p>slowly</p>\n",
-    "<h3>Care</h3>\n<p>Oil it</p>\n",
+    "<h2>Made</h2>\n<p>By hand</p>\n<h3>How</h3>\n<p>slowly</p>\n",
+    "<h2>Care</h2>\n<p>Oil it</p>\n",
   ]);
   expect(renderDescriptionParts("# Care")).toEqual(["", "<h2>Care</h2>\n"]);
   expect(renderDescriptionParts("Oak.")).toEqual(["<p>Oak.</p>\n"]);

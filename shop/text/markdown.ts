@@ -26,15 +26,21 @@ export function renderDescription(text: string, sources: string[] = []) {
   return text.length > longestMarkdown ? renderAsTyped(text) : descriptions.render(text, { sources });
 }
 
-/** The same in parts: what comes before the first heading, which may be "", and then each of the highest headings with what follows it. See docs/decisions/0451. */
+/**
+ * The same in parts: what comes before the first heading, which may be "", and then each of the highest headings, which become those of the second level,
+ * with what follows it. See docs/decisions/0451.
+ */
 export function renderDescriptionParts(text: string, sources: string[] = []) {
   if (text.length > longestMarkdown) return [renderAsTyped(text)];
   const tokens = descriptions.parse(text, {});
   const headings = tokens.flatMap(({ type, level, tag }, index) =>
-    type === "heading_open" && level === 0 ? [{ tag, index }] : [],
+    type === "heading_open" && level === 0 ? [{ rank: Number(tag.slice(1)), index }] : [],
   );
-  const [highest] = headings.map(({ tag }) => tag).toSorted();
-  const starts = [0, ...headings.filter(({ tag }) => tag === highest).map(({ index }) => index)];
+  const highest = Math.min(...headings.map(({ rank }) => rank));
+  const starts = [0, ...headings.filter(({ rank }) => rank === highest).map(({ index }) => index)];
+  for (const token of tokens) {
+    if (token.type.startsWith("heading_")) token.tag = `h${Math.max(2, Number(token.tag.slice(1)) - highest + 2)}`;
+  }
   return starts.map((start, part) =>
     descriptions.renderer.render(tokens.slice(start, starts[part + 1]), descriptions.options, { sources }),
   );
