@@ -133,7 +133,9 @@ const pinoMetadata: unique symbol = Symbol.for("pino.metadata");
 
 /** What the types of sonic-boom leave out: with `contentMode: "buffer"`, it takes bytes. */
 interface BatchFile {
+  /** Begins to write once it has half of what it writes at most. */
   write: (batch: Buffer) => void;
+  flush: () => void;
 }
 
 /** Writes lines in batches, errors immediately, and the rest when the process ends. */
@@ -148,13 +150,13 @@ class LinesForPrograms {
 
   constructor(fd: number) {
     // Before the file's own listeners, which write what it has.
-    for (const end of ["beforeExit", "exit"] as const) process.prependListener(end, () => this.#flush());
+    for (const end of ["beforeExit", "exit"] as const) process.prependListener(end, () => this.#handOver());
     setInterval(() => this.#flush(), flushIntervalMs).unref();
     const file: unknown = openOutput({
       dest: fd,
       sync: false,
       contentMode: "buffer",
-      minLength: 0,
+      minLength: maxWriteBytes / 2,
       maxWrite: maxWriteBytes,
       maxLength: maxBufferedBytes,
     });
@@ -163,13 +165,19 @@ class LinesForPrograms {
 
   write(line: string) {
     const mostBytes = 3 * line.length;
-    if (this.#batchLength + mostBytes > maxWriteBytes) this.#flush();
+    if (this.#batchLength + mostBytes > maxWriteBytes) this.#handOver();
     if (mostBytes > maxWriteBytes) this.#file.write(Buffer.from(line));
     else this.#batchLength += this.#batch.write(line, this.#batchLength);
-    if (this.lastLevel >= errorLevel || this.#batchLength >= maxWriteBytes / 2) this.#flush();
+    if (this.lastLevel >= errorLevel) this.#flush();
+    else if (this.#batchLength >= maxWriteBytes / 2) this.#handOver();
   }
 
   #flush() {
+    this.#handOver();
+    this.#file.flush();
+  }
+
+  #handOver() {
     if (this.#batchLength === 0) return;
     this.#file.write(Buffer.from(this.#batch.subarray(0, this.#batchLength)));
     this.#batchLength = 0;
