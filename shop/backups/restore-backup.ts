@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
 import { truncateWal } from "#database/truncate-wal.ts";
@@ -11,6 +12,9 @@ import { takeBackupMark } from "./backup-mark.ts";
 import { setAccessAside } from "./keep-access.ts";
 import { type Origin, readBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
+
+/** With SQLite's usual 2 MB, each row of a large shop has pages of its unique indexes written and read again. The process ends with the restore. */
+const roomForPages = "pragma cache_size = -65536";
 
 export interface Restored {
   /** How many rows each table has now. */
@@ -53,6 +57,7 @@ export async function restoreBackup(
   };
   const replace = async (backup: Database, origin: Origin, db: Database) => {
     const before = await keepBefore(db);
+    if (connection.engine === "sqlite") await sql.raw(roomForPages).execute(db);
     const bringAccessBack = await setAccessAside(db);
     await copyTables(backup, db);
     await bringAccessBack();
