@@ -13,6 +13,8 @@ import {
 } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Owner as Person } from "#shop/owners/owners.ts";
+import { type MenuCounts, mostCounted, readMenuCounts } from "#shop/owners/read-waiting.ts";
+import { may } from "#shop/owners/rights.ts";
 import { Button } from "#ui/button.tsx";
 import { FormatsContext } from "#ui/formats.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
@@ -43,9 +45,11 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { settings } = context.get(shopContext);
+  const { db, settings } = context.get(shopContext);
   const { email, role } = context.get(ownerContext);
   const { flashMessage, headers } = await readFlashMessage(request, context);
+  const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
+  const waiting = may(role, "readOrders") ? await readMenuCounts(db, { sendsUnpaid }) : undefined;
   return data(
     {
       shopName: settings.shopName,
@@ -54,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       formats: { currency: settings.currency, locale: settings.locale },
       email,
       role,
+      waiting,
       flashMessage,
     },
     { headers },
@@ -77,24 +82,31 @@ const settingsScreens = [
   { to: href("/webhooks"), label: "Webhooks" },
 ];
 
+interface MenuGroup {
+  label: string;
+  screens: { to: string; label?: string }[];
+  /** What waits there: which count, and how screen readers hear it. */
+  waits?: [count: keyof MenuCounts, name: string];
+}
+
 /** Each entry of the menu leads to the first of its screens that someone may open. */
-const menu: { label: string; screens: { to: string; label?: string }[] }[] = [
+const menu: MenuGroup[] = [
   { label: "Dashboard", screens: [{ to: href("/") }] },
-  { label: "Orders", screens: [{ to: href("/orders") }] },
-  { label: "Withdrawals", screens: [{ to: href("/withdrawals") }] },
+  { label: "Orders", screens: [{ to: href("/orders") }], waits: ["toSend", "to fulfil"] },
+  { label: "Withdrawals", screens: [{ to: href("/withdrawals") }], waits: ["withdrawals", "to handle"] },
   { label: "Products", screens: [{ to: href("/products") }] },
   { label: "Categories", screens: [{ to: href("/categories") }] },
-  { label: "Messages", screens: [{ to: href("/messages") }] },
+  { label: "Messages", screens: [{ to: href("/messages") }], waits: ["messages", "to answer"] },
   { label: "Customers", screens: [{ to: href("/customers") }] },
-  { label: "Emails", screens: [{ to: href("/mails") }] },
+  { label: "Emails", screens: [{ to: href("/mails") }], waits: ["failedMails", "failed"] },
   { label: "Settings", screens: settingsScreens },
   { label: "Activity log", screens: [{ to: href("/log") }] },
 ];
 
 function menuOf(role: Person["role"]) {
-  return menu.flatMap(({ label, screens }) => {
+  return menu.flatMap(({ screens, ...entry }) => {
     const shown = screens.filter(({ to }) => mayOpen(role, to));
-    return shown[0] ? [{ label, to: shown[0].to, screens: shown }] : [];
+    return shown[0] ? [{ ...entry, to: shown[0].to, screens: shown }] : [];
   });
 }
 
@@ -146,10 +158,12 @@ interface HeaderProps {
   /** Of who is signed in. */
   email: string;
   role: Person["role"];
+  /** Undefined for those who may not know. */
+  waiting: MenuCounts | undefined;
 }
 
 /** The shop's name, the menu, and who is signed in. */
-function Header({ shopName, email, role }: HeaderProps) {
+function Header({ shopName, email, role, waiting }: HeaderProps) {
   const { pathname } = useLocation();
   const entries = menuOf(role);
   const shown = entries.find(({ screens }) =>
@@ -166,17 +180,18 @@ function Header({ shopName, email, role }: HeaderProps) {
           {shopName}
         </a>
         <nav id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
-          <ul className="text-sm lg:-mx-2 lg:flex lg:flex-wrap xl:-mx-3">
+          <ul className="text-sm lg:-mx-2 lg:flex lg:flex-wrap">
             {entries.map((entry) => (
-              <li key={entry.label}>
+              <li key={entry.label} className={entry.waits && "flex items-center"}>
                 <MenuLink to={entry.to} label={entry.label} hasCurrentScreen={entry === group} />
+                {entry.waits && <WaitingCount count={waiting?.[entry.waits[0]]} name={entry.waits[1]} />}
                 {isGroup(entry) && <GroupInMenu screens={entry.screens} />}
               </li>
             ))}
           </ul>
         </nav>
         <form method="post" action="/sign-out" className="ml-auto flex shrink-0 items-center gap-3 text-sm">
-          <span className="hidden max-w-48 truncate text-soft sm:inline lg:hidden xl:inline">{email}</span>
+          <span className="hidden max-w-44 truncate text-soft sm:inline lg:hidden xl:inline">{email}</span>
           <Button look="quiet" className="px-4">
             Sign out
           </Button>
@@ -232,9 +247,21 @@ function MenuLink({ to, label, hasCurrentScreen }: MenuLinkProps) {
   const isShown = useMatch({ path: to, end: to === "/" }) !== null;
   const current = isShown ? "page" : hasCurrentScreen ? "true" : undefined;
   return (
-    <Link to={to} aria-current={current} className={`block max-lg:py-3 lg:inline-block lg:max-xl:px-2 ${way}`}>
+    <Link to={to} aria-current={current} className={`block max-lg:py-3 lg:inline-block lg:px-2 ${way}`}>
       {label}
     </Link>
+  );
+}
+
+/** How many wait, beside the link: its name stays the screen's. */
+function WaitingCount({ count = 0, name }: { count: number | undefined; name: string }) {
+  return (
+    count > 0 && (
+      <span className="-ml-1.5 rounded-full lg:mr-1 lg:-ml-1 bg-spruce/12 px-1.5 text-xs font-semibold text-spruce tabular-nums">
+        {count === mostCounted ? `${mostCounted}+` : count}
+        <span className="sr-only"> {name}</span>
+      </span>
+    )
   );
 }
 

@@ -12,7 +12,7 @@ import { saveContactMessage } from "../contact/contact-messages.ts";
 import { findMessages } from "../contact/find-messages.ts";
 import { sendOrder } from "../orders/fulfil-order.ts";
 import { staff } from "../orders/state/events.ts";
-import { readLowProducts, readWaiting } from "./read-waiting.ts";
+import { readLowProducts, readMenuCounts, readWaiting } from "./read-waiting.ts";
 
 forEachEngine((_, engine) => {
   test("counts orders to fulfil, open messages and failed emails", async () => {
@@ -43,6 +43,7 @@ forEachEngine((_, engine) => {
     const { messages } = await findMessages(db, { state: "all", sort: "newest", limit: 1 });
     await setMessageDone(shop, messages[0]?.id ?? 0, { actor: "owner", isDone: true });
     expect(await readWaiting(db)).toEqual({ ...nothing, toSend: 2, toPay: 1, messages: 2 });
+    expect(await readMenuCounts(db, {})).toEqual({ toSend: 2, withdrawals: 0, messages: 2, failedMails: 0 });
     await sendDueMails(shop).catch(() => {});
     expect((await readWaiting(db)).failedMails).toBeGreaterThan(0);
   });

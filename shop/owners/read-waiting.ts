@@ -46,30 +46,48 @@ interface Invoicing {
 }
 
 /** Counts the owner's open tasks, in one query: each would take a connection that orders need. See docs/decisions/0375. */
-export async function readWaiting(db: Database, { today = "", sendsUnpaid }: Invoicing = {}): Promise<Waiting> {
+export function readWaiting(db: Database, invoicing: Invoicing = {}): Promise<Waiting> {
+  return readCounts(db, waitingRows(db, invoicing));
+}
+
+/** The open tasks that the menu of every screen shows. */
+export type MenuCounts = Pick<Waiting, "toSend" | "withdrawals" | "messages" | "failedMails">;
+
+/** Counts them as `readWaiting` does. */
+export function readMenuCounts(db: Database, invoicing: Invoicing): Promise<MenuCounts> {
+  const { toSend, withdrawals, messages, failedMails } = waitingRows(db, invoicing);
+  return readCounts(db, { toSend, withdrawals, messages, failedMails });
+}
+
+/** What waits, by its name in `Waiting`. */
+function waitingRows(db: Database, { today = "", sendsUnpaid }: Invoicing) {
+  return {
+    toSend: db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid)),
+    toPay: unpaidOfflineOrders(db),
+    overdue: unpaidInvoices(db, today),
+    returns: ordersWithOpenReturns(db),
+    withdrawals: waitingWithdrawals(db),
+    refundsDue: refundDueOrders(db),
+    messages: db.selectFrom("contactMessages").select("id").where("doneAt", "is", null),
+    failedMails: selectFailedMails(db),
+    refunds: db.selectFrom("refunds").select("id").where("state", "=", sql.lit("pending")),
+    failedRefunds: ordersWithFailedRefunds(db),
+    disputes: ordersWithOpenDisputes(db),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any table are counted
+type Rows = SelectQueryBuilder<any, any, unknown>;
+
+async function readCounts<Name extends string>(db: Database, rows: Record<Name, Rows>) {
+  const names = Object.keys(rows) as Name[];
   const counts = await db
-    .selectNoFrom([
-      count(db.selectFrom("orders").select("id").where(isToSend(sendsUnpaid))).as("toSend"),
-      count(unpaidOfflineOrders(db)).as("toPay"),
-      count(unpaidInvoices(db, today)).as("overdue"),
-      count(ordersWithOpenReturns(db)).as("returns"),
-      count(waitingWithdrawals(db)).as("withdrawals"),
-      count(refundDueOrders(db)).as("refundsDue"),
-      count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)).as("messages"),
-      count(selectFailedMails(db)).as("failedMails"),
-      count(db.selectFrom("refunds").select("id").where("state", "=", sql.lit("pending"))).as("refunds"),
-      count(ordersWithFailedRefunds(db)).as("failedRefunds"),
-      count(ordersWithOpenDisputes(db)).as("disputes"),
-    ])
+    .selectNoFrom(names.map((name) => countUpTo(db, rows[name], mostCounted).as(name)))
     .executeTakeFirstOrThrow();
-  return Object.fromEntries(Object.entries(counts).map(([name, rows]) => [name, Number(rows)])) as Record<
-    keyof typeof counts,
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])) as Record<
+    Name,
     number
   >;
-
-  function count<Tables, Row>(rows: SelectQueryBuilder<Tables, keyof Tables, Row>) {
-    return countUpTo(db, rows, mostCounted);
-  }
 }
 
 /** A product with low or no stock. */
