@@ -1,11 +1,21 @@
 import type { Database } from "#database/connect.ts";
-import { type Change, type ChangedFields, logChanges, type NewChange, readChanges } from "../changes/change-log.ts";
+import { catalogFields } from "../catalog/fields/product-fields.ts";
+import { type Change, logChanges, type NewChange, readChanges } from "../changes/change-log.ts";
+import type { KeptThing } from "./preview-undo.ts";
+import { fieldName } from "./record-fields.ts";
 
 /** So many products of a large act have an entry of their own for its undo. */
 const mostLogged = 1000;
 
-/** Logs the undo of an act: each of its entries the other way around. An import has one for all. */
-export async function logUndo(transaction: Database, act: string, { actor, now }: { actor: string; now: Date }) {
+interface Undoing {
+  actor: string;
+  now: Date;
+  /** What was changed since and stays. */
+  kept: KeptThing[];
+}
+
+/** Logs the undo of an act: each of its entries the other way around, without what stays. An import has one for all. */
+export async function logUndo(transaction: Database, act: string, { actor, now, kept }: Undoing) {
   const past = await transaction
     .selectFrom("acts")
     .select(["name", "added", "changed", "removed"])
@@ -22,17 +32,25 @@ export async function logUndo(transaction: Database, act: string, { actor, now }
   const changes = await readChanges(transaction, { act, limit: mostLogged });
   await logChanges(
     transaction,
-    changes.toReversed().map((change) => undone(change, actor)),
+    changes.toReversed().map((change) => undone(change, { actor, kept })),
     now,
   );
 }
 
-function undone({ kind, subject, fields, isPart }: Change, actor: string): NewChange {
-  return { actor, kind, subject, action: "change undone", fields: swapped(fields), isPart };
+function undone(
+  { kind, subject, fields, isPart }: Change,
+  { actor, kept }: Pick<Undoing, "actor" | "kept">,
+): NewChange {
+  const staying = new Set(kept.filter(({ id, table }) => table !== "products" || id === subject).flatMap(namesIn));
+  const back = Object.entries(fields).filter(([name]) => !staying.has(name));
+  const swapped = back.map(([name, { before, after }]) => [name, { before: after, after: before }] as const);
+  return { actor, kind, subject, action: "change undone", fields: Object.fromEntries(swapped), isPart };
 }
 
-function swapped(fields: ChangedFields): ChangedFields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, { before, after }]) => [name, { before: after, after: before }]),
-  );
+/** The fields that stay, as the log calls them. */
+function namesIn({ table, values }: KeptThing) {
+  return values.map(({ label, column }) => {
+    const field = catalogFields.find((other) => other.column === column);
+    return field ? field.inForm : fieldName(table, label);
+  });
 }

@@ -17,6 +17,7 @@ import { RedirectError } from "../redirects/redirect-map.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { dropProducts, readProducts, readRest } from "./act-rows.ts";
 import { logUndo } from "./log-undo.ts";
+import { previewUndo } from "./preview-undo.ts";
 import { applyRecords, planRecords } from "./undo-records.ts";
 import { UndoRefusedError } from "./undo-refused-error.ts";
 
@@ -40,9 +41,11 @@ export async function undoAct({ db, now }: Context, id: string, actor: string, {
   const undo = async (trx: Database) => {
     await lockTable(trx, "products");
     if (await isImporting(trx)) throw new UndoRefusedError("Products are being imported. Try again in a minute.");
-    await markUndone(trx, id, { actor, insists, now: now() });
-    await logUndo(trx, id, { actor, now: now() });
-    if (await isLarge(trx, id)) {
+    const createdAt = await markUndone(trx, id, { actor, insists, now: now() });
+    const large = await isLarge(trx, id);
+    const kept = large || insists ? [] : (await previewUndo(trx, { id, createdAt })).kept;
+    await logUndo(trx, id, { actor, now: now(), kept });
+    if (large) {
       await enqueue(trx, "importUndos", { key: id, payload: { importId: id }, now: now() });
       return false;
     }
@@ -57,12 +60,14 @@ function undoOf(id: string) {
   return `${id}-undo`;
 }
 
+/** @returns when the act was made @throws UndoRefusedError */
 async function markUndone(
   transaction: Database,
   id: string,
   { actor, insists, now }: { actor: string; insists: boolean; now: Date },
 ) {
-  const act = await transaction.selectFrom("acts").select(["undoneAt", "name"]).where("id", "=", id).executeTakeFirst();
+  const acts = transaction.selectFrom("acts").select(["undoneAt", "name", "createdAt"]);
+  const act = await acts.where("id", "=", id).executeTakeFirst();
   if (!act) throw new UndoRefusedError("This can't be undone any more.");
   if (act.undoneAt !== null) throw new UndoRefusedError(`${act.name ?? "This"} was undone already`);
   await transaction
@@ -70,6 +75,7 @@ async function markUndone(
     .set({ undoneAt: now.getTime(), undoneBy: actor, insists: insists ? 1 : 0 })
     .where("id", "=", id)
     .execute();
+  return act.createdAt;
 }
 
 async function withoutRedirectErrors<Result>(undo: Promise<Result>) {

@@ -117,6 +117,7 @@ forEachEngine((_, engine) => {
     expect(await readProduct(db, "p1")).toMatchObject({ title: "Black tea", brand: "Nord" });
     const [log] = await readChanges(db, { limit: 1 });
     expect(log).toMatchObject({ subject: "p1", action: "change undone" });
+    expect(Object.keys(log?.fields ?? {})).toEqual(["brand"]);
     await setSettings(shop, { sellerEmail: "one@example.com", sellerPhone: "+47 22 33 44 55" });
     await setSettings(shop, { sellerEmail: "two@example.com" });
     const [, settings = ""] = await undoable(db);

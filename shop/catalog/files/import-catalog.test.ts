@@ -66,7 +66,8 @@ forEachEngine((openDatabase) => {
     ];
     await importRecords(db, records, { by, replace: true });
     const [, ...log] = await logOf(db);
-    const common = { actor: by.actor, kind: "product", createdAt: by.at.getTime() };
+    const act = { act: expect.any(String), isPart: true };
+    const common = { actor: by.actor, kind: "product", createdAt: by.at.getTime(), ...act };
     expect(log).toEqual([
       { ...common, subject: "gone", action: "removed", fields: expect.any(Object) },
       { ...common, subject: "new", action: "added", fields: expect.any(Object) },
@@ -81,7 +82,10 @@ forEachEngine((openDatabase) => {
           tags: { before: "coffee, Beverages", after: "coffee" },
         },
       },
-      { ...common, subject: "goods.csv", action: "imported", fields: { products: { before: 2, after: 3 } } },
+      {
+        ...{ ...common, isPart: false, subject: "goods.csv", action: "imported" },
+        fields: { products: { before: 2, after: 3 } },
+      },
     ]);
     expect(log[0]?.fields.title).toEqual({ before: "Filter Coffee", after: null });
     expect(log[1]?.fields.title).toEqual({ before: null, after: "Kettle" });
