@@ -110,8 +110,8 @@ function readShopData(context: Route.LoaderArgs["context"]): ShopData {
 }
 
 /** What an owner has set up of every page. */
-function ownFrame({ logo, icon, accent, announcement, footer, hero, hidden }: Appearance) {
-  const isSampleHidden = hero.picture === null || hidden.includes("hero");
+function ownFrame({ logo, icon, accent, announcement, footer, hero, sections }: Appearance) {
+  const isSampleHidden = hero.picture === null || !sections.includes("hero");
   const sharedPicture = hero.picture?.address ?? (isSampleHidden ? (logo ?? null) : undefined);
   return {
     ...(sharedPicture !== undefined && { sharedPicture }),

@@ -1,4 +1,5 @@
 /** The only script of the owner's screens. They work without it; it never hydrates them. */
+import { arrangeSections } from "./enhancements/arrange-sections.ts";
 import { chooseCountries } from "./enhancements/choose-countries.ts";
 import { closeMenu } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
@@ -14,6 +15,7 @@ import { selectRows } from "./enhancements/select-all.ts";
 import { watchUnsavedInput } from "./enhancements/unsaved-input.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
 
+arrangeSections();
 chooseCountries();
 closeMenu();
 continueWork();

@@ -1,6 +1,8 @@
 import sharp from "sharp";
 import { expect } from "vitest";
+import { readAppearanceForm } from "#shop/appearance/appearance.ts";
 import { newAppearance } from "#shop/appearance/appearance-form.ts";
+import { sections } from "#shop/appearance/home-sections.ts";
 import { plain } from "./support/hostile-pictures.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
@@ -159,6 +161,38 @@ test("a chosen picture is shown before the form is saved, and one that is none s
   expect(await shown.text()).toContain(address.slice(0, 40));
   expect(await (await fetch(shop.url)).text()).not.toContain(address.slice(0, 40));
   expect(await choose(Buffer.from("<svg onload=alert(1)>"))).toContain("Not saved.");
+});
+
+test("an owner adds, moves and removes sections of the home page without scripts", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "sections@example.com" });
+  const headings = (html: string) =>
+    Array.from(html.matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/g), ([, heading]) => heading?.replaceAll("<!-- -->", ""));
+  const before = headings(await (await fetch(shop.url)).text());
+  expect(before).toEqual(["Good things, gathered at Torg", "Shop by Category", "Trending Products"]);
+
+  let form: Record<string, string> = { ...newAppearance, ...seen, storyTitle: "Our bakery", textTitle: "Come in" };
+  for (const step of ["add affordable", "add newest", "add story", "up story", "remove trending", "down hero"]) {
+    const html = await (await browser.sendForm(at, { ...form, step })).text();
+    expect(html).not.toContain("Not saved");
+    for (const field of ["sectionOrder", ...sections.map((section) => `${section}Shown`)])
+      form = { ...form, [field]: new RegExp(`name="${field}" value="([^"]*)"`).exec(html)?.[1] ?? "?" };
+  }
+  const wanted = ["Shop by Category", "Good things, gathered at Torg", "Up to $20", "Our bakery", "New in"];
+  expect(headings(await (await browser.sendForm(`${at}/preview`, form)).text())).toEqual(wanted);
+  expect(headings(await (await fetch(shop.url)).text())).toEqual(before);
+  expect((await browser.sendForm(at, form)).status).toBe(303);
+  const home = async () => headings(await (await fetch(shop.url)).text());
+  await expect.poll(home).toEqual(wanted);
+  expect(await (await fetch(shop.url)).text()).toContain('href="/products?filter=under20"');
+
+  const many = await browser.sendForm(at, { ...form, sectionOrder: "text, ".repeat(80_000) });
+  expect([many.status, await many.text()]).toEqual([422, expect.stringContaining("Use at most 200 characters")]);
+  const unknown = { ...form, sectionOrder: "evil, text, text", affordableMost: "1.5" };
+  expect((await browser.sendForm(at, unknown)).status).toBe(422);
+  expect((await browser.sendForm(at, { ...newAppearance, original: JSON.stringify({}) })).status).toBe(409);
+  const saved = JSON.stringify(await readAppearanceForm((await shop.inside()).db));
+  expect((await browser.sendForm(at, { ...newAppearance, original: saved })).status).toBe(303);
+  await expect.poll(home).toEqual(before);
 });
 
 test("staff may not change the appearance", async ({ shop }) => {

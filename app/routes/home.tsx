@@ -1,17 +1,23 @@
+import type { ReactNode } from "react";
+import { href } from "react-router";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { defaultPromises } from "#shop/appearance/default-claims.ts";
-import { menuCategories } from "#shop/catalog/categories.ts";
-import { readTrending } from "#shop/catalog/lists/read-products.ts";
+import { firstSections, type Section } from "#shop/appearance/home-sections.ts";
+import { labelOfBand } from "#shop/catalog/filters/price-bands.ts";
+import type { ProductCard } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { deliveryClaim } from "#shop/delivery/describe-delivery.ts";
+import { Link } from "#ui/link.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { ShopByCategory, toTile } from "../catalog/category-tiles.tsx";
+import { ShopByCategory } from "../catalog/category-tiles.tsx";
 import { ProductTiles } from "../catalog/product-tile.tsx";
 import { FailedPage } from "../errors/failed-page.tsx";
 import { Hero } from "../home/hero.tsx";
+import { readSections } from "../home/read-sections.server.ts";
+import { OwnText, Story } from "../home/story.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { shopData } from "../meta/structured-data.server.ts";
-import { useShop } from "../page/use-shop.ts";
+import { useShop, useShopFormats } from "../page/use-shop.ts";
 import type { Route } from "./+types/home";
 
 export function meta(args: Route.MetaArgs) {
@@ -29,61 +35,88 @@ export { publicPageHeaders as headers } from "#web/cacheability.ts";
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
-  const delivery = deliveryClaim(settings);
+  const shop = context.get(shopContext);
+  const delivery = deliveryClaim(shop.settings);
   return {
-    trending: await readTrending(db),
-    categories: menuCategories(settings.categories).map(toTile),
-    stats: settings.stats,
-    shopData: shopData(settings),
+    ...(await readSections(shop)),
+    shopData: shopData(shop.settings),
     ...(delivery && { delivery }),
-    ...ownLooks(settings.appearance),
   };
 }
 
-/** What differs from the sample's: only then pages get it. */
-function ownLooks({ hero, hidden, features }: Appearance) {
-  const { badge, title, text, picture, buttons } = hero;
-  const isOwnHero =
-    [badge, title, text, picture].some((own) => own !== undefined) || buttons.some(({ label, link }) => label ?? link);
-  return {
-    ...(isOwnHero && { hero }),
-    ...(hidden.length > 0 && { hidden }),
-    ...(features.some((feature) => feature === null || feature.title || feature.text) && { features }),
-  };
-}
+type HomeData = Route.ComponentProps["loaderData"];
 
 const sampleHero: Appearance["hero"] = { buttons: [] };
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { trending, categories, stats, delivery, features, hero = sampleHero, hidden = [] } = loaderData;
+  const { sections = firstSections } = loaderData;
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
-      <div className="@container">{hidden.includes("hero") ? <HiddenHeading /> : <Hero hero={hero} />}</div>
-      {!hidden.includes("categories") && <ShopByCategory categories={categories} />}
-      {!hidden.includes("trending") && (
-        <section aria-labelledby="trending" className="mt-16">
-          <h2 id="trending" className="mb-6 text-3xl">
-            Trending Products
-          </h2>
-          <ProductTiles products={trending} />
-        </section>
-      )}
-      {!hidden.includes("features") && <Features delivery={delivery} own={features} />}
-      {!hidden.includes("stats") && stats.length > 0 && <Stats stats={stats} />}
+      {!sections.includes("hero") && <HiddenHeading />}
+      {sections.map((section) => {
+        const Shown = sectionParts[section];
+        return <Shown key={section} {...loaderData} />;
+      })}
     </div>
   );
 }
+
+const sectionParts: Record<Section, (home: HomeData) => ReactNode> = {
+  hero: ({ hero = sampleHero }) => (
+    <div className="@container">
+      <Hero hero={hero} />
+    </div>
+  ),
+  categories: ShopByCategory,
+  trending: ({ trending }) => <Products id="trending" title="Trending Products" products={trending} />,
+  features: Features,
+  stats: Stats,
+  story: ({ story }) => story && <Story story={story} />,
+  newest: ({ newest }) =>
+    newest && <Products id="newest" title={newest.title ?? "New in"} products={newest.products} />,
+  affordable: Affordable,
+  text: ({ text }) => text && <OwnText text={text} />,
+};
 
 export function ErrorBoundary() {
   return <FailedPage title="❌ Error Fetching Products" text="We couldn't load the products. Please try again." />;
 }
 
-type FeaturesProps = Pick<Route.ComponentProps["loaderData"], "delivery"> & {
-  own: Route.ComponentProps["loaderData"]["features"];
-};
+interface ProductsProps {
+  id: string;
+  title: string;
+  products: ProductCard[];
+  /** The list that they are from. */
+  list?: string;
+}
 
-function Features({ delivery, own }: FeaturesProps) {
+function Products({ id, title, products, list }: ProductsProps) {
+  return (
+    <section aria-labelledby={id} className="mt-16">
+      <h2 id={id} className="mb-6 text-3xl">
+        {title}
+      </h2>
+      <ProductTiles products={products} />
+      {list && (
+        <p className="mt-6">
+          <Link to={list} prefetch="intent" className="text-link">
+            See all
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Nothing where the shop sells nothing at that price. */
+function Affordable({ affordable }: HomeData) {
+  const formats = useShopFormats();
+  if (!affordable || affordable.products.length === 0) return null;
+  const { title = labelOfBand({ upTo: affordable.most }, formats), filter, products } = affordable;
+  return <Products id="affordable" title={title} products={products} list={`${href("/products")}?filter=${filter}`} />;
+}
+
+function Features({ delivery, features: own }: HomeData) {
   const { returnDays = standardReturnDays } = useShop();
   const sample = [
     delivery ?? { title: "Free shipping", text: "on orders over $50. Right now, smaller orders ship free too" },
@@ -111,7 +144,8 @@ function HiddenHeading() {
   return <h1 className="sr-only">{shopName}</h1>;
 }
 
-function Stats({ stats }: Pick<Route.ComponentProps["loaderData"], "stats">) {
+function Stats({ stats }: HomeData) {
+  if (stats.length === 0) return null;
   return (
     <dl className="mt-12 grid grid-cols-2 gap-8 text-center md:grid-cols-4">
       {stats.map(({ value, label }) => (

@@ -1,34 +1,14 @@
 import type { ReactNode } from "react";
 import { isColor, isReadable, nearestReadable } from "#shop/appearance/accent.ts";
-import {
-  type AppearanceField,
-  claimNumbers,
-  type AppearanceFields as Fields,
-  type Section,
-  sections,
-} from "#shop/appearance/appearance-form.ts";
-import { defaultPromises, defaultStats } from "#shop/appearance/default-claims.ts";
-import { standardReturnDays } from "#shop/delivery/delivery.ts";
-import type { FieldErrors } from "#shop/forms/validate.ts";
-import type { PictureKind } from "#shop/pictures/picture-rules.ts";
+import { type AppearanceField, claimNumbers } from "#shop/appearance/appearance-form.ts";
+import { sections } from "#shop/appearance/home-sections.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";
 import { Part } from "../screen/screen.tsx";
 import { appearancePictures } from "./appearance-pictures.ts";
-
-const sectionNames: Record<Section, string> = {
-  hero: "Welcome",
-  categories: "Shop by category",
-  trending: "Trending products",
-  features: "Promises",
-  stats: "Statistics",
-};
-
-const sampleFeatures = [
-  { title: "Free shipping", text: "What your delivery settings say" },
-  ...defaultPromises(standardReturnDays),
-];
+import { type AppearanceFieldsetProps, areWrong, type GroupProps } from "./field-group.ts";
+import { HomePage, sectionNames, sectionPrefixes } from "./home-page-fields.tsx";
 
 const standardAccent = "#1e4d40";
 
@@ -50,6 +30,18 @@ export const appearanceLabels = {
   heroPicture: "Picture",
   heroPictureShown: "Show picture",
   heroPictureText: "Picture description",
+  sectionOrder: "Order of sections",
+  storyTitle: "Story's title",
+  storyText: "Story",
+  storyPicture: "Story's picture",
+  storyPictureText: "Story's picture description",
+  storyButton: "Story's button",
+  storyLink: "Story's link",
+  newestTitle: "New products' title",
+  affordableTitle: "Title above products up to a price",
+  affordableMost: "Highest price",
+  textTitle: "Text's title",
+  textText: "Text's words",
   footerReturns: "Returns",
   footerReturnsShown: "Show returns",
   footerHelp: "Help",
@@ -68,44 +60,14 @@ export const appearanceLabels = {
   ),
 } as Record<AppearanceField, string>;
 
-interface AppearanceFieldsetProps {
-  texts: Partial<Fields>;
-  errors: FieldErrors;
-  shopName: string;
-}
-
-/** What a group of fields needs of the form. */
-interface GroupProps extends AppearanceFieldsetProps {
-  field: (name: AppearanceField) => {
-    name: AppearanceField;
-    label: string;
-    error: string | undefined;
-    defaultValue: string | undefined;
-  };
-  checkbox: (name: AppearanceField) => { name: AppearanceField; label: string; defaultChecked: boolean };
-  picture: (name: keyof typeof appearancePictures) => {
-    name: string;
-    kind: PictureKind;
-    label: string;
-    error: string | undefined;
-    value: string;
-  };
-}
-
 /** The form's groups, each with the beginnings of its fields' names. One that has an error is open. */
 const groups: { title: string; prefixes: string[]; Group: (props: GroupProps) => ReactNode }[] = [
   { title: "Brand", prefixes: ["logo", "icon"], Group: Brand },
   { title: "Colors", prefixes: ["accent"], Group: Colors },
   { title: "Announcement", prefixes: ["announcement"], Group: Announcement },
-  { title: "Home page", prefixes: ["hero"], Group: HomePage },
-  { title: "Promises", prefixes: ["feature"], Group: Promises },
-  { title: "Statistics", prefixes: ["value", "label"], Group: Statistics },
+  { title: "Home page", prefixes: ["section", ...Object.values(sectionPrefixes).flat()], Group: HomePage },
   { title: "Footer", prefixes: ["footer"], Group: Footer },
 ];
-
-function foldOf(errors: FieldErrors, prefixes: string[]) {
-  return Object.keys(errors).some((field) => prefixes.some((prefix) => field.startsWith(prefix))) ? "open" : "closed";
-}
 
 /** All fields of the appearance form. */
 export function AppearanceFieldset(form: AppearanceFieldsetProps) {
@@ -119,7 +81,7 @@ export function AppearanceFieldset(form: AppearanceFieldsetProps) {
     }),
   };
   return groups.map(({ title, prefixes, Group }, index) => (
-    <Part key={title} title={title} fold={index === 0 ? "open" : foldOf(errors, prefixes)}>
+    <Part key={title} title={title} fold={index === 0 || areWrong(errors, prefixes) ? "open" : "closed"}>
       <div className="grid gap-4">
         <Group {...form} {...bound} />
       </div>
@@ -173,53 +135,6 @@ function Announcement({ field }: GroupProps) {
   );
 }
 
-function HomePage({ shopName, field, checkbox, picture }: GroupProps) {
-  return (
-    <>
-      <div className="mb-2 grid gap-3">
-        {sections.map((section) => (
-          <CheckboxField key={section} {...checkbox(`${section}Shown`)} />
-        ))}
-      </div>
-      <TextField {...field("heroBadge")} maxLength={30} placeholder="Best Deals" />
-      <CheckboxField {...checkbox("heroBadgeShown")} />
-      <TextField {...field("heroTitle")} maxLength={80} placeholder={`Good things, gathered at ${shopName}`} />
-      <TextAreaField {...field("heroText")} maxLength={200} rows={2} />
-      <TextField {...field("heroButton1")} maxLength={24} placeholder="Shop Now" />
-      <TextField {...field("heroLink1")} placeholder="/products" />
-      <TextField {...field("heroButton2")} maxLength={24} placeholder="View Deals" />
-      <TextField {...field("heroLink2")} placeholder="/products?filter=onSale" />
-      <PictureField {...picture("heroPicture")} />
-      <CheckboxField {...checkbox("heroPictureShown")} />
-      <TextField
-        {...field("heroPictureText")}
-        maxLength={150}
-        hint="What the picture shows, for people who can't see it"
-      />
-    </>
-  );
-}
-
-function Promises({ field, checkbox }: GroupProps) {
-  return claimNumbers.map((number, index) => (
-    <Claim key={number}>
-      <TextField {...field(`featureTitle${number}`)} maxLength={40} placeholder={sampleFeatures[index]?.title} />
-      <TextField {...field(`featureText${number}`)} maxLength={120} placeholder={sampleFeatures[index]?.text} />
-      <CheckboxField {...checkbox(`featureShown${number}`)} />
-    </Claim>
-  ));
-}
-
-function Statistics({ field, checkbox }: GroupProps) {
-  return claimNumbers.map((number, index) => (
-    <Claim key={number}>
-      <TextField {...field(`value${number}`)} maxLength={12} placeholder={defaultStats[index]?.value} />
-      <TextField {...field(`label${number}`)} maxLength={30} placeholder={defaultStats[index]?.label} />
-      <CheckboxField {...checkbox(`statShown${number}`)} />
-    </Claim>
-  ));
-}
-
 function Footer({ shopName, field, checkbox }: GroupProps) {
   return (
     <>
@@ -235,11 +150,6 @@ function Footer({ shopName, field, checkbox }: GroupProps) {
       <TextField {...field("footerText")} maxLength={200} placeholder={`© ${shopName}. All rights reserved.`} />
     </>
   );
-}
-
-/** The fields of one promise or statistic. */
-function Claim({ children }: { children: ReactNode }) {
-  return <div className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4">{children}</div>;
 }
 
 /** The color as the shop would show it, and a button that takes the nearest one that can be read. */

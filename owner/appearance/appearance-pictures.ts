@@ -1,7 +1,9 @@
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
 
 /** The picture fields of the appearance form. */
-export const appearancePictures = { logo: "logo", icon: "icon", heroPicture: "wide" } as const satisfies Record<
-  string,
-  PictureKind
->;
+export const appearancePictures = {
+  logo: "logo",
+  icon: "icon",
+  heroPicture: "wide",
+  storyPicture: "wide",
+} as const satisfies Record<string, PictureKind>;

@@ -9,6 +9,7 @@ import { countryForm } from "#shop/taxes/country-form.ts";
 import { taxForm } from "#shop/taxes/tax-form.ts";
 import { defaultFormats } from "#shop/values/locale.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
+import { appearancePictures } from "../appearance/appearance-pictures.ts";
 import { categoryFields } from "../categories/category-fields.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
 import { placeFields } from "../delivery/place-fields.ts";
@@ -48,7 +49,7 @@ export function changeLabel(kind: Change["kind"], field: string) {
 const pictures: Partial<Record<Change["kind"], string[]>> = {
   product: ["thumbnail", "images"],
   category: ["picture"],
-  appearance: ["logo", "icon", "heroPicture"],
+  appearance: Object.keys(appearancePictures),
   settings: ["guaranteeNotice"],
 };
 

@@ -18,20 +18,20 @@ export async function findSampleCategories(db: Shop["db"], categories: ShopCateg
 
 /** The claims that shoppers read and that the owner hasn't written, changed or hidden, each with its first field under *Appearance*. */
 export function sampleClaims({ appearance, stats }: Pick<LiveSettings, "appearance" | "stats">) {
-  const { hero, features, footer, hidden } = appearance;
+  const { hero, features, footer, sections } = appearance;
   const isSampleStat = ({ value, label }: Stat) =>
     defaultStats.some((sample) => sample.value === value && sample.label === label);
   return [
     {
       text: "badge, text or picture at the top",
       field: "heroBadge",
-      isLeft: !hidden.includes("hero") && [hero.badge, hero.text, hero.picture].includes(undefined),
+      isLeft: sections.includes("hero") && [hero.badge, hero.text, hero.picture].includes(undefined),
     },
-    { text: "statistics", field: "value1", isLeft: !hidden.includes("stats") && stats.some(isSampleStat) },
+    { text: "statistics", field: "value1", isLeft: sections.includes("stats") && stats.some(isSampleStat) },
     {
       text: "24/7 support",
       field: "featureTitle4",
-      isLeft: !hidden.includes("features") && features[3] !== null && !features[3]?.title,
+      isLeft: sections.includes("features") && features[3] !== null && !features[3]?.title,
     },
     { text: "the footer's help", field: "footerHelp", isLeft: footer.help === undefined },
   ].filter(({ isLeft }) => isLeft);

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { appearancePictures } from "../appearance/appearance-pictures.ts";
 import { AppearancePreview, EditorSwitch, editorHalf, editorLayout } from "../appearance/appearance-preview.tsx";
+import { sectionSteps } from "../appearance/section-steps.ts";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/appearance";
@@ -19,11 +20,13 @@ const appearance = recordForm({
     ["heroButton1", "heroLink1"],
     ["heroButton2", "heroLink2"],
     ["heroPicture", "heroPictureText"],
+    ["storyPicture", "storyPictureText"],
+    ["storyButton", "storyLink"],
   ],
   log: () => ({ kind: "appearance" }),
   edit: (shop, _key, fields, edit) => saveAppearance(shop, fields, edit),
   // A chosen picture is shown before it is saved.
-  steps: { showPictures: (typed) => typed },
+  steps: { showPictures: (typed) => typed, ...sectionSteps },
   notice: () => "Appearance saved",
   list: "/appearance",
 });

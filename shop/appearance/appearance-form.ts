@@ -3,12 +3,10 @@ import { checkbox, typedText } from "../forms/form-rules.ts";
 import { parse } from "../forms/validate.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
 import { contrastOnPaper, isColor, isReadable, nearestReadable } from "./accent.ts";
+import { firstSections, orderSections, sections, writeOrder } from "./home-sections.ts";
 
 export const claimNumbers = [1, 2, 3, 4] as const;
 export type ClaimNumber = (typeof claimNumbers)[number];
-/** The home page's sections. */
-export const sections = ["hero", "categories", "trending", "features", "stats"] as const;
-export type Section = (typeof sections)[number];
 
 /** Single texts and pictures that can be left out. */
 const removable = ["heroBadge", "heroPicture", "footerReturns", "footerHelp"] as const;
@@ -73,6 +71,24 @@ export const appearanceForm = v.object({
   heroLink2: link,
   heroPicture: pictureAddress,
   heroPictureText: typedText(150),
+  sectionOrder: v.pipe(
+    typedText(200),
+    v.transform((names) => writeOrder(orderSections(names))),
+  ),
+  storyTitle: typedText(80),
+  storyText: typedText(1000),
+  storyPicture: pictureAddress,
+  storyPictureText: typedText(150),
+  storyButton: typedText(24),
+  storyLink: link,
+  newestTitle: typedText(40),
+  affordableTitle: typedText(40),
+  affordableMost: v.pipe(
+    typedText(7),
+    v.check((price) => price === "" || /^[1-9]\d*$/.test(price), "Use a whole price such as 20"),
+  ),
+  textTitle: typedText(80),
+  textText: typedText(2000),
   footerReturns: typedText(250),
   footerHelp: typedText(120),
   footerText: typedText(200),
@@ -83,11 +99,11 @@ export const appearanceForm = v.object({
 export type AppearanceFields = v.InferOutput<typeof appearanceForm>;
 export type AppearanceField = keyof AppearanceFields;
 
-/** A new shop's: all defaults, and everything shown. */
+/** A new shop's: all defaults, and everything shown that isn't added by owners. */
 export const newAppearance: AppearanceFields = parse(
   appearanceForm,
   Object.fromEntries([
-    ...hideable.map((name) => [`${name}Shown`, "on"]),
+    ...[...firstSections, ...removable].map((name) => [`${name}Shown`, "on"]),
     ...claimNumbers.flatMap((number) => [
       [`featureShown${number}`, "on"],
       [`statShown${number}`, "on"],

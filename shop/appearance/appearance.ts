@@ -1,10 +1,14 @@
 import type { Database } from "#database/connect.ts";
 import { readSettingsRow } from "#database/settings-rows.ts";
-import { type AppearanceFields, claimNumbers, newAppearance, type Section, sections } from "./appearance-form.ts";
+import { type AppearanceFields, claimNumbers, newAppearance } from "./appearance-form.ts";
 import { type Claim, defaultStats, type Stat } from "./default-claims.ts";
+import { orderSections, type Section } from "./home-sections.ts";
 
 /** In the table `settings`. */
 export const appearanceKey = "appearance";
+
+/** Of the products that are affordable, until an owner says another price. */
+export const defaultMost = 20;
 
 /** What owners have set up of the shop's looks: undefined where the default applies, null for what isn't shown. */
 export interface Appearance {
@@ -21,8 +25,18 @@ export interface Appearance {
     buttons: { label?: string | undefined; link?: string | undefined }[];
     picture?: { address: string; text: string } | null | undefined;
   };
-  /** The sections of the home page that are hidden. */
-  hidden: Section[];
+  /** The sections of the home page, in their order. */
+  sections: Section[];
+  story: {
+    title?: string | undefined;
+    text?: string | undefined;
+    picture?: { address: string; text: string } | undefined;
+    button?: { label: string; link: string } | undefined;
+  };
+  newest: { title?: string | undefined };
+  /** Products up to a price in whole units of the shop's currency. */
+  affordable: { title?: string | undefined; most: number };
+  text: { title?: string | undefined; text?: string | undefined };
   /** By position. */
   features: (Partial<Claim> | null)[];
   footer: { returns?: string | null | undefined; help?: string | null | undefined; text?: string | undefined };
@@ -51,7 +65,8 @@ export function toAppearance(form: AppearanceFields): Appearance {
       ],
       picture: pictureOf(form),
     },
-    hidden: sections.filter((section) => !form[`${section}Shown`]),
+    sections: orderSections(form.sectionOrder).filter((section) => form[`${section}Shown`]),
+    ...furtherSections(form),
     features: claimNumbers.map((number) => {
       if (!form[`featureShown${number}`]) return null;
       const [title, text] = [form[`featureTitle${number}`], form[`featureText${number}`]];
@@ -62,6 +77,22 @@ export function toAppearance(form: AppearanceFields): Appearance {
       help: form.footerHelpShown ? form.footerHelp || undefined : null,
       text: form.footerText || undefined,
     },
+  };
+}
+
+/** What the sections have that owners add. */
+function furtherSections(form: AppearanceFields): Pick<Appearance, "story" | "newest" | "affordable" | "text"> {
+  const { storyPicture: address, storyPictureText, storyButton: label, storyLink: link } = form;
+  return {
+    story: {
+      title: form.storyTitle || undefined,
+      text: form.storyText || undefined,
+      picture: address ? { address, text: storyPictureText } : undefined,
+      button: label && link ? { label, link } : undefined,
+    },
+    newest: { title: form.newestTitle || undefined },
+    affordable: { title: form.affordableTitle || undefined, most: Number(form.affordableMost || defaultMost) },
+    text: { title: form.textTitle || undefined, text: form.textText || undefined },
   };
 }
 

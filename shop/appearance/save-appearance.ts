@@ -10,8 +10,8 @@ export const storedAppearance: StoredForm<AppearanceFields> = {
   prepare: (transaction, before, next, now) => markUsed(transaction, picturesOf(before), picturesOf(next), now),
 };
 
-function picturesOf({ logo, icon, heroPicture }: AppearanceFields) {
-  return [logo, icon, heroPicture];
+function picturesOf({ logo, icon, heroPicture, storyPicture }: AppearanceFields) {
+  return [logo, icon, heroPicture, storyPicture];
 }
 
 /**

@@ -39,8 +39,22 @@ test("an owner sees the shop in another color and with other words before anythi
   await field.fill("#1e4d40");
   await expect(picker).toHaveValue("#1e4d40");
   await page.getByRole("heading", { name: "Home page" }).click();
+  await page.getByText("Welcome", { exact: true }).click();
   await page.getByLabel("Title", { exact: true }).fill("Bread since 1903");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Bread since 1903");
+
+  const order = preview.getByRole("heading", { level: 2 });
+  await expect(order).toHaveText(["Shop by Category", "Trending Products"]);
+  await page.getByRole("button", { name: "Move up: Trending products" }).press("Enter");
+  await expect(order).toHaveText(["Trending Products", "Shop by Category"]);
+  await page.getByRole("button", { name: "+ Text" }).click();
+  await page.getByLabel("Text's title").fill("Come in");
+  await expect(order).toHaveText(["Trending Products", "Shop by Category", "Come in"]);
+  const section = (name: string) => page.locator("summary", { hasText: name });
+  await section("Text").dragTo(section("Shop by category"), { targetPosition: { x: 20, y: 2 } });
+  await expect(order).toHaveText(["Trending Products", "Come in", "Shop by Category"]);
+  await page.getByRole("button", { name: "Remove: Trending products" }).click();
+  await expect(order).toHaveText(["Come in", "Shop by Category"]);
   await page.getByRole("radio", { name: "Products" }).press("Space");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Products");
   expect([page.context().pages().length, new URL(page.url()).pathname]).toEqual([1, "/owner/appearance"]);

@@ -17,6 +17,7 @@ import type { Product, ProductCard } from "../product.ts";
 import { isSoldOut } from "../stock/availability.ts";
 import { cardVariants } from "./card-variants.ts";
 import type { ListedCard, ListedSiblings } from "./index/cards.ts";
+import type { ListQuery } from "./index/catalog-index.ts";
 import { isIndexBehind, readCatalogIndex } from "./index/current-index.ts";
 import { type SearchResult, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
@@ -102,11 +103,7 @@ export async function findOptions(db: Database, filters: Filter[]): Promise<Menu
 
 /** The first cards of a search, for suggestions while someone is typing. */
 export async function readSuggestions(db: Database, q: string, limit: number): Promise<ProductCard[]> {
-  const { best } = await searchProducts(db, q);
-  const index = await readCatalogIndex(db);
-  const list = { filters: [], among: best, choices: [] };
-  const { cards } = await readCards(db, index.readPage({ ...list, order: "position", page: 1, perPage: limit }).cards);
-  return cards.map(({ card }) => card);
+  return readFirstCards(db, { among: (await searchProducts(db, q)).best }, limit);
 }
 
 /**
@@ -155,6 +152,21 @@ function siblingsOnCard(siblings: ListedSiblings, rows: Map<number, CardRow>) {
     formerCents: formerCents ?? undefined,
     variants: cardVariants(siblings),
   };
+}
+
+/** The first cards of a list. @param among the products that it may have; all by default */
+export async function readFirstCards(
+  db: Database,
+  { filters = [], sort, among }: Pick<ProductQuery, "filters" | "sort"> & { among?: ListQuery["among"] },
+  limit: number,
+): Promise<ProductCard[]> {
+  const index = await readCatalogIndex(db);
+  const order = sort ?? "position";
+  const { cards } = await readCards(
+    db,
+    index.readPage({ filters, among, order, page: 1, perPage: limit, choices: [] }).cards,
+  );
+  return cards.map(({ card }) => card);
 }
 
 /** One product, or undefined when shoppers see none with that id. */

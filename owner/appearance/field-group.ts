@@ -1,0 +1,33 @@
+import type { AppearanceField, AppearanceFields } from "#shop/appearance/appearance-form.ts";
+import type { FieldErrors } from "#shop/forms/validate.ts";
+import type { PictureKind } from "#shop/pictures/picture-rules.ts";
+import type { appearancePictures } from "./appearance-pictures.ts";
+
+export interface AppearanceFieldsetProps {
+  texts: Partial<AppearanceFields>;
+  errors: FieldErrors;
+  shopName: string;
+}
+
+/** What a group of fields needs of the form. */
+export interface GroupProps extends AppearanceFieldsetProps {
+  field: (name: AppearanceField) => {
+    name: AppearanceField;
+    label: string;
+    error: string | undefined;
+    defaultValue: string | undefined;
+  };
+  checkbox: (name: AppearanceField) => { name: AppearanceField; label: string; defaultChecked: boolean };
+  picture: (name: keyof typeof appearancePictures) => {
+    name: string;
+    kind: PictureKind;
+    label: string;
+    error: string | undefined;
+    value: string;
+  };
+}
+
+/** Whether fields whose names begin like this have errors. */
+export function areWrong(errors: FieldErrors, prefixes: string[]) {
+  return Object.keys(errors).some((field) => prefixes.some((prefix) => field.startsWith(prefix)));
+}

@@ -1,0 +1,99 @@
+import { openAround } from "./open-around.ts";
+
+/** Moves, removes and adds the sections of the home page (`[data-sections]`) without posting their form, and moves them by dragging. */
+export function arrangeSections() {
+  const list = document.querySelector<HTMLElement>("[data-sections]");
+  if (!list) return;
+  list.addEventListener("click", (event) => {
+    const button =
+      event.target instanceof Element ? event.target.closest<HTMLButtonElement>("[data-section-change]") : null;
+    if (!button) return;
+    event.preventDefault();
+    change(list, button);
+  });
+  moveByDragging(list);
+}
+
+function change(list: HTMLElement, button: HTMLButtonElement) {
+  const { sectionChange, of = "" } = button.dataset;
+  const item = itemOf(list, of);
+  const shown = shownItems(list);
+  if (!item) return;
+  const place = shown.indexOf(item);
+  if (sectionChange === "up") shown[place - 1]?.before(item);
+  if (sectionChange === "down") shown[place + 1]?.after(item);
+  if (sectionChange === "add") shown.at(-1)?.after(item);
+  if (sectionChange === "add" || sectionChange === "remove") item.hidden = sectionChange === "remove";
+  commit(list);
+  const name = item.querySelector("summary")?.textContent ?? "";
+  if (item.hidden) {
+    (shown[place + 1] ?? shown[place - 1])?.querySelector("summary")?.focus();
+    return tell(list, `${name} removed`);
+  }
+  if (sectionChange === "add") openAround(item.querySelector("details > div"));
+  const wanted = sectionChange === "add" ? item.querySelector("summary") : button;
+  const next = button.disabled ? item.querySelector<HTMLElement>("[data-section-change]:enabled") : wanted;
+  next?.focus();
+  tell(list, `${name}: ${shownItems(list).indexOf(item) + 1} of ${shownItems(list).length}`);
+}
+
+function tell(list: HTMLElement, what: string) {
+  const status = list.querySelector("[data-sections-status]");
+  if (status) status.textContent = what;
+}
+
+/** Writes what the list shows into the form's fields, and has the preview follow. */
+function commit(list: HTMLElement) {
+  const items = allItems(list);
+  const shown = shownItems(list);
+  const order = list.querySelector<HTMLInputElement>('[name="sectionOrder"]');
+  if (order) order.value = items.map(({ dataset }) => dataset.section).join(", ");
+  for (const item of items) {
+    const field = item.querySelector("input");
+    if (field) field.value = item.hidden ? "" : "on";
+    const button = (change: string) => item.querySelector<HTMLButtonElement>(`[data-section-change="${change}"]`);
+    const [up, down] = [button("up"), button("down")];
+    if (up) up.disabled = item === shown[0];
+    if (down) down.disabled = item === shown.at(-1);
+  }
+  for (const button of list.querySelectorAll<HTMLButtonElement>('[data-section-change="add"]'))
+    button.hidden = !itemOf(list, button.dataset.of ?? "")?.hidden;
+  order?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function moveByDragging(list: HTMLElement) {
+  let moved: HTMLElement | null = null;
+  for (const handle of list.querySelectorAll<HTMLElement>("[data-drag]")) handle.draggable = true;
+  list.addEventListener("dragstart", ({ target, dataTransfer }) => {
+    moved = target instanceof Element ? target.closest<HTMLElement>("[data-section]") : null;
+    dataTransfer?.setData("text/plain", "");
+  });
+  list.addEventListener("dragover", (event) => {
+    const over = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-section]") : null;
+    if (!moved) return;
+    event.preventDefault();
+    if (!over || over === moved) return;
+    const { top, height } = over.getBoundingClientRect();
+    if (event.clientY < top + height / 2) over.before(moved);
+    else over.after(moved);
+  });
+  list.addEventListener("drop", (event) => {
+    if (moved) event.preventDefault();
+  });
+  list.addEventListener("dragend", () => {
+    if (moved) commit(list);
+    moved = null;
+  });
+}
+
+function allItems(list: HTMLElement) {
+  return [...list.querySelectorAll<HTMLElement>("[data-section]")];
+}
+
+function shownItems(list: HTMLElement) {
+  return allItems(list).filter(({ hidden }) => !hidden);
+}
+
+function itemOf(list: HTMLElement, section: string) {
+  return allItems(list).find(({ dataset }) => dataset.section === section);
+}
