@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
-import { orderSections, type Section, type SectionChange } from "#shop/appearance/home-sections.ts";
+import {
+  orderSections,
+  type Section,
+  type SectionChange,
+  sections,
+  writeOrder,
+} from "#shop/appearance/home-sections.ts";
 import { Button } from "#ui/button.tsx";
 import { ChevronIcon, CloseIcon } from "#ui/icons.tsx";
 
@@ -22,7 +28,7 @@ export function SectionList({ names, texts, wrong, fieldsOf }: SectionListProps)
   const shown = order.filter(isShown);
   return (
     <div data-sections>
-      <input type="hidden" name="sectionOrder" value={order.join(", ")} />
+      <input type="hidden" name="sectionOrder" value={writeOrder(order)} data-usual={sections.join(", ")} />
       <ol className="rounded-xl border border-line *:not-last:border-b *:not-last:border-line">
         {order.map((section) => (
           <li key={section} data-section={section} hidden={!isShown(section)} className="group/section relative">
@@ -62,7 +68,7 @@ export function SectionList({ names, texts, wrong, fieldsOf }: SectionListProps)
               {...stepOf("add", section)}
               look="quiet"
               hidden={isShown(section)}
-              className="px-4 text-sm [[hidden]]:hidden"
+              className="px-4 text-sm"
             >
               + {names[section]}
             </Button>

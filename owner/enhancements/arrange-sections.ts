@@ -42,23 +42,45 @@ function tell(list: HTMLElement, what: string) {
   if (status) status.textContent = what;
 }
 
+/** Shows the sections as the form's fields have them. */
+export function showSections(form: HTMLFormElement) {
+  const list = form.querySelector<HTMLElement>("[data-sections]");
+  const order = list && orderField(list);
+  if (!list || !order) return;
+  for (const name of (order.value || order.dataset.usual || "").split(", ")) {
+    const item = itemOf(list, name);
+    if (item) item.parentElement?.append(item);
+  }
+  for (const item of allItems(list)) item.hidden = item.querySelector("input")?.value === "";
+  update(list);
+}
+
 /** Writes what the list shows into the form's fields, and has the preview follow. */
 function commit(list: HTMLElement) {
-  const items = allItems(list);
-  const shown = shownItems(list);
-  const order = list.querySelector<HTMLInputElement>('[name="sectionOrder"]');
-  if (order) order.value = items.map(({ dataset }) => dataset.section).join(", ");
-  for (const item of items) {
+  const order = orderField(list);
+  const names = allItems(list).map(({ dataset }) => dataset.section);
+  if (order) order.value = names.join(", ") === order.dataset.usual ? "" : names.join(", ");
+  for (const item of allItems(list)) {
     const field = item.querySelector("input");
     if (field) field.value = item.hidden ? "" : "on";
-    const button = (change: string) => item.querySelector<HTMLButtonElement>(`[data-section-change="${change}"]`);
-    const [up, down] = [button("up"), button("down")];
-    if (up) up.disabled = item === shown[0];
-    if (down) down.disabled = item === shown.at(-1);
   }
-  for (const button of list.querySelectorAll<HTMLButtonElement>('[data-section-change="add"]'))
-    button.hidden = !itemOf(list, button.dataset.of ?? "")?.hidden;
+  update(list);
   order?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Has each button offer what is possible. */
+function update(list: HTMLElement) {
+  const shown = shownItems(list);
+  for (const button of list.querySelectorAll<HTMLButtonElement>("[data-section-change]")) {
+    const item = itemOf(list, button.dataset.of ?? "");
+    if (button.dataset.sectionChange === "up") button.disabled = item === shown[0];
+    if (button.dataset.sectionChange === "down") button.disabled = item === shown.at(-1);
+    if (button.dataset.sectionChange === "add") button.hidden = !item?.hidden;
+  }
+}
+
+function orderField(list: HTMLElement) {
+  return list.querySelector<HTMLInputElement>('[name="sectionOrder"]');
 }
 
 function moveByDragging(list: HTMLElement) {

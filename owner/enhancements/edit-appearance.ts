@@ -1,5 +1,7 @@
+import { showSections } from "./arrange-sections.ts";
 import { fileProblem } from "./file-fields.ts";
 import { openAround } from "./open-around.ts";
+import { undoChanges } from "./undo-changes.ts";
 import { updateElement } from "./update-page.ts";
 
 /** Milliseconds without another key press, after which the preview follows. */
@@ -19,6 +21,10 @@ export function editAppearance() {
   });
   form.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.type === "file") void takeFile(form, target, preview);
+  });
+  undoChanges(form, (changed) => {
+    showSections(form);
+    void redrawPictures(form, changed, preview);
   });
   // A field that keeps the form from being sent is shown.
   form.addEventListener("invalid", ({ target }) => openAround(target), true);
@@ -69,21 +75,35 @@ function textsOf(form: HTMLFormElement) {
 }
 
 /** Uploads a chosen picture, and shows it in its field, from which the preview and the saved form take it. */
-async function takeFile(form: HTMLFormElement, field: HTMLInputElement, { show, tell }: Preview) {
+async function takeFile(form: HTMLFormElement, field: HTMLInputElement, preview: Preview) {
   const [file] = field.files ?? [];
-  const name = field.closest<HTMLElement>("[data-picture-field]")?.dataset.pictureField ?? "";
+  const { pictureField: name = "" } = field.closest<HTMLElement>("[data-picture-field]")?.dataset ?? {};
   if (!file || fileProblem(file, field)) return;
   const sent = textsOf(form);
-  sent.set("step", "showPictures");
   sent.set(field.name, file);
+  if (!(await redraw(sent, [name], preview))) return;
+  const shown = pictureField(document, name);
+  shown?.querySelector<HTMLElement>("input[type=file]")?.focus();
+  shown?.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Shows the pictures whose fields have other values. */
+async function redrawPictures(form: HTMLFormElement, changed: string[], preview: Preview) {
+  const names = changed.filter((name) => pictureField(document, name));
+  if (names.length > 0) await redraw(textsOf(form), names, preview);
+}
+
+/** Has the server draw fields of pictures. @returns whether it did */
+async function redraw(sent: FormData, names: string[], { tell }: Preview) {
+  sent.set("step", "showPictures");
   const answer = await fetch(location.pathname, { method: "POST", body: sent }).catch(() => undefined);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined;
-  const shown = pictureField(page, name);
-  if (!shown) return tell("The picture couldn't be uploaded. Check your connection and try again.");
-  pictureField(document, name)?.replaceWith(shown);
-  shown.querySelector<HTMLElement>("input[type=file]")?.focus();
-  form.dataset.unsaved = "changed";
-  await show();
+  if (!page) tell("The picture couldn't be shown. Check your connection and try again.");
+  for (const name of names) {
+    const next = pictureField(page, name);
+    if (next) pictureField(document, name)?.replaceWith(next);
+  }
+  return page !== undefined;
 }
 
 function pictureField(page: Document | undefined, name: string) {

@@ -34,8 +34,9 @@ function warnBeforeLosingInput() {
   });
 }
 
-/** A rejected form is marked as changed, because its input looks like the original. */
+/** A rejected form is marked as changed, because its input looks like the original; one that is edited by scripts, because its fields are hidden. */
 function isDirty(form: HTMLFormElement) {
+  if (form.dataset.unsaved === "edited") return true;
   const sent = Array.from(form.elements).filter((field) => field.hasAttribute("name"));
   return sent.some(form.dataset.unsaved === "changed" ? holdsText : isChanged);
 }

@@ -48,6 +48,12 @@ export default function Appearance(screen: Route.ComponentProps) {
         <div className="min-w-0 lg:col-start-1">
           <div className="sticky top-0 z-10 flex flex-wrap gap-3 bg-paper py-2">
             <Button className="px-7">Save</Button>
+            <Button type="button" look="quiet" hidden data-with-scripts data-undo aria-disabled>
+              Undo
+            </Button>
+            <Button href="/owner/appearance" look="quiet" data-as-it-was>
+              As it was
+            </Button>
             <EditorSwitch />
           </div>
           <div className={editorHalf.form}>

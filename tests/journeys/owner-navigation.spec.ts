@@ -55,6 +55,17 @@ test("an owner sees the shop in another color and with other words before anythi
   await expect(order).toHaveText(["Trending Products", "Come in", "Shop by Category"]);
   await page.getByRole("button", { name: "Remove: Trending products" }).click();
   await expect(order).toHaveText(["Come in", "Shop by Category"]);
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.press("Enter");
+  await expect(order).toHaveText(["Trending Products", "Come in", "Shop by Category"]);
+  await undo.press("Enter");
+  await expect(order).toHaveText(["Trending Products", "Shop by Category", "Come in"]);
+  await page.getByRole("link", { name: "As it was" }).click();
+  await expect(order).toHaveText(["Shop by Category", "Trending Products"]);
+  await expect(field).toHaveValue("");
+  await undo.click();
+  await expect(order).toHaveText(["Trending Products", "Shop by Category", "Come in"]);
+  await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Bread since 1903");
   await page.getByRole("radio", { name: "Products" }).press("Space");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Products");
   expect([page.context().pages().length, new URL(page.url()).pathname]).toEqual([1, "/owner/appearance"]);
