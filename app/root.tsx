@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { data, Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import { accentAddress } from "#shop/appearance/accent-address.ts";
+import { themeAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
 import { shownGuarantee } from "#shop/content/legal-guarantee.ts";
@@ -110,7 +110,9 @@ function readShopData(context: Route.LoaderArgs["context"]): ShopData {
 }
 
 /** What an owner has set up of every page. */
-function ownFrame({ logo, icon, accent, announcement, footer, hero, sections }: Appearance) {
+function ownFrame(appearance: Appearance) {
+  const { logo, icon, accent, darkPaper, announcement, footer, hero, sections } = appearance;
+  const theme = themeAddress(appearance);
   const isSampleHidden = hero.picture === null || !sections.includes("hero");
   const sharedPicture = hero.picture?.address ?? (isSampleHidden ? (logo ?? null) : undefined);
   return {
@@ -118,6 +120,8 @@ function ownFrame({ logo, icon, accent, announcement, footer, hero, sections }: 
     ...(logo && { logo }),
     ...(icon && { icon }),
     ...(accent && { accent }),
+    ...(darkPaper && { darkPaper }),
+    ...(theme && { theme }),
     ...(announcement && { announcement }),
     ...(Object.values(footer).some((words) => words !== undefined) && { footer }),
   };
@@ -125,7 +129,7 @@ function ownFrame({ logo, icon, accent, announcement, footer, hero, sections }: 
 
 export function Layout({ children }: { children: ReactNode }) {
   useHydratedEvent();
-  const { user, shopName, icon, accent } = useShop();
+  const { user, shopName, icon, accent, darkPaper = "#191713", theme } = useShop();
   const formats = useShopFormats();
   return (
     <html
@@ -138,12 +142,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f5" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#191713" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={darkPaper} />
         <IconLinks shopName={shopName} icon={icon} accent={accent} />
         <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />
-        {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
+        {theme && <link rel="stylesheet" href={theme} />}
       </head>
       <body className="flex min-h-dvh flex-col">
         <Button href="#main" className="skip-link">

@@ -11,7 +11,7 @@ import {
   useMatch,
   useRouteLoaderData,
 } from "react-router";
-import { accentAddress } from "#shop/appearance/accent-address.ts";
+import { themeAddress } from "#shop/appearance/accent-address.ts";
 import type { Owner as Person } from "#shop/owners/owners.ts";
 import { type MenuCounts, mostCounted, readMenuCounts } from "#shop/owners/read-waiting.ts";
 import { may } from "#shop/owners/rights.ts";
@@ -55,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       shopName: settings.shopName,
       icon: settings.appearance.icon,
       accent: settings.appearance.accent,
+      theme: themeAddress(settings.appearance),
       formats: { currency: settings.currency, locale: settings.locale },
       email,
       role,
@@ -118,7 +119,6 @@ const way =
 /** A document that React never hydrates: every screen works with links and forms. `entry.client.ts` adds small enhancements. */
 export function Layout({ children }: { children: ReactNode }) {
   const shop = useRouteLoaderData<typeof loader>("root");
-  const accent = shop?.accent;
   return (
     <html lang="en">
       <head>
@@ -126,9 +126,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         {/* Without them, as where the loader failed, browsers ask for the shop's icon themselves. */}
-        {shop && <IconLinks shopName={shop.shopName} icon={shop.icon} accent={accent} />}
+        {shop && <IconLinks shopName={shop.shopName} icon={shop.icon} accent={shop.accent} />}
         <Links />
-        {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
+        {shop?.theme && <link rel="stylesheet" href={shop.theme} />}
       </head>
       <body className="flex min-h-dvh flex-col">
         <Button href="#main" className="skip-link">

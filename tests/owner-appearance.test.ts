@@ -195,6 +195,54 @@ test("an owner adds, moves and removes sections of the home page without scripts
   await expect.poll(home).toEqual(before);
 });
 
+test("a chosen picture suggests colors that one press fills in, and only saving them changes the shop", async ({
+  shop,
+}) => {
+  const browser = await ownerBrowser(shop, { email: "suggestions@example.com" });
+  const form = toForm({ ...newAppearance, ...seen, step: "showPictures", colorsFrom: "logo" });
+  const logo = await sharp({ create: { width: 600, height: 300, channels: 3, background: "#c0172b" } })
+    .png()
+    .toBuffer();
+  form.set("logo-file", new Blob([new Uint8Array(logo)]), "logo.png");
+  const html = await (await browser.send(at, form)).text();
+  const choices = Array.from(html.matchAll(/value="useColors (#\w{6}) (#\w{6}) (#\w{6})"/g), ([, ...colors]) => colors);
+  expect(choices).toHaveLength(4);
+  expect(choices[0]?.[0]).toBe("#c0172b");
+  const [color, ground, dark] = choices[0]?.map((each) => each.slice(1)) ?? [];
+
+  const filled = await browser.sendForm(at, {
+    ...newAppearance,
+    ...seen,
+    heroTitle: "Kept",
+    step: `useColors #${color} #${ground} #${dark}`,
+  });
+  const shown = await filled.text();
+  for (const value of [`#${color}`, `#${ground}`, `#${dark}`, "Kept"]) expect(shown).toContain(`value="${value}"`);
+  const textOf = async (path: string) => (await fetch(shop.url + path)).text();
+  expect(await textOf("/")).not.toContain("accent.css");
+  const own = { ...newAppearance, accent: `#${color}`, ground: `#${ground}`, darkPaper: `#${dark}` };
+  expect((await browser.sendForm(at, { ...own, ...seen })).status).toBe(303);
+  const address = `/accent.css?color=${color}&ground=${ground}&dark=${dark}`;
+  await expect.poll(() => textOf("/")).toContain(`href="${address.replaceAll("&", "&amp;")}"`);
+  const css = await textOf(address);
+  expect(css).toContain(`.bg-hero{background-color:#${ground}}`);
+  expect(css).toContain(`--paper:#${dark}`);
+  const back = { ...newAppearance, original: JSON.stringify(own) };
+  expect((await browser.sendForm(at, back)).status).toBe(303);
+
+  const unreadable = { ...newAppearance, ...seen, ground: "#804020", darkPaper: "#806040" };
+  const refused = await (await browser.sendForm(at, unreadable)).text();
+  expect(refused.match(/The nearest that works is #/g)).toHaveLength(2);
+  for (const query of ["ground=804020", "dark=806040", "color=c0172b&dark=zzz", "evil=1"])
+    expect((await fetch(`${shop.url}/accent.css?${query}`)).status, query).toBe(404);
+  const unknown = `/pictures/uploaded/${"0".repeat(32)}-800.webp`;
+  for (const colorsFrom of ["logo", "__proto__", "accent"]) {
+    const asked = { ...newAppearance, ...seen, logo: unknown, step: "suggestColors", colorsFrom };
+    const answer = await browser.sendForm(at, asked);
+    expect([answer.status, (await answer.text()).includes("useColors")]).toEqual([200, false]);
+  }
+});
+
 test("staff may not change the appearance", async ({ shop }) => {
   const browser = await ownerBrowser(shop, { email: "looks-staff@example.com", role: "orders" });
   expect((await browser.open(at)).status).toBe(403);

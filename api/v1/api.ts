@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { etag } from "hono/etag";
-import { accentStyles } from "#shop/appearance/accent.ts";
+import { themeStyles } from "#shop/appearance/accent.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { ApiEnv, ApiOptions } from "../api-env.ts";
 import { createAdmit } from "./admit.ts";
@@ -32,7 +32,7 @@ export function createApi(options: ApiOptions) {
   });
   api.get("/api", etag(), (context) => {
     const { shopName, appearance } = shop.settings;
-    const accent = appearance.accent && accentStyles(appearance.accent);
+    const accent = appearance.accent && themeStyles({ accent: appearance.accent });
     context.header("Cache-Control", "public, max-age=60");
     return context.html(referencePage(document(), { shopName, accent }));
   });

@@ -47,6 +47,10 @@ export interface ShopData {
   icon?: string;
   /** The owner's color. */
   accent?: string;
+  /** The background that the owner has chosen for the dark scheme. */
+  darkPaper?: string;
+  /** The address of the stylesheet with the owner's colors. */
+  theme?: string;
   /** The picture for shared links; null if the owner shows neither their own nor the sample's. */
   sharedPicture?: string | null;
   announcement?: { text: string; link?: string | undefined };

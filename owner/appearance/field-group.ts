@@ -1,4 +1,5 @@
 import type { AppearanceField, AppearanceFields } from "#shop/appearance/appearance-form.ts";
+import type { ColorChoice } from "#shop/appearance/choose-colors.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
 import type { appearancePictures } from "./appearance-pictures.ts";
@@ -7,6 +8,8 @@ export interface AppearanceFieldsetProps {
   texts: Partial<AppearanceFields>;
   errors: FieldErrors;
   shopName: string;
+  /** Colors that go with a picture, once someone asked for them. */
+  colorChoices: ColorChoice[];
 }
 
 /** What a group of fields needs of the form. */

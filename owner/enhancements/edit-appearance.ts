@@ -26,6 +26,12 @@ export function editAppearance() {
     showSections(form);
     void redrawPictures(form, changed, preview);
   });
+  form.addEventListener("click", (event) => {
+    const choice = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-use-colors]") : null;
+    if (!choice) return;
+    event.preventDefault();
+    fillColors(form, JSON.parse(choice.dataset.useColors ?? "{}"));
+  });
   // A field that keeps the form from being sent is shown.
   form.addEventListener("invalid", ({ target }) => openAround(target), true);
 }
@@ -81,9 +87,11 @@ async function takeFile(form: HTMLFormElement, field: HTMLInputElement, preview:
   if (!file || fileProblem(file, field)) return;
   const sent = textsOf(form);
   sent.set(field.name, file);
+  sent.set("colorsFrom", name);
   if (!(await redraw(sent, [name], preview))) return;
   const shown = pictureField(document, name);
   shown?.querySelector<HTMLElement>("input[type=file]")?.focus();
+  openAround(document.querySelector("[data-use-colors]"));
   shown?.querySelector("input")?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -99,6 +107,8 @@ async function redraw(sent: FormData, names: string[], { tell }: Preview) {
   const answer = await fetch(location.pathname, { method: "POST", body: sent }).catch(() => undefined);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined;
   if (!page) tell("The picture couldn't be shown. Check your connection and try again.");
+  const choices = page?.querySelector("[data-color-choices]:has([data-use-colors])");
+  if (choices) document.querySelector("[data-color-choices]")?.replaceWith(choices);
   for (const name of names) {
     const next = pictureField(page, name);
     if (next) pictureField(document, name)?.replaceWith(next);
@@ -108,4 +118,14 @@ async function redraw(sent: FormData, names: string[], { tell }: Preview) {
 
 function pictureField(page: Document | undefined, name: string) {
   return page?.querySelector(`[data-picture-field="${name}"]`);
+}
+
+/** Fills the fields of colors. */
+function fillColors(form: HTMLFormElement, colors: Record<string, string>) {
+  for (const [name, color] of Object.entries(colors)) {
+    const field = form.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement)) continue;
+    field.value = color;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }

@@ -40,12 +40,12 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   pictures?: Record<string, PictureKind>;
   /** Fields that only make sense together: of two people's changes, they are taken from one as a whole. */
   together?: FieldGroups<keyof Fields & string>;
-  /** Steps that show the form again with other texts instead of saving it. */
+  /** Steps that show the form again with other texts instead of saving it, by the first word of the button's value. */
   steps?: Record<string, (typed: Texts) => Texts>;
   /** Steps that do something else than saving the form. They return what was done, for the message, or throw FormRefusedError. */
   runs?: Record<string, (shop: Shop, actor: string) => Promise<string>>;
   /** What is shown with a form that isn't saved. */
-  beside?(shop: Shop, typed: Texts): Promise<Beside>;
+  beside?(shop: Shop, typed: Texts, signal: AbortSignal): Promise<Beside>;
   add?(shop: Shop, fields: Fields, actor: string): Promise<unknown>;
   edit(shop: Shop, key: Key, fields: Fields, edit: Edit<Fields>): Promise<unknown>;
   /** Moves a row of a list on its screen, which a `MoveForm` with this field posts, up or down. */
@@ -115,7 +115,7 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
   const { step = "" } = typed;
 
   const show = async (rejected: RejectedForm, init: ResponseInit | null = null) =>
-    data({ ...rejected, decimals, ...(await beside(shop, typed)) }, init ?? {});
+    data({ ...rejected, decimals, ...(await beside(shop, typed, request.signal)) }, init ?? {});
   const finish = async (notice: string, to = list) => {
     await shop.refreshSettings();
     return redirectWithUndo(context, to, notice);
@@ -130,7 +130,8 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
     }
   };
 
-  if (Object.hasOwn(steps, step)) return show({ typed: steps[step]?.(typed) ?? {}, errors });
+  const [firstWord = ""] = step.split(" ");
+  if (Object.hasOwn(steps, firstWord)) return show({ typed: steps[firstWord]?.(typed) ?? {}, errors });
   const run = Object.hasOwn(runs, step) ? runs[step] : undefined;
   if (run) return act(() => run(shop, actor));
   if (rows && key !== undefined && (step === "up" || step === "down")) {

@@ -1,11 +1,12 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
 import { appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
+import { suggestColors } from "#shop/appearance/suggest-colors.ts";
 import { Button } from "#ui/button.tsx";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { appearancePictures } from "../appearance/appearance-pictures.ts";
 import { AppearancePreview, EditorSwitch, editorHalf, editorLayout } from "../appearance/appearance-preview.tsx";
-import { sectionSteps } from "../appearance/section-steps.ts";
+import { appearanceSteps } from "../appearance/appearance-steps.ts";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/appearance";
@@ -25,11 +26,19 @@ const appearance = recordForm({
   ],
   log: () => ({ kind: "appearance" }),
   edit: (shop, _key, fields, edit) => saveAppearance(shop, fields, edit),
-  // A chosen picture is shown before it is saved.
-  steps: { showPictures: (typed) => typed, ...sectionSteps },
+  steps: appearanceSteps,
+  beside: async (shop, typed, signal) => ({ choices: await suggestColors(shop, pictureForColors(typed), signal) }),
   notice: () => "Appearance saved",
   list: "/appearance",
 });
+
+/** The picture that colors are wanted of: the one chosen last, or else the first that there is. */
+function pictureForColors(typed: Record<string, string>) {
+  const { step = "", colorsFrom = "", logo, heroPicture, storyPicture } = typed;
+  if (step !== "showPictures" && step !== "suggestColors") return "";
+  const chosen = Object.hasOwn(appearancePictures, colorsFrom) ? typed[colorsFrom] : undefined;
+  return chosen || logo || heroPicture || storyPicture || "";
+}
 
 export const loader = appearance.load;
 export const action = appearance.change;
@@ -57,7 +66,11 @@ export default function Appearance(screen: Route.ComponentProps) {
             <EditorSwitch />
           </div>
           <div className={editorHalf.form}>
-            <AppearanceFieldset {...form} shopName={screen.loaderData.shopName} />
+            <AppearanceFieldset
+              {...form}
+              shopName={screen.loaderData.shopName}
+              colorChoices={screen.actionData?.choices ?? []}
+            />
           </div>
         </div>
       )}

@@ -1,4 +1,8 @@
-/** Where the stylesheet of an accent is. */
-export function accentAddress(color: string) {
-  return `/accent.css?color=${color.slice(1)}`;
+import type { ThemeColors } from "./accent.ts";
+
+/** Where the stylesheet of an owner's colors is; undefined without any. */
+export function themeAddress({ accent, ground, darkPaper }: ThemeColors) {
+  const colors = Object.entries({ color: accent, ground, dark: darkPaper });
+  const query = colors.flatMap(([name, color]) => (color ? `${name}=${color.slice(1)}` : [])).join("&");
+  return query ? `/accent.css?${query}` : undefined;
 }

@@ -1,7 +1,15 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentShades, accentStyles, contrast, isReadable, nearestReadable, papers } from "./accent.ts";
+import {
+  accentShades,
+  contrast,
+  isReadable,
+  nearestDarkPaper,
+  nearestReadable,
+  papers,
+  themeStyles,
+} from "./accent.ts";
 
 const color = fc
   .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 }))
@@ -27,14 +35,15 @@ test("the nearest color that can be read keeps its hue", () => {
 
 test("whatever the accent, text in it and on it can be read in both schemes", () => {
   fc.assert(
-    fc.property(color, (picked) => {
+    fc.property(color, color, (picked, pickedPaper) => {
       const accent = nearestReadable(picked);
-      const { light, dark } = accentShades(accent);
+      const darkPaper = nearestDarkPaper(pickedPaper);
+      const { light, dark } = accentShades(accent, darkPaper);
       expect(contrast(light.accent, "#fbf9f5")).toBeGreaterThanOrEqual(4.5);
       expect(contrast(light.accent, light.on)).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(dark.accent, "#191713")).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(dark.accent, darkPaper)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(dark.accent, dark.on)).toBeGreaterThanOrEqual(4.5);
-      expect(accentStyles(accent).match(/#[\da-f]{6}/g)).toHaveLength(8);
+      expect(themeStyles({ accent }).match(/#[\da-f]{6}/g)).toHaveLength(8);
     }),
   );
 });

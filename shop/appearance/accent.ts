@@ -6,8 +6,13 @@ const enough = 4.5;
 /** Light colors on dark look dimmer than the same contrast the other way round. */
 const enoughInDark = 7;
 
+/** The dimmest text and the lines around fields in the dark scheme, and the softer text on tiles (`ui/theme.css`). */
+const [darkFaint, darkField, onTileSoft] = ["#a29a8c", "#7d7568", "#4b473f"];
+/** For the lines around fields (WCAG 2.2, 1.4.11). */
+const enoughForLines = 3;
+
 /** A color's lightness changes in steps of a percent until a contrast is reached. */
-interface Hsl {
+export interface Hsl {
   /** In degrees. */
   hue: number;
   /** From 0 to 1. */
@@ -47,9 +52,43 @@ export function nearestReadable(color: string) {
   return shade(color, -1, (candidate) => isReadable(candidate));
 }
 
-/** The shades that the shop uses of an accent that can be read. */
-export function accentShades(color: string): Accent {
-  const inDark = shade(color, 1, (candidate) => contrast(candidate, darkPaper) >= enoughInDark);
+/** How the softer text on tiles stands out from a color. */
+export function contrastOnGround(color: string) {
+  return contrast(onTileSoft, color);
+}
+
+/** Whether texts on a tile of this color can be read. */
+export function isGround(color: string) {
+  return contrastOnGround(color) >= enough;
+}
+
+/** The nearest color of the same hue on which the texts of tiles can be read. */
+export function nearestGround(color: string) {
+  return shade(color, 1, isGround);
+}
+
+/** How the dimmest text stands out from what is raised above this background of the dark scheme. */
+export function contrastInDark(paper: string) {
+  return contrast(darkFaint, raisedOn(paper));
+}
+
+/** Whether all texts of the dark scheme can be read on this background. */
+export function isDarkPaper(paper: string) {
+  return contrastInDark(paper) >= enough && contrast(darkField, raisedOn(paper)) >= enoughForLines;
+}
+
+/** The nearest color of the same hue on which all texts of the dark scheme can be read. */
+export function nearestDarkPaper(paper: string) {
+  return shade(paper, -1, isDarkPaper);
+}
+
+function raisedOn(paper: string) {
+  return lighter(paper, 0.035);
+}
+
+/** The shades that the shop uses of an accent that can be read. @param paper the dark scheme's background */
+export function accentShades(color: string, paper: string = darkPaper): Accent {
+  const inDark = shade(color, 1, (candidate) => contrast(candidate, paper) >= enoughInDark);
   return {
     light: { accent: color, deep: lighter(color, -0.09), on: lightPaper },
     dark: {
@@ -86,7 +125,7 @@ function luminance(color: string) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function toHsl(color: string): Hsl {
+export function toHsl(color: string): Hsl {
   const [red, green, blue] = channels(color);
   const most = Math.max(red, green, blue);
   const least = Math.min(red, green, blue);
@@ -104,7 +143,7 @@ function toHsl(color: string): Hsl {
 }
 
 /** https://www.w3.org/TR/css-color-4/#hsl-to-rgb */
-function toHex({ hue, saturation, lightness }: Hsl) {
+export function toHex({ hue, saturation, lightness }: Hsl) {
   const light = Math.min(1, Math.max(0, lightness));
   const reach = saturation * Math.min(light, 1 - light);
   const channel = (offset: number) => {
@@ -117,15 +156,30 @@ function toHex({ hue, saturation, lightness }: Hsl) {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** The stylesheet that gives the theme an accent. */
-export function accentStyles(color: string) {
-  const { light, dark } = accentShades(color);
-  const variables = ({ accent, deep, on }: Accent["light"]) =>
-    `--spruce:${accent};--spruce-deep:${deep};--on-spruce:${on}`;
-  return (
-    `:root{${variables(light)};--tile-spruce:${light.accent};--tile-spruce-deep:${light.deep}}\n` +
-    `@media screen and (prefers-color-scheme:dark){:root{${variables(dark)}}}\n` +
+/** The colors that owners choose; undefined ones are the theme's own. */
+export interface ThemeColors {
+  accent?: string | undefined;
+  /** Behind the words and pictures of the home page. */
+  ground?: string | undefined;
+  /** The background of the dark scheme. */
+  darkPaper?: string | undefined;
+}
+
+/** The stylesheet that gives the theme other colors. */
+export function themeStyles({ accent, ground, darkPaper: paper }: ThemeColors) {
+  const shades = accent === undefined ? undefined : accentShades(accent, paper);
+  const variables = (shade: Accent["light"] | undefined) =>
+    shade ? `--spruce:${shade.accent};--spruce-deep:${shade.deep};--on-spruce:${shade.on}` : "";
+  const papers = paper ? `--paper:${paper};--raised:${raisedOn(paper)};--line:${lighter(paper, 0.12)}` : "";
+  const dark = [variables(shades?.dark), papers].filter(Boolean).join(";");
+  return [
+    shades &&
+      `:root{${variables(shades.light)};--tile-spruce:${shades.light.accent};--tile-spruce-deep:${shades.light.deep}}\n`,
+    dark && `@media screen and (prefers-color-scheme:dark){:root{${dark}}}\n`,
+    ground && `.bg-hero{background-color:${ground}}\n`,
     // An accent that can be read on paper may not be on a category's color.
-    `[class*="-header"] :is(.text-link,.text-spruce){color:inherit}\n`
-  );
+    shades && `[class*="-header"] :is(.text-link,.text-spruce){color:inherit}\n`,
+  ]
+    .filter(Boolean)
+    .join("");
 }

@@ -2,7 +2,18 @@ import * as v from "valibot";
 import { checkbox, typedText } from "../forms/form-rules.ts";
 import { parse } from "../forms/validate.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
-import { contrastOnPaper, isColor, isReadable, nearestReadable } from "./accent.ts";
+import {
+  contrastInDark,
+  contrastOnGround,
+  contrastOnPaper,
+  isColor,
+  isDarkPaper,
+  isGround,
+  isReadable,
+  nearestDarkPaper,
+  nearestGround,
+  nearestReadable,
+} from "./accent.ts";
 import { firstSections, orderSections, sections, writeOrder } from "./home-sections.ts";
 
 export const claimNumbers = [1, 2, 3, 4] as const;
@@ -21,19 +32,37 @@ const link = v.pipe(
   ),
 );
 
-const accent = v.pipe(
-  typedText(7),
-  v.transform((color) => color.toLowerCase().replace(/^(?=[\da-f]{6}$)/, "#")),
-  v.check((color) => color === "" || isColor(color), "Use a color such as #1e4d40"),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || !isColor(dataset.value) || isReadable(dataset.value)) return;
-    const color = dataset.value;
-    const found = contrastOnPaper(color).toFixed(1);
-    addIssue({
-      message: `${color} has a contrast of ${found}:1 on the shop's background, and text needs 4.5:1. The nearest that works is ${nearestReadable(color)}`,
-    });
-  }),
-);
+interface ColorRule {
+  isFit: (color: string) => boolean;
+  /** Its contrast, from 1 to 21, and with what. */
+  contrast: (color: string) => number;
+  with: string;
+  nearest: (color: string) => string;
+}
+
+/** A color on or with which texts can be read; "" for the theme's own. */
+function readableColor(rule: ColorRule) {
+  return v.pipe(
+    typedText(7),
+    v.transform((color) => color.toLowerCase().replace(/^(?=[\da-f]{6}$)/, "#")),
+    v.check((color) => color === "" || isColor(color), "Use a color such as #1e4d40"),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed || !isColor(dataset.value) || rule.isFit(dataset.value)) return;
+      const color = dataset.value;
+      const found = rule.contrast(color).toFixed(1);
+      addIssue({
+        message: `${color} has a contrast of ${found}:1 ${rule.with}, and text needs 4.5:1. The nearest that works is ${rule.nearest(color)}`,
+      });
+    }),
+  );
+}
+
+/** The rules of the colors that owners choose. */
+export const colorRules = {
+  accent: { isFit: isReadable, contrast: contrastOnPaper, with: "on the shop's background", nearest: nearestReadable },
+  ground: { isFit: isGround, contrast: contrastOnGround, with: "with the text on it", nearest: nearestGround },
+  darkPaper: { isFit: isDarkPaper, contrast: contrastInDark, with: "with the text on it", nearest: nearestDarkPaper },
+} satisfies Record<string, ColorRule>;
 
 type ClaimField = `${"featureTitle" | "featureText" | "featureShown" | "value" | "label" | "statShown"}${ClaimNumber}`;
 
@@ -59,7 +88,9 @@ const shownFields = Object.fromEntries(hideable.map((name) => [`${name}Shown`, c
 export const appearanceForm = v.object({
   logo: pictureAddress,
   icon: pictureAddress,
-  accent,
+  accent: readableColor(colorRules.accent),
+  ground: readableColor(colorRules.ground),
+  darkPaper: readableColor(colorRules.darkPaper),
   announcement: typedText(160),
   announcementLink: link,
   heroBadge: typedText(30),

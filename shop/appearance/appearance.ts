@@ -17,6 +17,10 @@ export interface Appearance {
   icon?: string | undefined;
   /** A color that can be read on the light background. */
   accent?: string | undefined;
+  /** Behind the words and pictures of the home page. Dark text can be read on it. */
+  ground?: string | undefined;
+  /** The dark scheme's background. */
+  darkPaper?: string | undefined;
   announcement?: { text: string; link: string | undefined } | undefined;
   hero: {
     badge?: string | null | undefined;
@@ -54,6 +58,8 @@ export function toAppearance(form: AppearanceFields): Appearance {
     logo: form.logo || undefined,
     icon: form.icon || undefined,
     accent: form.accent || undefined,
+    ground: form.ground || undefined,
+    darkPaper: form.darkPaper || undefined,
     announcement: text ? { text, link: announcementLink || undefined } : undefined,
     hero: {
       badge: form.heroBadgeShown ? form.heroBadge || undefined : null,

@@ -12,8 +12,9 @@ import {
   pictureMessages,
 } from "./picture-rules.ts";
 
-/** What to make of a file: a profile picture, an upload's first size and master, another of its sizes, or the picture of shared links. */
+/** What to make of a file: a profile picture, an upload's first size and master, another of its sizes, the picture of shared links, or a list of its colors. */
 export type PictureWork =
+  | { make: "colors" }
   | { make: "avatar" }
   | { make: "shared" }
   | { make: "upload"; kind: PictureKind }

@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
+import { countColors } from "./count-colors.ts";
 import type { PictureWork } from "./decode-picture.ts";
 import { encodeAvatar, encodeShared, encodeSize, prepareUpload } from "./encode-pictures.ts";
 import { OtherFileError, PictureError } from "./picture-rules.ts";
@@ -39,5 +40,6 @@ try {
 function make(work: PictureWork, file: Uint8Array) {
   if (work.make === "avatar") return encodeAvatar(file);
   if (work.make === "shared") return encodeShared(file);
+  if (work.make === "colors") return countColors(file);
   return work.make === "upload" ? prepareUpload(file, work.kind) : encodeSize(file, work);
 }
