@@ -92,7 +92,7 @@ const addresses: Record<string, string[]> = {
   "/owner/products/lemons": ["__proto__"],
   "/owner/categories": ["__proto__"],
   "/owner/categories/*": [],
-  "/accent.css": ["color", "ground", "dark"],
+  "/accent.css": ["color", "ground", "dark", "typefaces"],
   "/feeds/*": ["key"],
   "/feeds/google.xml": ["key"],
   "/owner/feeds": ["__proto__"],

@@ -62,11 +62,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 const sectionParts: Record<Section, (home: HomeData) => ReactNode> = {
-  hero: ({ hero = sampleHero }) => (
-    <div className="@container">
-      <Hero hero={hero} />
-    </div>
-  ),
+  hero: HeroInPlace,
   categories: ShopByCategory,
   trending: ({ trending }) => <Products id="trending" title="Trending Products" products={trending} />,
   features: Features,
@@ -80,6 +76,16 @@ const sectionParts: Record<Section, (home: HomeData) => ReactNode> = {
 
 export function ErrorBoundary() {
   return <FailedPage title="❌ Error Fetching Products" text="We couldn't load the products. Please try again." />;
+}
+
+/** At the top it is near the header. */
+function HeroInPlace({ hero = sampleHero, sections }: HomeData) {
+  const isAtTop = !sections || sections[0] === "hero";
+  return (
+    <div className={isAtTop ? "@container" : "@container mt-16"}>
+      <Hero hero={hero} />
+    </div>
+  );
 }
 
 interface ProductsProps {

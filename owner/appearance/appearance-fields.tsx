@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { type AppearanceField, claimNumbers } from "#shop/appearance/appearance-form.ts";
-import { sections } from "#shop/appearance/home-sections.ts";
-import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { sectionChanges, sections } from "#shop/appearance/home-sections.ts";
+import { typefacePairs } from "#shop/appearance/typefaces.ts";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";
 import { Part } from "../screen/screen.tsx";
 import { appearancePictures } from "./appearance-pictures.ts";
@@ -17,6 +18,7 @@ export const appearanceLabels = {
   accent: "Accent color",
   ground: "Tile color",
   darkPaper: "Dark background",
+  typefaces: "Typefaces",
   announcement: "Announcement",
   announcementLink: "Announcement link",
   heroBadge: "Badge",
@@ -60,18 +62,32 @@ export const appearanceLabels = {
   ),
 } as Record<AppearanceField, string>;
 
-/** The form's groups, each with the beginnings of its fields' names. One that has an error is open. */
-const groups: { title: string; prefixes: string[]; Group: (props: GroupProps) => ReactNode }[] = [
+interface FieldGroup {
+  title: string;
+  /** How the names of its fields begin. */
+  prefixes: string[];
+  /** Steps of its buttons, after which it is open. */
+  steps?: readonly string[];
+  Group: (props: GroupProps) => ReactNode;
+}
+
+const groups: FieldGroup[] = [
   { title: "Brand", prefixes: ["logo", "icon"], Group: Brand },
-  { title: "Colors", prefixes: [...colorNames], Group: Colors },
+  { title: "Colors", prefixes: [...colorNames], steps: ["suggestColors", "useColors"], Group: Colors },
+  { title: "Type", prefixes: ["typefaces"], Group: Type },
   { title: "Announcement", prefixes: ["announcement"], Group: Announcement },
-  { title: "Home page", prefixes: ["section", ...Object.values(sectionPrefixes).flat()], Group: HomePage },
+  {
+    title: "Home page",
+    prefixes: ["section", ...Object.values(sectionPrefixes).flat()],
+    steps: sectionChanges,
+    Group: HomePage,
+  },
   { title: "Footer", prefixes: ["footer"], Group: Footer },
 ];
 
-/** Whether a group has something to see. */
-function isOpen({ errors, colorChoices }: AppearanceFieldsetProps, prefixes: string[]) {
-  return areWrong(errors, prefixes) || (colorChoices.length > 0 && prefixes.includes("accent"));
+/** Whether a group has something to see: an error, or what a button without scripts has changed. */
+function isOpen({ prefixes, steps = [] }: FieldGroup, { errors, step }: AppearanceFieldsetProps) {
+  return areWrong(errors, prefixes) || steps.includes(step.split(" ")[0] ?? "");
 }
 
 /** All fields of the appearance form. */
@@ -85,10 +101,10 @@ export function AppearanceFieldset(form: AppearanceFieldsetProps) {
       ...{ error: errors[name], value: texts[name] ?? "" },
     }),
   };
-  return groups.map(({ title, prefixes, Group }, index) => (
-    <Part key={title} title={title} fold={index === 0 || isOpen(form, prefixes) ? "open" : "closed"}>
+  return groups.map((group, index) => (
+    <Part key={group.title} title={group.title} fold={index === 0 || isOpen(group, form) ? "open" : "closed"}>
       <div className="grid gap-4">
-        <Group {...form} {...bound} />
+        <group.Group {...form} {...bound} />
       </div>
     </Part>
   ));
@@ -103,6 +119,19 @@ function Brand({ picture }: GroupProps) {
         hint="For browser tabs and home screens, instead of the name's first letter."
       />
     </>
+  );
+}
+
+function Type({ field }: GroupProps) {
+  return (
+    <SelectField {...field("typefaces")} hint="For headings, and for text. Visitors load only the files of this pair.">
+      <option value="">Warm: Fraunces and Instrument Sans</option>
+      {typefacePairs.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

@@ -36,7 +36,7 @@ export const editorHalf = {
  */
 export function AppearancePreview() {
   return (
-    <section aria-label="Preview" className={`group/preview ${editorHalf.preview}`}>
+    <div className={`group/preview ${editorHalf.preview}`}>
       <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
         <Choices name="previewPage" label="Page" choices={previewPages} />
         <Choices
@@ -69,7 +69,7 @@ export function AppearancePreview() {
           sandbox="allow-same-origin"
         />
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -8,6 +8,8 @@ export interface AppearanceFieldsetProps {
   texts: Partial<AppearanceFields>;
   errors: FieldErrors;
   shopName: string;
+  /** The step that was posted last, without scripts; "" for none. */
+  step: string;
   /** Colors that go with a picture, once someone asked for them. */
   colorChoices: ColorChoice[];
 }

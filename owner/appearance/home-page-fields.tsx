@@ -45,7 +45,9 @@ export function HomePage(form: GroupProps) {
     <SectionList
       names={sectionNames}
       texts={form.texts}
-      wrong={sections.filter((section) => areWrong(form.errors, sectionPrefixes[section]))}
+      opened={sections.filter(
+        (section) => areWrong(form.errors, sectionPrefixes[section]) || form.step === `add ${section}`,
+      )}
       fieldsOf={(section) => {
         const Fields = sectionFields[section];
         return <Fields {...form} />;

@@ -13,8 +13,8 @@ interface SectionListProps {
   names: Record<Section, string>;
   /** The form's values. */
   texts: Partial<Record<string, string>>;
-  /** Sections whose fields have errors. */
-  wrong: Section[];
+  /** Sections whose fields are shown. */
+  opened: Section[];
   fieldsOf: (section: Section) => ReactNode;
 }
 
@@ -22,7 +22,7 @@ interface SectionListProps {
  * The sections of the home page, each with its fields, and those that can be added. Every button posts the form, which comes back with the change;
  * `arrange-sections.ts` makes the same change on the screen, and moves sections by dragging.
  */
-export function SectionList({ names, texts, wrong, fieldsOf }: SectionListProps) {
+export function SectionList({ names, texts, opened, fieldsOf }: SectionListProps) {
   const order = orderSections(texts.sectionOrder ?? "");
   const isShown = (section: Section) => Boolean(texts[`${section}Shown`]);
   const shown = order.filter(isShown);
@@ -31,7 +31,7 @@ export function SectionList({ names, texts, wrong, fieldsOf }: SectionListProps)
       <input type="hidden" name="sectionOrder" value={writeOrder(order)} data-usual={sections.join(", ")} />
       <ol className="rounded-xl border border-line *:not-last:border-b *:not-last:border-line">
         {order.map((section) => (
-          <li key={section} data-section={section} hidden={!isShown(section)} className="group/section relative">
+          <li key={section} data-section={section} hidden={!isShown(section)} className="relative">
             <input type="hidden" name={`${section}Shown`} value={isShown(section) ? "on" : ""} />
             <div className="absolute top-0.5 right-1 flex">
               <Step change="up" section={section} name={names[section]} isOff={section === shown[0]}>
@@ -44,12 +44,12 @@ export function SectionList({ names, texts, wrong, fieldsOf }: SectionListProps)
                 <CloseIcon className="size-4" />
               </Step>
             </div>
-            <details open={wrong.includes(section)} className="group">
+            <details open={opened.includes(section)} className="group/section">
               <summary
                 data-drag
                 className="flex min-h-12 cursor-pointer list-none items-center gap-2 pr-36 pl-3 font-medium"
               >
-                <ChevronIcon className="size-4 shrink-0 text-soft not-group-open:-rotate-90" />
+                <ChevronIcon className="size-4 shrink-0 text-soft not-group-open/section:-rotate-90" />
                 {names[section]}
               </summary>
               <div className="grid gap-4 px-3 pt-1 pb-5">{fieldsOf(section)}</div>
@@ -102,7 +102,7 @@ function Step({ change, section, name, isOff, children }: StepProps) {
   );
 }
 
-/** What a button posts (`sectionSteps`). */
+/** What a button posts (`appearanceSteps`). */
 function stepOf(change: SectionChange, section: Section) {
   return { name: "step", value: `${change} ${section}`, "data-section-change": change, "data-of": section };
 }

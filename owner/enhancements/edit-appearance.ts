@@ -84,7 +84,9 @@ function textsOf(form: HTMLFormElement) {
 async function takeFile(form: HTMLFormElement, field: HTMLInputElement, preview: Preview) {
   const [file] = field.files ?? [];
   const { pictureField: name = "" } = field.closest<HTMLElement>("[data-picture-field]")?.dataset ?? {};
-  if (!file || fileProblem(file, field)) return;
+  if (!file) return;
+  const problem = fileProblem(file, field);
+  if (problem) return preview.tell(problem);
   const sent = textsOf(form);
   sent.set(field.name, file);
   sent.set("colorsFrom", name);
@@ -120,12 +122,10 @@ function pictureField(page: Document | undefined, name: string) {
   return page?.querySelector(`[data-picture-field="${name}"]`);
 }
 
-/** Fills the fields of colors. */
+/** Fills the fields of colors, which is one change. */
 function fillColors(form: HTMLFormElement, colors: Record<string, string>) {
-  for (const [name, color] of Object.entries(colors)) {
-    const field = form.elements.namedItem(name);
-    if (!(field instanceof HTMLInputElement)) continue;
-    field.value = color;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  }
+  const fields = Object.keys(colors).map((name) => form.elements.namedItem(name));
+  const texts = fields.filter((field) => field instanceof HTMLInputElement);
+  for (const field of texts) field.value = colors[field.name] ?? "";
+  for (const field of texts) field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -4,7 +4,7 @@ import { openAround } from "./open-around.ts";
 type Values = Map<string, string>;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Milliseconds in which further changes of the same field count as one. */
+/** Milliseconds in which typing on in the same field counts as one change. */
 const sameChangeMs = 1000;
 
 /**
@@ -45,8 +45,8 @@ export function undoChanges(form: HTMLFormElement, redraw: (changed: string[]) =
   form.addEventListener("input", ({ target, timeStamp }) => {
     const values = readValues(form);
     if (isTakingBack || isSame(values, current)) return;
-    const name = isField(target) ? target.name : "";
-    if (name !== last.name || timeStamp - last.at > sameChangeMs) keep();
+    const name = isField(target) && isTyped(target) ? target.name : "";
+    if (name === "" || name !== last.name || timeStamp - last.at > sameChangeMs) keep();
     last = { name, at: timeStamp };
     note(values);
   });
@@ -95,6 +95,10 @@ function writeValues(form: HTMLFormElement, values: Values) {
   for (const field of changed) field.dispatchEvent(new Event("input", { bubbles: true }));
   openAround(changed[0] ?? null);
   return changed.map(({ name }) => name);
+}
+
+function isTyped({ type }: Field) {
+  return !["hidden", "checkbox", "select-one"].includes(type);
 }
 
 function isBox(field: Field): field is HTMLInputElement {

@@ -35,7 +35,7 @@ const appearance = recordForm({
 /** The picture that colors are wanted of: the one chosen last, or else the first that there is. */
 function pictureForColors(typed: Record<string, string>) {
   const { step = "", colorsFrom = "", logo, heroPicture, storyPicture } = typed;
-  if (step !== "showPictures" && step !== "suggestColors") return "";
+  if (!["showPictures", "suggestColors", "useColors"].includes(step.split(" ")[0] ?? "")) return "";
   const chosen = Object.hasOwn(appearancePictures, colorsFrom) ? typed[colorsFrom] : undefined;
   return chosen || logo || heroPicture || storyPicture || "";
 }
@@ -69,6 +69,7 @@ export default function Appearance(screen: Route.ComponentProps) {
             <AppearanceFieldset
               {...form}
               shopName={screen.loaderData.shopName}
+              step={screen.actionData?.typed.step ?? ""}
               colorChoices={screen.actionData?.choices ?? []}
             />
           </div>

@@ -1,5 +1,6 @@
 import type { Handler } from "hono";
-import { isColor, isDarkPaper, isGround, isReadable, themeStyles } from "#shop/appearance/accent.ts";
+import { isColor, isDarkPaper, isGround, isReadable, type OwnTheme, themeStyles } from "#shop/appearance/accent.ts";
+import { isTypefacePair } from "#shop/appearance/typefaces.ts";
 
 const oneYear = 365 * 24 * 60 * 60;
 
@@ -10,18 +11,25 @@ const colors = [
   { name: "dark", of: "darkPaper", isFit: isDarkPaper },
 ] as const;
 
-/** Answers `GET /accent.css?color=1e4d40` with a theme in that color. It depends on its address alone, so that browsers keep it. */
+/** Answers `GET /accent.css?color=1e4d40` with a theme in that color, or with other colors and typefaces. It depends on its address alone, so that browsers keep it. */
 export function serveAccent(): Handler {
   return async (context, next) => {
-    const given = colors.flatMap(({ name, of, isFit }) => {
-      const value = context.req.query(name);
-      return value === undefined ? [] : { of, color: `#${value}`, isFit };
-    });
-    if (given.length === 0 || !given.every(({ color, isFit }) => isColor(color) && isFit(color))) return next();
-    const styles = themeStyles(Object.fromEntries(given.map(({ of, color }) => [of, color])));
-    return context.body(styles, 200, {
+    const theme = readTheme(context.req.query());
+    if (!theme) return next();
+    return context.body(themeStyles(theme), 200, {
       "Content-Type": "text/css; charset=utf-8",
       "Cache-Control": `public, max-age=${oneYear}, immutable`,
     });
   };
+}
+
+/** @returns undefined for an address that names no theme, or one that can't be read */
+function readTheme({ typefaces, ...query }: Record<string, string>): OwnTheme | undefined {
+  const given = colors.flatMap(({ name, of, isFit }) =>
+    query[name] === undefined ? [] : { of, color: `#${query[name]}`, isFit },
+  );
+  if (!given.every(({ color, isFit }) => isColor(color) && isFit(color))) return undefined;
+  const theme: Omit<OwnTheme, "typefaces"> = Object.fromEntries(given.map(({ of, color }) => [of, color]));
+  if (typefaces === undefined) return given.length > 0 ? theme : undefined;
+  return isTypefacePair(typefaces) ? { ...theme, typefaces } : undefined;
 }

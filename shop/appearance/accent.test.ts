@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import {
   accentShades,
   contrast,
+  dimmest,
   isReadable,
   nearestDarkPaper,
   nearestReadable,
@@ -18,6 +19,13 @@ const color = fc
 test("colors are measured on the theme's own papers", async () => {
   const theme = await readFile(new URL("../../ui/theme.css", import.meta.url), "utf8");
   expect(Array.from(theme.matchAll(/--paper: (#\w+);/g), ([, paper]) => paper)).toEqual(papers);
+  const inDark = theme.slice(theme.indexOf("prefers-color-scheme: dark"));
+  const found = [
+    /--faint: (#\w+)/.exec(inDark),
+    /--field: (#\w+)/.exec(inDark),
+    /--color-on-tile-soft: (#\w+)/.exec(theme),
+  ];
+  expect(found.map((match) => match?.[1])).toEqual(dimmest);
 });
 
 test("contrast is what WCAG says", () => {

@@ -1,3 +1,5 @@
+import { type TypefacePair, typefaceStyles } from "./typefaces.ts";
+
 /** The theme's page backgrounds, in light and dark (`ui/theme.css`). */
 export const papers = ["#fbf9f5", "#191713"] as const;
 const [lightPaper, darkPaper] = papers;
@@ -7,7 +9,8 @@ const enough = 4.5;
 const enoughInDark = 7;
 
 /** The dimmest text and the lines around fields in the dark scheme, and the softer text on tiles (`ui/theme.css`). */
-const [darkFaint, darkField, onTileSoft] = ["#a29a8c", "#7d7568", "#4b473f"];
+export const dimmest = ["#a29a8c", "#7d7568", "#4b473f"] as const;
+const [darkFaint, darkField, onTileSoft] = dimmest;
 /** For the lines around fields (WCAG 2.2, 1.4.11). */
 const enoughForLines = 3;
 
@@ -156,17 +159,18 @@ export function toHex({ hue, saturation, lightness }: Hsl) {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** The colors that owners choose; undefined ones are the theme's own. */
-export interface ThemeColors {
+/** The colors and typefaces that owners choose; undefined ones are the theme's own. */
+export interface OwnTheme {
   accent?: string | undefined;
   /** Behind the words and pictures of the home page. */
   ground?: string | undefined;
   /** The background of the dark scheme. */
   darkPaper?: string | undefined;
+  typefaces?: TypefacePair | undefined;
 }
 
-/** The stylesheet that gives the theme other colors. */
-export function themeStyles({ accent, ground, darkPaper: paper }: ThemeColors) {
+/** The stylesheet that gives the theme other colors and typefaces. */
+export function themeStyles({ accent, ground, darkPaper: paper, typefaces }: OwnTheme) {
   const shades = accent === undefined ? undefined : accentShades(accent, paper);
   const variables = (shade: Accent["light"] | undefined) =>
     shade ? `--spruce:${shade.accent};--spruce-deep:${shade.deep};--on-spruce:${shade.on}` : "";
@@ -178,6 +182,7 @@ export function themeStyles({ accent, ground, darkPaper: paper }: ThemeColors) {
     dark && `@media screen and (prefers-color-scheme:dark){:root{${dark}}}\n`,
     ground && `.bg-hero{background-color:${ground}}\n`,
     // An accent that can be read on paper may not be on a category's color.
+    typefaces && typefaceStyles(typefaces),
     shades && `[class*="-header"] :is(.text-link,.text-spruce){color:inherit}\n`,
   ]
     .filter(Boolean)

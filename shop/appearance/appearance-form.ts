@@ -15,6 +15,7 @@ import {
   nearestReadable,
 } from "./accent.ts";
 import { firstSections, orderSections, sections, writeOrder } from "./home-sections.ts";
+import { isTypefacePair } from "./typefaces.ts";
 
 export const claimNumbers = [1, 2, 3, 4] as const;
 export type ClaimNumber = (typeof claimNumbers)[number];
@@ -91,6 +92,10 @@ export const appearanceForm = v.object({
   accent: readableColor(colorRules.accent),
   ground: readableColor(colorRules.ground),
   darkPaper: readableColor(colorRules.darkPaper),
+  typefaces: v.pipe(
+    typedText(20),
+    v.check((pair) => pair === "" || isTypefacePair(pair), "Choose a pair of typefaces"),
+  ),
   announcement: typedText(160),
   announcementLink: link,
   heroBadge: typedText(30),

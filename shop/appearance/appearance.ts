@@ -3,6 +3,7 @@ import { readSettingsRow } from "#database/settings-rows.ts";
 import { type AppearanceFields, claimNumbers, newAppearance } from "./appearance-form.ts";
 import { type Claim, defaultStats, type Stat } from "./default-claims.ts";
 import { orderSections, type Section } from "./home-sections.ts";
+import { isTypefacePair, type TypefacePair } from "./typefaces.ts";
 
 /** In the table `settings`. */
 export const appearanceKey = "appearance";
@@ -21,6 +22,7 @@ export interface Appearance {
   ground?: string | undefined;
   /** The dark scheme's background. */
   darkPaper?: string | undefined;
+  typefaces?: TypefacePair | undefined;
   announcement?: { text: string; link: string | undefined } | undefined;
   hero: {
     badge?: string | null | undefined;
@@ -60,6 +62,7 @@ export function toAppearance(form: AppearanceFields): Appearance {
     accent: form.accent || undefined,
     ground: form.ground || undefined,
     darkPaper: form.darkPaper || undefined,
+    typefaces: isTypefacePair(form.typefaces) ? form.typefaces : undefined,
     announcement: text ? { text, link: announcementLink || undefined } : undefined,
     hero: {
       badge: form.heroBadgeShown ? form.heroBadge || undefined : null,
