@@ -8,8 +8,9 @@ interface Bench {
    *
    * @param seconds of each measurement, where load is sent
    * @param only what is measured, where several shops are compared
+   * @param rows of the largest tables, where a large shop is filled
    */
-  measure: (seconds?: number, only?: string) => AsyncIterable<Table>;
+  measure: (seconds?: number, only?: string, rows?: number) => AsyncIterable<Table>;
 }
 
 /** What is measured, in the order of the documentation. */
@@ -33,20 +34,24 @@ const benches: Record<string, () => Promise<Bench>> = {
 /** Installs other shops, and is measured only when it is named. */
 const onlyByName = ["peers"];
 
-const options = { seconds: { type: "string" }, only: { type: "string" } } as const;
+const options = { seconds: { type: "string" }, only: { type: "string" }, rows: { type: "string" } } as const;
 const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const unknown = positionals.filter((name) => !(name in benches));
-const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+const numberOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+const [seconds, rows] = [numberOf(values.seconds), numberOf(values.rows)];
 // wrk takes whole seconds.
-if (unknown.length > 0 || (seconds !== undefined && !(Number.isInteger(seconds) && seconds > 0))) {
-  console.error(`Usage: npm run bench -- [--seconds NUMBER] [--only SHOP] [${Object.keys(benches).join("|")} …]`);
+const isWhole = (number = 1) => Number.isInteger(number) && number > 0;
+if (unknown.length > 0 || !isWhole(seconds) || !isWhole(rows)) {
+  console.error(
+    `Usage: npm run bench -- [--seconds NUMBER] [--only SHOP] [--rows NUMBER] [${Object.keys(benches).join("|")} …]`,
+  );
   process.exit(2);
 }
 for (const [name, load] of Object.entries(benches)) {
   if (!(positionals.length > 0 ? positionals.includes(name) : !onlyByName.includes(name))) continue;
   const { measure } = await load();
   try {
-    for await (const table of measure(seconds, values.only)) printTable(table);
+    for await (const table of measure(seconds, values.only, rows)) printTable(table);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     console.error(error.message);

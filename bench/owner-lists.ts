@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { keepBookedHours } from "#shop/bookkeeping/booked-hours.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { scopes } from "#shop/tokens/scopes.ts";
 import { createToken } from "#shop/tokens/tokens.ts";
+import { addDays, dayOf } from "#shop/values/days.ts";
 import { registerVerified, signInCookies } from "../tests/support/customers.ts";
 import { plainBrowser } from "../tests/support/plain-browser.ts";
 import type { Engine } from "../tests/support/running-shop.ts";
@@ -21,36 +23,27 @@ interface Size {
 }
 
 const million = 1_000_000;
-const records = { pastOrders: 100_000, importedCustomers: 30_000, withdrawals: 10_000, records: 10_000 };
 
-/** A file holds less than PostgreSQL, which larger shops have. */
-const sizes: Record<Engine, Size> = {
-  sqlite: {
-    imported: 100_000,
-    products: 100_000,
+/** A file holds less than PostgreSQL, which larger shops have. @param orders how many, and on PostgreSQL also customers, products and the like */
+function sizeOf(engine: Engine, orders: number): Size {
+  const large = engine === "sqlite" ? orders / 10 : orders;
+  const [some, few] = [large / 10, Math.min(large / 10, 10_000)];
+  return {
+    imported: Math.min(large, engine === "sqlite" ? 100_000 : 50_000),
+    products: large,
     filling: {
-      customers: 100_000,
-      orders: million,
-      messages: 10_000,
-      changes: 100_000,
-      ...records,
-      stockAlerts: 10_000,
+      ...{ customers: large, orders, messages: some, changes: large, stockAlerts: some },
+      ...{ pastOrders: large, importedCustomers: 3 * some, withdrawals: few, records: few },
     },
-  },
-  postgres: {
-    imported: 50_000,
-    products: million,
-    filling: {
-      ...{ customers: million, orders: million, messages: 100_000, changes: million, stockAlerts: 100_000 },
-      ...{ ...records, pastOrders: million, importedCustomers: 300_000 },
-    },
-  },
-};
+  };
+}
 
 const rounds = 5;
 const rows = 50;
 /** Behind half of the orders. */
 const halfway = "half";
+/** The number of a customer among the last ones. */
+const someone = "90007";
 
 /** Each of the owner's lists with its usual filters and sorts, and the least that a database does for its rows. */
 const lists: { control: string; addresses: string[] }[] = [
@@ -65,10 +58,10 @@ const lists: { control: string; addresses: string[] }[] = [
       "/owner/orders?state=to-send",
       "/owner/orders?state=returned&sort=oldest",
       ...[
-        "given7 family90007",
+        `given7 family${someone}`,
         "given7",
         "unknown",
-        "lamp family90007",
+        `lamp family${someone}`,
         "storgata 99",
         "zq",
         "customer",
@@ -76,12 +69,15 @@ const lists: { control: string; addresses: string[] }[] = [
       ],
       "/owner/orders?q=unknown&state=refunded",
       "/owner/orders/earlier",
-      "/owner/orders/earlier?q=family90007",
+      `/owner/orders/earlier?q=family${someone}`,
       "/owner/orders/send?step=send",
       "/owner/withdrawals",
       "/owner/withdrawals?state=all",
       "/owner/pick-list",
       "/owner/packing-slips",
+      "/owner/bookkeeping",
+      ...[7, 30, 366].map((days) => `/owner/bookkeeping?${periodOf(days)}`),
+      `/owner/one-stop-shop.csv?${periodOf(30)}`,
       "/api/v1/orders?limit=200",
       "/api/v1/orders?q=unknown",
       "/api/v1/withdrawals?limit=200",
@@ -116,9 +112,10 @@ const lists: { control: string; addresses: string[] }[] = [
       "/owner/customers",
       "/owner/customers?sort=oldest",
       "/owner/customers?who=imported",
-      "/owner/customers?q=given7+family90007",
+      "/owner/customers/import",
+      `/owner/customers?q=given7+family${someone}`,
       "/owner/customers?q=unknown",
-      "/owner/customers/customer-90007",
+      `/owner/customers/customer-${someone}`,
       "/api/v1/customers?limit=200",
     ],
   },
@@ -140,13 +137,19 @@ const lists: { control: string; addresses: string[] }[] = [
   },
 ];
 
+/** The last days, the present one included. */
+function periodOf(days: number) {
+  const today = dayOf(new Date(), "Europe/Oslo");
+  return new URLSearchParams({ from: addDays(today, 1 - days), to: today });
+}
+
 /** How long the owner's lists take to open in a large shop. */
-export async function* measure(): AsyncIterable<Table> {
+export async function* measure(_?: number, __?: string, orders = million): AsyncIterable<Table> {
   for (const engine of ["sqlite", "postgres"] as const) {
     yield {
       title: `The owner's lists (${engine === "sqlite" ? "SQLite" : "PostgreSQL"})`,
-      note: `${describeSize(sizes[engine])}. From an owner's request, or a program's, to the end of its answer, the middle of ${rounds} in turn. Control: a bare query in this process for ${rows} rows of the same table by its index.`,
-      rows: await measureOn(engine),
+      note: `${describeSize(sizeOf(engine, orders))}. From an owner's request, or a program's, to the end of its answer, the middle of ${rounds} in turn. Control: a bare query in this process for ${rows} rows of the same table by its index.`,
+      rows: await measureOn(engine, orders),
     };
   }
 }
@@ -155,12 +158,14 @@ function describeSize({ products, filling: { orders, customers, messages, change
   return `${count(products)} products, ${count(orders)} orders of ${count(customers)} customers, ${count(messages)} messages, ${count(changes)} changes`;
 }
 
-async function measureOn(engine: Engine): Promise<Table["rows"]> {
+async function measureOn(engine: Engine, orders: number): Promise<Table["rows"]> {
   await using open = new AsyncDisposableStack();
-  const { imported, products, filling } = sizes[engine];
+  const { imported, products, filling } = sizeOf(engine, orders);
   const { shop, environment } = await openLargeShop(engine, imported, open);
   await multiplyCatalog(shop.db, products);
   await fillOrders(shop.db, filling);
+  // What a job does meanwhile in a shop that grows.
+  while (await keepBookedHours(shop, new AbortController().signal)) {}
   const email = "owner@example.com";
   await registerVerified(shop, { email });
   await setRole(shop, email, "owner", "command line");
@@ -174,9 +179,10 @@ async function measureOn(engine: Engine): Promise<Table["rows"]> {
   while (!(await fetch(`${url}/readyz`)).ok) await sleep(200);
   const owner = plainBrowser(url, await signInCookies(shop, { email }));
   const authorization = { authorization: `Bearer ${token}` };
-  const cursor = await findHalfway(shop.db);
+  const cursor = await findHalfway(shop.db, orders);
+  const last = String(Math.floor((filling.customers * 9) / 10) + 7);
   const openList = async (list: string) => {
-    const address = list.replace(halfway, cursor);
+    const address = list.replace(halfway, cursor).replace(someone, last);
     const answer = await owner.open(address, address.startsWith("/api") ? authorization : {});
     await answer.text();
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
@@ -187,10 +193,10 @@ async function measureOn(engine: Engine): Promise<Table["rows"]> {
 }
 
 /** The cursor of the newest orders' middle. */
-async function findHalfway(db: Database) {
+async function findHalfway(db: Database, count: number) {
   const orders = db.selectFrom("orders").select(["id", "createdAt"]).orderBy("id");
   const { id, createdAt } = await orders
-    .offset(million / 2)
+    .offset(Math.floor(count / 2))
     .limit(1)
     .executeTakeFirstOrThrow();
   return `${createdAt}-${id}`;

@@ -3,6 +3,7 @@ import { buildMissingIndexes } from "#database/build-indexes.ts";
 import { type Database, engineOf } from "#database/connect.ts";
 import { largeIndexes } from "#database/migrations/103-large-lists.ts";
 import { pairIndexes } from "#database/migrations/105-pairs-of-letters.ts";
+import { importIndexes } from "#database/migrations/107-imported-accounts.ts";
 
 /** How many rows of each kind a large shop has, besides products. */
 export interface Filling {
@@ -29,7 +30,7 @@ const ordersToSend = 500;
 export async function fillOrders(db: Database, filling: Filling) {
   const isPostgres = engineOf(db) === "postgres";
   // Rows that come in bulk are indexed faster afterwards.
-  const later = isPostgres ? [...largeIndexes("postgres"), ...pairIndexes] : [];
+  const later = isPostgres ? [...largeIndexes("postgres"), ...pairIndexes, ...importIndexes] : [];
   for (const { name } of later) await sql`drop index if exists ${sql.id(name)}`.execute(db);
   const first = Date.now() - filling.orders * millisecondsBetweenOrders;
   const engine = { isPostgres, upTo: (count: number) => countedUpTo(count, isPostgres), first: sql.lit(first) };
