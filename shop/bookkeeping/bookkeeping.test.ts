@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { expect, onTestFinished, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
@@ -9,6 +10,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { endRegistration, registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { auditShop } from "../audit/audit-shop.ts";
+import { checkBookedHours } from "../audit/check-booked-hours.ts";
 import { placeOrder } from "../checkout/place-order.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { changeOrder } from "../orders/change-order.ts";
@@ -77,6 +79,36 @@ forEachEngine((_, engine) => {
     expect(await read()).toMatchObject({ salesCents: 12_300, refundsCents: -1230 });
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
+
+  // SQLite has one writer.
+  test.runIf(engine === "postgres")(
+    "an hour isn't added up while a transaction may still book something in it",
+    async () => {
+      const { shop, place } = await openSeller(engine);
+      await place();
+      const { id } = await shop.db.selectFrom("orders").select("id").executeTakeFirstOrThrow();
+      const refund = {
+        orderId: id,
+        position: 9,
+        step: "refundedInPart",
+        amountCents: 100,
+        createdAt: shop.now().getTime(),
+      } as const;
+      const writer = await shop.db.startTransaction().execute();
+      await writer
+        .insertInto("orderEvents")
+        .values({ ...refund, actorType: "system", actorId: "shop" })
+        .execute();
+      const inTwoHours = { ...shop, now: () => new Date(shop.now().getTime() + 2 * 60 * 60_000) };
+      const keeping = keepBookedHours(inTwoHours, new AbortController().signal);
+      expect(await Promise.race([keeping, sleep(300, "it waits")])).toBe("it waits");
+      await writer.commit().execute();
+      await keeping;
+      const kept = shop.db.selectFrom("bookedHours").select("hour").where("sums", "<>", "[]");
+      expect(await kept.execute()).not.toEqual([]);
+      expect(await checkBookedHours(shop.db)).toEqual([]);
+    },
+  );
 
   test("refunds that fail come back, and what was placed before invoices has VAT too; all adds up to the dashboard's sales", async () => {
     const stripe = await openStripeStandIn();
