@@ -26,9 +26,10 @@ export function describeFiles() {
   }
 }
 
+/** A file's name and size: whole numbers, which every locale writes alike. */
 function describeFile({ name, size }: File) {
-  const [amount, unit] = size < 1e6 ? [Math.ceil(size / 1e3), "kilobyte"] : [size / 1e6, "megabyte"];
-  return `${name} (${new Intl.NumberFormat("en", { style: "unit", unit, maximumFractionDigits: 1 }).format(amount)})`;
+  const kilobytes = Math.ceil(size / 1024);
+  return `${name} (${kilobytes < 1024 ? `${kilobytes} kB` : `${Math.round(kilobytes / 1024)} MB`})`;
 }
 
 /** What the server would say of a file that is too large. @param dataset of the element with the limit */
