@@ -103,7 +103,7 @@ import { createUndoneMatches } from "./migrations/104-undone-matches.ts";
 import { indexPairsOfLetters } from "./migrations/105-pairs-of-letters.ts";
 import { createBookedHours } from "./migrations/106-booked-hours.ts";
 import { noteImportedAccounts } from "./migrations/107-imported-accounts.ts";
-import { createActs } from "./migrations/109-acts.ts";
+import { createActs } from "./migrations/108-acts.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -225,7 +225,7 @@ function latestMigrations(engine: Engine) {
     "105-pairs-of-letters": indexPairsOfLetters(engine),
     "106-booked-hours": createBookedHours(engine),
     "107-imported-accounts": noteImportedAccounts(engine),
-    "109-acts": createActs(engine),
+    "108-acts": createActs(engine),
   };
 }
 
@@ -303,7 +303,7 @@ export async function waitForOtherStarts(transaction: Database) {
 }
 
 /** The migration since which triggers follow owners' tables. */
-const firstFollowed = "109-acts";
+const firstFollowed = "108-acts";
 
 /** Each migration first locks out writers, who all read `newestBreaking`, until the last migration is done. */
 function withoutWriters(known: Record<string, Migration>): Record<string, Migration> {

@@ -32,7 +32,7 @@ export interface Schema {
   actRows: ActRowsTable;
   /** On SQLite, the act whose transaction is open; others never see it. */
   openAct: { id: 1; act: string };
-  /** Until version 109: what imports changed. Empty since; an earlier version may still write to it. */
+  /** Until version 108: what imports changed. Empty since; an earlier version may still write to it. */
   pastImports: PastImportsTable;
   signingKeys: SigningKeysTable;
   eventAddresses: EventAddressesTable;
@@ -596,7 +596,7 @@ export interface PastImportsTable {
   undoneBy: string | null;
 }
 
-/** Until version 109: what an import changed, as it was before. */
+/** Until version 108: what an import changed, as it was before. */
 export interface PastImportRowsTable {
   importId: string;
   kind: string;
