@@ -11,32 +11,56 @@ const pages = [
   ["Contact", "/contact"],
 ] as const;
 
-test("a header with the navigation bar, a main area, and a footer with a copyright line for 2025 and payment icons", async ({
-  page,
-}) => {
-  for (const path of ["/", "/products", "/sign-in"]) {
-    await page.goto(path);
-    await expect(page.getByRole("banner").getByRole("navigation", { name: "Main" })).toBeVisible();
-    await expect(page.getByRole("main")).toBeVisible();
-    const footer = page.getByRole("contentinfo");
-    await expect(footer).toContainText(/© 2025 .*all rights reserved/i);
-    await expect(footer.getByRole("img")).toHaveCount(2);
-    for (const name of ["Visa", "Mastercard"]) await expect(footer.getByRole("img", { name })).toBeVisible();
-  }
-});
+test("what a visitor sees around every page", async ({ page }) => {
+  await test.step("a header with the navigation bar, a main area, and a footer with a copyright line for 2025 and payment icons", async () => {
+    for (const path of ["/", "/products", "/sign-in"]) {
+      await page.goto(path);
+      await expect(page.getByRole("banner").getByRole("navigation", { name: "Main" })).toBeVisible();
+      await expect(page.getByRole("main")).toBeVisible();
+      const footer = page.getByRole("contentinfo");
+      await expect(footer).toContainText(/© 2025 .*all rights reserved/i);
+      await expect(footer.getByRole("img")).toHaveCount(2);
+      for (const name of ["Visa", "Mastercard"]) await expect(footer.getByRole("img", { name })).toBeVisible();
+    }
+  });
 
-test("a logo links to home, next to the links Home, Products, About, Contact", async ({ page }) => {
-  await openPage(page, "/cart");
-  const banner = page.getByRole("banner");
-  await expect(banner.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
-    pages.map(([name]) => name),
-  );
-  for (const [name, path] of pages) {
-    await banner.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
-    await expect(page).toHaveURL(path);
-  }
-  await banner.getByRole("link", { name: "Torg" }).click();
-  await expect(page).toHaveURL("/");
+  await test.step("a logo links to home, next to the links Home, Products, About, Contact", async () => {
+    await openPage(page, "/cart");
+    const banner = page.getByRole("banner");
+    await expect(banner.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(
+      pages.map(([name]) => name),
+    );
+    for (const [name, path] of pages) {
+      await banner.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+      await expect(page).toHaveURL(path);
+    }
+    await banner.getByRole("link", { name: "Torg" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  await test.step("when signed out: a 'Sign in' button", async () => {
+    const banner = page.getByRole("banner");
+    await expect(banner.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+    await expect(banner.getByRole("link", { name: "Profile" })).toHaveCount(0);
+    await banner.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/sign-in");
+  });
+
+  await test.step("the active link has a distinct style", async () => {
+    await openPage(page, "/about");
+    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    await expect(links.filter({ hasText: "About" })).toHaveAttribute("aria-current", "page");
+    const looks = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const { color, fontWeight, textDecorationLine, backgroundColor, borderBottom, boxShadow } =
+          getComputedStyle(link);
+        return [color, fontWeight, textDecorationLine, backgroundColor, borderBottom, boxShadow].join();
+      }),
+    );
+    const [home, products, about, contact] = looks;
+    expect([home, products]).toEqual([contact, contact]);
+    expect(about).not.toBe(home);
+  });
 });
 
 test("the same links appear in a mobile slide-out menu opened by a hamburger icon", async ({ page }) => {
@@ -67,15 +91,6 @@ test("while the menu is open, page scrolling is locked, and an overlay closes it
   expect(await scrolled()).toBe(0);
   await page.mouse.wheel(0, 500);
   await expect.poll(scrolled).toBeGreaterThan(0);
-});
-
-test("when signed out: a 'Sign in' button", async ({ page }) => {
-  await openPage(page, "/");
-  const banner = page.getByRole("banner");
-  await expect(banner.getByRole("button", { name: "Sign out" })).toHaveCount(0);
-  await expect(banner.getByRole("link", { name: "Profile" })).toHaveCount(0);
-  await banner.getByRole("link", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/sign-in");
 });
 
 test("when signed in: a profile circle with the user's image, or a default user icon, and a 'Sign out' button", async ({
@@ -115,22 +130,6 @@ test("a cart link has a badge with the total quantity, displayed only when the q
   await expect(page).toHaveURL("/cart");
   for (const name of ["Remove", "Remove"]) await page.getByRole("button", { name }).first().click();
   await expectBadge(page, 0);
-});
-
-test("the active link has a distinct style", async ({ page }) => {
-  await openPage(page, "/about");
-  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links.filter({ hasText: "About" })).toHaveAttribute("aria-current", "page");
-  const looks = await links.evaluateAll((all) =>
-    all.map((link) => {
-      const { color, fontWeight, textDecorationLine, backgroundColor, borderBottom, boxShadow } =
-        getComputedStyle(link);
-      return [color, fontWeight, textDecorationLine, backgroundColor, borderBottom, boxShadow].join();
-    }),
-  );
-  const [home, products, about, contact] = looks;
-  expect([home, products]).toEqual([contact, contact]);
-  expect(about).not.toBe(home);
 });
 
 function usePhone(page: Page) {

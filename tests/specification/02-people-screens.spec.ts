@@ -7,7 +7,7 @@ import { expect, test } from "./trouble-test.ts";
 
 const contactFields = ["First name", "Last name", "Email", "Phone number", "Order number", "Subject", "Message"];
 
-test("contact: seven fields, a phone placeholder that says 8 digits, a subject placeholder that says max 20, and a live character counter", async ({
+test("contact: seven fields, a phone placeholder that says 8 digits, a subject placeholder that says max 20, a live character counter, and Cancel goes to /", async ({
   page,
 }) => {
   await openPage(page, "/contact");
@@ -18,55 +18,8 @@ test("contact: seven fields, a phone placeholder that says 8 digits, a subject p
   await expect(page.getByText("0/200", { exact: true })).toBeVisible();
   await page.getByLabel("Message").pressSequentially("Good day");
   await expect(page.getByText("8/200", { exact: true })).toBeVisible();
-});
-
-test("contact: errors are shown per field, and Cancel goes to /", async ({ page }) => {
-  await openPage(page, "/contact");
-  await page.getByRole("button", { name: "Send" }).click();
-  for (const label of contactFields.filter((label) => label !== "Order number")) {
-    await expect(page.getByLabel(label)).toHaveAccessibleDescription(`${label} is required`);
-  }
-  await page.getByLabel("Order number").fill("abc");
-  await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByLabel("Order number")).toHaveAccessibleDescription(/must be 6-12 characters/);
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL("/");
-});
-
-test("contact: the Sending... state and a success modal follow a valid submission, and Close goes to /", async ({
-  page,
-}) => {
-  await openPage(page, "/contact");
-  const values = ["Ada", "Lovelace", "ada@example.com", "12345678", "AB12CD", "A chair", "Is it oak?"];
-  for (const [index, label] of contactFields.entries()) await page.getByLabel(label).fill(values[index] ?? "");
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/contact.data*", async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
-  release();
-  const modal = page.getByRole("dialog");
-  await expect(modal).toBeVisible();
-  expect(await modal.evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
-  await modal.getByRole("link", { name: "Close" }).click();
-  await expect(page).toHaveURL("/");
-});
-
-test("sign in: email and password form; a 'here' link opens a reset-password modal with an email field and a Close button", async ({
-  page,
-}) => {
-  await openPage(page, "/sign-in");
-  const main = page.getByRole("main");
-  await expect(main.getByLabel("Email")).toBeVisible();
-  await expect(main.getByLabel("Password")).toHaveAttribute("type", "password");
-  await main.getByRole("link", { name: "here", exact: true }).click();
-  const modal = page.getByRole("dialog", { name: "Reset password" });
-  expect(await modal.evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
-  await expect(modal.getByLabel("Email")).toBeVisible();
-  await modal.getByRole("button", { name: "Close" }).click();
-  await expect(modal).toHaveCount(0);
 });
 
 test("sign up: the registration form has the fields of section 5", async ({ page }) => {

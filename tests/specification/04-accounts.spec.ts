@@ -59,11 +59,17 @@ test("sign in, unverified: /verify-email, carrying the origin", async ({ page })
   }
 });
 
-test("the reset modal opens from the 'here' link and closes with Close, which clears its email", async ({ page }) => {
+test("sign in: email and password form; the reset modal opens from the 'here' link and closes with Close, which clears its email", async ({
+  page,
+}) => {
   await openPage(page, "/sign-in");
+  const main = page.getByRole("main");
+  await expect(main.getByLabel("Email")).toBeVisible();
+  await expect(main.getByLabel("Password")).toHaveAttribute("type", "password");
   const modal = page.getByRole("dialog", { name: "Reset password" });
   await expect(modal).toHaveCount(0);
-  await page.getByRole("link", { name: "here" }).click();
+  await main.getByRole("link", { name: "here", exact: true }).click();
+  expect(await modal.evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
   await modal.getByLabel("Email").fill(newEmail());
   await modal.getByRole("button", { name: "Close" }).click();
   await expect(modal).toHaveCount(0);

@@ -20,6 +20,7 @@ test("contact form: idle, then sending, then success modal; the form is cleared 
   await sending.letGo();
   const modal = page.getByRole("dialog", { name: "Message sent" });
   await expect(modal).toBeVisible();
+  expect(await modal.evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
   await expect(page.getByText("0/200")).toBeVisible();
   for (const label of Object.keys(typed)) await expect(page.getByLabel(label, { exact: true })).toHaveValue("");
   expect(await ownerRow(shop, "messages", "subject", "Held back")).toMatchObject({ message: typed.Message });

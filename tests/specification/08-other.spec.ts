@@ -114,12 +114,6 @@ test("picture upload failure: logged and told; the rest of the profile is saved,
   await expect(picture).toHaveAttribute("src", stored);
 });
 
-test("unknown path: 404 page", async ({ page, problems }) => {
-  problems.expect(/^404 GET \/nowhere$/);
-  await openPage(page, "/nowhere");
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-});
-
 async function expectOrderError(page: Page, text: string) {
   await expect(page.getByRole("heading", { name: "Order Not Found" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText(text);

@@ -1,7 +1,7 @@
 import { withoutTable } from "../journeys/in-database.ts";
 import { linkIn, mailsTo } from "../journeys/mails.ts";
 import { openPage } from "../journeys/open-page.ts";
-import { fillSignIn, newEmail, signInButton, signUp, signUpVerified } from "../journeys/shopper.ts";
+import { newEmail, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { signUpOf } from "../support/customers.ts";
 import { freePort } from "../support/server-process.ts";
 import { expect, expectToast, test } from "./trouble-test.ts";
@@ -126,13 +126,4 @@ test("'Reset Failed' after too many resets, 'Reset Email Sent' before; neither t
   await reset(email);
   await expect(page.getByText("Reset Failed")).toBeVisible();
   await expect(page.getByText("Too many failed attempts. Please try again later.")).toBeVisible();
-});
-
-test("'Welcome Back!' (You have successfully signed in.)", async ({ page }) => {
-  const email = await signUp(page);
-  await page.context().clearCookies();
-  await openPage(page, "/sign-in");
-  await fillSignIn(page, email);
-  await signInButton(page).click();
-  await expectToast(page, "Welcome Back!", "You have successfully signed in.");
 });

@@ -23,6 +23,7 @@ test("redirect after sign in: 1 s; its toast's duration: 3 s", async ({ page, sh
   await signInButton(page).click();
   const toast = page.getByText("Welcome Back!");
   await expect(toast).toBeVisible();
+  await expect(page.getByText("You have successfully signed in.")).toBeVisible();
   await page.clock.runFor(900);
   await expect(page).toHaveURL("/sign-in");
   await page.clock.runFor(200);
