@@ -42,22 +42,16 @@ function FlashMessage() {
   const isRefused = useActionData() !== undefined;
   return (
     flashMessage && (
-      <p
-        role="status"
-        id={isRefused ? undefined : formMessageId}
-        tabIndex={-1}
-        className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
-      >
-        <WithOrderLink {...flashMessage} />
+      <div className="mb-6 flex flex-wrap gap-x-2 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3">
+        <p role="status" id={isRefused ? undefined : formMessageId} tabIndex={-1} className="min-w-0 wrap-break-word">
+          <WithOrderLink {...flashMessage} />
+        </p>
         {flashMessage.undo && (
-          <>
-            {" "}
-            <Link to={href("/log/:changeId", { changeId: String(flashMessage.undo) })} className="text-link">
-              Undo
-            </Link>
-          </>
+          <Link to={href("/log/:changeId", { changeId: String(flashMessage.undo) })} className="text-link">
+            Undo
+          </Link>
         )}
-      </p>
+      </div>
     )
   );
 }
