@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import {
   data,
-  href,
   isRouteErrorResponse,
   Link,
   Links,
@@ -18,15 +17,16 @@ import { may } from "#shop/owners/rights.ts";
 import { Button } from "#ui/button.tsx";
 import { FormatsContext } from "#ui/formats.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
+import { SearchIcon } from "#ui/icons.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { isFormTooLargeContext, shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
-import { mayOpen } from "./access/acts.ts";
 import { requireRecentSignIn } from "./access/recent-sign-in.server.ts";
 import { requireRight } from "./access/require-right.server.ts";
 import { requireSecondStep } from "./access/second-step.server.ts";
 import styles from "./owner.css?url";
 import { readFlashMessage } from "./screen/flash-message.server.ts";
+import { isGroup, type MenuEntry, menuOf } from "./screen/menu.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -64,51 +64,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     { headers },
   );
-}
-
-/** Everything that is set up once; shown as a second row on these screens. */
-const settingsScreens = [
-  { to: href("/settings"), label: "General" },
-  { to: href("/mail-server"), label: "Mail server" },
-  { to: href("/staff"), label: "Staff" },
-  { to: href("/appearance"), label: "Appearance" },
-  { to: href("/taxes"), label: "Taxes" },
-  { to: href("/pages"), label: "Pages" },
-  { to: href("/legal-guarantee"), label: "Legal guarantee" },
-  { to: href("/delivery"), label: "Delivery" },
-  { to: href("/discounts"), label: "Discounts" },
-  { to: href("/redirects"), label: "Redirects" },
-  { to: href("/feeds"), label: "Feeds" },
-  { to: href("/tokens"), label: "Tokens" },
-  { to: href("/webhooks"), label: "Webhooks" },
-];
-
-interface MenuGroup {
-  label: string;
-  screens: { to: string; label?: string }[];
-  /** What waits there: which count, and how screen readers hear it. */
-  waits?: [count: keyof MenuCounts, name: string];
-}
-
-/** Each entry of the menu leads to the first of its screens that someone may open. */
-const menu: MenuGroup[] = [
-  { label: "Dashboard", screens: [{ to: href("/") }] },
-  { label: "Orders", screens: [{ to: href("/orders") }], waits: ["toSend", "to fulfil"] },
-  { label: "Withdrawals", screens: [{ to: href("/withdrawals") }], waits: ["withdrawals", "to handle"] },
-  { label: "Products", screens: [{ to: href("/products") }] },
-  { label: "Categories", screens: [{ to: href("/categories") }] },
-  { label: "Messages", screens: [{ to: href("/messages") }], waits: ["messages", "to answer"] },
-  { label: "Customers", screens: [{ to: href("/customers") }] },
-  { label: "Emails", screens: [{ to: href("/mails") }], waits: ["failedMails", "failed"] },
-  { label: "Settings", screens: settingsScreens },
-  { label: "Activity log", screens: [{ to: href("/log") }] },
-];
-
-function menuOf(role: Person["role"]) {
-  return menu.flatMap(({ screens, ...entry }) => {
-    const shown = screens.filter(({ to }) => mayOpen(role, to));
-    return shown[0] ? [{ ...entry, to: shown[0].to, screens: shown }] : [];
-  });
 }
 
 const menuId = "admin-menu";
@@ -191,7 +146,23 @@ function Header({ shopName, email, role, waiting }: HeaderProps) {
           </ul>
         </nav>
         <form method="post" action="/sign-out" className="ml-auto flex shrink-0 items-center gap-3 text-sm">
-          <span className="hidden max-w-44 truncate text-soft sm:inline lg:hidden xl:inline">{email}</span>
+          <span className="hidden max-w-44 truncate text-soft sm:inline lg:hidden xl:inline xl:max-w-28 2xl:max-w-44">
+            {email}
+          </span>
+          <Button
+            type="button"
+            look="quiet"
+            hidden
+            data-with-scripts
+            data-open-finder
+            aria-label="Find anything"
+            aria-keyshortcuts="Control+K Meta+K"
+            title="Find anything (Ctrl+K)"
+            // Where the whole menu only just fits, it would take a second row.
+            className="px-3 lg:max-xl:hidden"
+          >
+            <SearchIcon />
+          </Button>
           <Button look="quiet" className="px-4">
             Sign out
           </Button>
@@ -212,13 +183,6 @@ function Header({ shopName, email, role, waiting }: HeaderProps) {
       )}
     </header>
   );
-}
-
-type MenuEntry = ReturnType<typeof menuOf>[number];
-
-/** Whether an entry stands for several screens, which have labels of their own. */
-function isGroup({ screens }: MenuEntry) {
-  return screens.every(({ label }) => label !== undefined);
 }
 
 /** The screens of an entry, below it on small windows. */

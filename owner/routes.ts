@@ -2,6 +2,7 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
   index("routes/dashboard.tsx"),
+  route("find.json", "routes/find.ts"),
   route("orders", "routes/order-list.tsx"),
   route("orders.csv", "routes/orders-csv.ts"),
   route("orders/send", "routes/bulk-orders.tsx"),

@@ -58,6 +58,7 @@ test("another site's link starts no download", async ({ shop }) => {
       "/owner/bookkeeping.csv",
       "/owner/one-stop-shop.csv",
       "/owner/redirects.csv",
+      "/owner/find.json?q=a",
       "/owner/settings.json",
       "/owner/appearance/preview",
       "/owner/orders/ABCDEFGHIJ/invoice.pdf",

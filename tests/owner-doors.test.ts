@@ -10,6 +10,7 @@ import { may } from "#shop/owners/rights.ts";
 import type { Shop } from "#shop/shop.ts";
 import { roles } from "#shop/values/staff-roles.ts";
 import { rightToOpen, rightToPost } from "../owner/access/acts.ts";
+import type { FoundGroup } from "../owner/finder/found.ts";
 import { builtAddresses, builtRoutes } from "./support/built-addresses.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
@@ -238,6 +239,12 @@ test.for(roles)(
       if (answer.status === 200) await expectUsableForms(html, { role, pattern, path });
     }
     expect(links.has("/owner/settings")).toBe(role === "owner");
+    const found = await findAll(doors, cookie);
+    for (const { results } of found) for (const { address } of results) links.add(address);
+    const names = new Set(found.map(({ name }) => name));
+    expect(names.has("Orders")).toBe(may(role, "readOrders"));
+    expect(names.has("Customers")).toBe(may(role, "customers"));
+    expect(names.has("Products")).toBe(may(role, "catalog"));
     for (const link of links) {
       // Who may open a screen may do so with any query.
       const { pathname } = new URL(link, publicUrl);
@@ -247,6 +254,18 @@ test.for(roles)(
     }
   },
 );
+
+/** What the finder shows of everything that each of its groups has. */
+async function findAll({ shop, addresses }: Doors, cookie: string) {
+  const orderNumber = addresses.find((address) => /^\/owner\/orders\/[A-Z0-9]{10,}$/.test(address))?.slice(14);
+  const texts = ["", "a", "lemons", "example.com", orderNumber ?? "", "x".repeat(10_000), "\0%_'"];
+  const answers = texts.map(async (q): Promise<FoundGroup[]> => {
+    const answer = await send(shop, `/owner/find.json?${new URLSearchParams({ q })}`, { cookie });
+    expect(answer.status, q).toBe(200);
+    return await answer.json();
+  });
+  return (await Promise.all(answers)).flat();
+}
 
 /** Each form that a screen posts to itself, with each of its buttons. */
 async function expectUsableForms(html: string, screen: { role: OwnerRole; pattern: string; path: string }) {

@@ -19,6 +19,33 @@ test("on a phone, an owner gets from the shop's menu to any owner screen", async
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
 });
 
+test("an owner finds screens and products by the keyboard, and by a button on a phone", async ({ page, shop }) => {
+  await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "test");
+  await page.goto("/owner/categories");
+  await page.getByRole("button", { name: "Find anything" }).click();
+  const dialog = page.getByRole("dialog", { name: "Find anything" });
+  const field = dialog.getByRole("combobox");
+  await expect(field).toBeFocused();
+  await expect(dialog.getByRole("option", { name: "Dashboard" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Find anything" })).toBeFocused();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await field.fill("qqqqqqqq");
+  await expect(dialog.getByRole("status")).toHaveText("Nothing found.");
+  await field.fill("tax");
+  await expect(dialog.getByRole("option").first()).toHaveText(/^Taxes/);
+  await field.fill("import");
+  await expect(dialog.getByRole("option", { name: "Import settings" })).toBeVisible();
+  await field.press("ArrowDown");
+  await expect(dialog.getByRole("option").nth(1)).toHaveAttribute("aria-selected", "true");
+  // Enter right after typing opens what was typed, not what an earlier text found.
+  await field.fill("discount code");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add discount code");
+});
+
 test("an owner sees the shop in another color and with other words before anything is saved", async ({
   page,
   shop,

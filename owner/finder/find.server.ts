@@ -1,0 +1,89 @@
+import { href } from "react-router";
+import { findCustomers } from "#shop/accounts/find-customers.ts";
+import { findNumbers, findProducts } from "#shop/catalog/lists/find-products.ts";
+import { orderStateName } from "#shop/orders/state/state-machine.ts";
+import { findOrders } from "#shop/orders/views/find-orders.ts";
+import type { Owner } from "#shop/owners/owners.ts";
+import type { Shop } from "#shop/shop.ts";
+import { foldText } from "#shop/text/fold-text.ts";
+import { splitWords } from "#shop/text/match-words.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
+import { mayOpen } from "../access/acts.ts";
+import { ownersProductAddress } from "../products/products-address.ts";
+import { menuOf } from "../screen/menu.ts";
+import type { Found, FoundGroup } from "./found.ts";
+import { otherScreens } from "./other-screens.ts";
+
+type Finding = Pick<Shop, "db" | "reader">;
+
+/** Each group shows its first few: the lists show all. */
+const limit = 5;
+
+/** The screens, orders, products and customers that have the words of a text and that a role may open; without a text, all screens of the menu. See docs/decisions/0460. */
+export async function find(shop: Finding, role: Owner["role"], text: string): Promise<FoundGroup[]> {
+  const searches: [address: string, name: string, find: (shop: Finding, text: string) => Promise<Found[]>][] = [
+    [href("/orders"), "Orders", findOrderLinks],
+    [href("/products"), "Products", findProductLinks],
+    [href("/customers"), "Customers", findCustomerLinks],
+  ];
+  const allowed = text === "" ? [] : searches.filter(([address]) => mayOpen(role, address));
+  const groups = await Promise.all(allowed.map(async ([, name, find]) => ({ name, results: await find(shop, text) })));
+  return [{ name: "Screens", results: findScreens(role, text) }, ...groups].filter(({ results }) => results.length > 0);
+}
+
+interface Screen {
+  to: string;
+  label: string;
+  /** The menu's entry that it belongs to, if that has several. */
+  detail?: string | undefined;
+}
+
+function findScreens(role: Owner["role"], text: string): Found[] {
+  const words = splitWords(text);
+  const ofMenu: Screen[] = menuOf(role).flatMap(({ label: group, screens }) =>
+    screens.map(({ to, label }) => ({ to, label: label ?? group, detail: label && group })),
+  );
+  const others: Screen[] = otherScreens.filter(({ to }) => mayOpen(role, to));
+  if (words.length === 0) return ofMenu.map(toFound);
+  const begins = ({ label }: Screen) => Number(foldText(label).startsWith(words[0] ?? ""));
+  return [...ofMenu, ...others]
+    .filter(({ label, detail = "" }) => words.every((word) => foldText(`${detail} ${label}`).includes(word)))
+    .toSorted((one, other) => begins(other) - begins(one))
+    .slice(0, limit)
+    .map(toFound);
+}
+
+function toFound({ to, label, detail }: Screen): Found {
+  return { title: label, detail, address: withBasename(to) };
+}
+
+async function findOrderLinks({ reader }: Finding, text: string): Promise<Found[]> {
+  const { orders } = await findOrders(await reader(), { text, sort: "newest", limit });
+  return orders.map(({ orderNumber, recipientName, state, isPickup }) => ({
+    title: orderNumber,
+    detail: [recipientName, orderStateName({ state, isPickup })].filter(Boolean).join(" · "),
+    address: withBasename(href("/orders/:orderNumber", { orderNumber })),
+  }));
+}
+
+async function findProductLinks({ db }: Finding, text: string): Promise<Found[]> {
+  const { products } = await findProducts(db, { text, numbers: await findNumbers(db, text), sort: "catalog", limit });
+  return products.map((product) => ({
+    title: fullTitle(product),
+    detail: [product.brand, product.id].filter(Boolean).join(" · "),
+    address: ownersProductAddress(product.id),
+  }));
+}
+
+async function findCustomerLinks({ reader }: Finding, text: string): Promise<Found[]> {
+  const { customers } = await findCustomers(await reader(), { text, hasRole: false, sort: "newest", limit });
+  return customers.map(({ uid, firstname, lastname, email }) => {
+    const name = `${firstname} ${lastname}`.trim();
+    const address = withBasename(href("/customers/:uid", { uid }));
+    return { title: name || email, detail: name ? email : undefined, address };
+  });
+}
+
+function withBasename(address: string) {
+  return address === "/" ? "/owner" : `/owner${address}`;
+}
