@@ -18,7 +18,6 @@ export function undoChanges(form: HTMLFormElement, redraw: (changed: string[]) =
   const earlier: Values[] = [];
   let current = readValues(form);
   let last = { name: "", at: 0 };
-  let isTakingBack = false;
 
   const keep = () => {
     earlier.push(current);
@@ -26,14 +25,15 @@ export function undoChanges(form: HTMLFormElement, redraw: (changed: string[]) =
   };
   const note = (values: Values) => {
     current = values;
-    form.dataset.unsaved = isSame(values, savedOver(values)) ? "" : "edited";
+    form.dataset.unsaved = isSame(values, savedOver(values)) ? "asSaved" : "edited";
   };
   const takeBackTo = (values: Values) => {
-    isTakingBack = true;
-    redraw(writeValues(form, values));
-    isTakingBack = false;
+    const changed = writeValues(form, values);
     note(readValues(form));
     last = { name: "", at: 0 };
+    redraw(changed.map(({ name }) => name));
+    openAround(changed[0] ?? null);
+    for (const field of changed) field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   /** Values with what is saved, as the form brought it along (`OriginalValues`). */
   const savedOver = (values: Values): Values => {
@@ -42,9 +42,11 @@ export function undoChanges(form: HTMLFormElement, redraw: (changed: string[]) =
     return new Map([...values, ...saved.filter(([name]) => values.has(name))]);
   };
 
+  // A form that was refused comes back with what was typed, and a browser that comes back to the page fills it in.
+  addEventListener("pageshow", () => note(readValues(form)));
   form.addEventListener("input", ({ target, timeStamp }) => {
     const values = readValues(form);
-    if (isTakingBack || isSame(values, current)) return;
+    if (isSame(values, current)) return;
     const name = isField(target) && isTyped(target) ? target.name : "";
     if (name === "" || name !== last.name || timeStamp - last.at > sameChangeMs) keep();
     last = { name, at: timeStamp };
@@ -83,7 +85,7 @@ function readValues(form: HTMLFormElement): Values {
   return new Map(fieldsOf(form).map((field) => [field.name, isBox(field) ? (field.checked ? "on" : "") : field.value]));
 }
 
-/** @returns the names of the fields that were another */
+/** @returns the fields that had another value */
 function writeValues(form: HTMLFormElement, values: Values) {
   const before = readValues(form);
   const changed = fieldsOf(form).filter(({ name }) => values.has(name) && values.get(name) !== before.get(name));
@@ -92,9 +94,7 @@ function writeValues(form: HTMLFormElement, values: Values) {
     if (isBox(field)) field.checked = value !== "";
     else field.value = value;
   }
-  for (const field of changed) field.dispatchEvent(new Event("input", { bubbles: true }));
-  openAround(changed[0] ?? null);
-  return changed.map(({ name }) => name);
+  return changed;
 }
 
 function isTyped({ type }: Field) {

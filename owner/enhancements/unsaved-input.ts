@@ -34,11 +34,19 @@ function warnBeforeLosingInput() {
   });
 }
 
-/** A rejected form is marked as changed, because its input looks like the original; one that is edited by scripts, because its fields are hidden. */
-function isDirty(form: HTMLFormElement) {
-  if (form.dataset.unsaved === "edited") return true;
-  const sent = Array.from(form.elements).filter((field) => field.hasAttribute("name"));
-  return sent.some(form.dataset.unsaved === "changed" ? holdsText : isChanged);
+/**
+ * A rejected form is marked as changed, because its input looks like the original. One whose changes can be undone (`undo-changes.ts`) is marked as
+ * edited or as saved, because scripts change its hidden fields, too; chosen files aren't among what that compares.
+ */
+function isDirty({ dataset: { unsaved }, elements }: HTMLFormElement) {
+  if (unsaved === "edited") return true;
+  const sent = Array.from(elements).filter((field) => field.hasAttribute("name"));
+  if (unsaved === "asSaved") return sent.some(holdsFile);
+  return sent.some(unsaved === "changed" ? holdsText : isChanged);
+}
+
+function holdsFile(field: Element) {
+  return field instanceof HTMLInputElement && field.type === "file" && field.value !== "";
 }
 
 function holdsText(field: Element) {

@@ -7,6 +7,7 @@ import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-f
 import { appearancePictures } from "../appearance/appearance-pictures.ts";
 import { AppearancePreview, EditorSwitch, editorHalf, editorLayout } from "../appearance/appearance-preview.tsx";
 import { appearanceSteps } from "../appearance/appearance-steps.ts";
+import { UnsavedNote } from "../forms/save-bar.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import type { Route } from "./+types/appearance";
@@ -55,7 +56,7 @@ export default function Appearance(screen: Route.ComponentProps) {
       layout={editorLayout}
       fields={(form) => (
         <div className="min-w-0 lg:col-start-1">
-          <div className="sticky top-0 z-10 flex flex-wrap gap-3 bg-paper py-2">
+          <div className="sticky top-0 z-10 flex flex-wrap gap-3 bg-paper py-2 lg:gap-y-1">
             <Button className="px-7">Save</Button>
             <Button type="button" look="quiet" hidden data-with-scripts data-undo aria-disabled>
               Undo
@@ -64,6 +65,10 @@ export default function Appearance(screen: Route.ComponentProps) {
               As it was
             </Button>
             <EditorSwitch />
+            {/* Its line is there before it has words, so that the fields below stay where they are. */}
+            <div className="self-center lg:min-h-5 lg:w-full">
+              <UnsavedNote />
+            </div>
           </div>
           <div className={editorHalf.form}>
             <AppearanceFieldset

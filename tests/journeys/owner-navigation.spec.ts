@@ -60,7 +60,10 @@ test("an owner sees the shop in another color and with other words before anythi
   await page.locator("summary", { hasText: "Colors" }).press("Enter");
   const [picker, field] = [page.getByLabel("Pick the accent color"), page.getByLabel("Accent color", { exact: true })];
   await expect(field).toHaveValue("");
+  const unsaved = page.getByText("Unsaved changes");
+  await expect(unsaved).toBeHidden();
   await picker.fill("#8b1e1e");
+  await expect(unsaved).toBeVisible();
   await expect(field).toHaveValue("#8b1e1e");
   await expect(preview.getByRole("link", { name: "Shop Now" })).toHaveCSS("background-color", "rgb(139, 30, 30)");
   await field.fill("#1e4d40");
@@ -90,6 +93,7 @@ test("an owner sees the shop in another color and with other words before anythi
   await page.getByRole("link", { name: "As it was" }).click();
   await expect(order).toHaveText(["Shop by Category", "Trending Products"]);
   await expect(field).toHaveValue("");
+  await expect(unsaved).toBeHidden();
   await undo.click();
   await expect(order).toHaveText(["Trending Products", "Shop by Category", "Come in"]);
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Bread since 1903");
