@@ -21,6 +21,7 @@ chooseCountries();
 closeMenu();
 continueWork();
 copyFields();
+describeFiles();
 editAppearance();
 openFinder();
 pickColors();
@@ -30,6 +31,4 @@ replaceFailedPictures();
 selectRows();
 showScriptedControls();
 uploadPicturesInPlace();
-// Pictures that are uploaded at once leave their field empty before.
-describeFiles();
 watchUnsavedInput();

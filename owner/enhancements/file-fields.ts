@@ -1,29 +1,41 @@
 /**
  * File fields (`file-zone`) show the names and sizes of the chosen files, and whether dropped ones would land there. With `data-largest` (bytes), a
- * field says at once that a file is too large, and keeps its form from sending it.
+ * field says at once that a file is too large, and keeps its form from sending it. Fields that are drawn later do the same.
  */
 export function describeFiles() {
-  for (const field of document.querySelectorAll<HTMLInputElement>("input[type=file]")) {
-    const zone = field.closest(".file-zone");
-    const text = zone?.querySelector("[data-chosen]");
-    const invitation = Array.from(text?.childNodes ?? []);
-    const update = () => {
-      const files = Array.from(field.files ?? []);
-      const problem = files.map((file) => fileProblem(file, field)).find(Boolean);
-      field.setCustomValidity(problem ? `${problem}. Choose a smaller one.` : "");
-      text?.replaceChildren(...(files.length > 0 ? [files.map(describeFile).join(", ")] : invitation));
-    };
-    field.addEventListener("change", () => {
-      update();
-      field.reportValidity();
-    });
-    // The form is empty after the event.
-    field.form?.addEventListener("reset", () => setTimeout(update));
-    field.addEventListener("dragenter", () => zone?.toggleAttribute("data-dropping", true));
-    for (const end of ["dragleave", "drop"]) field.addEventListener(end, () => zone?.removeAttribute("data-dropping"));
-    // A browser that comes back to the page may have kept what was chosen.
-    addEventListener("pageshow", update);
-  }
+  addEventListener("change", ({ target }) => {
+    if (!isFileField(target)) return;
+    showChosen(target);
+    target.reportValidity();
+  });
+  // The form is empty after the event.
+  addEventListener("reset", () => setTimeout(showAllChosen));
+  addEventListener("dragenter", ({ target }) => showDropping(target, true));
+  for (const end of ["dragleave", "drop"]) addEventListener(end, ({ target }) => showDropping(target, false));
+  // A browser that comes back to the page may have kept what was chosen.
+  addEventListener("pageshow", showAllChosen);
+}
+
+function isFileField(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === "file";
+}
+
+function showAllChosen() {
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[type=file]")) showChosen(field);
+}
+
+function showChosen(field: HTMLInputElement) {
+  const files = Array.from(field.files ?? []);
+  const problem = files.map((file) => fileProblem(file, field)).find(Boolean);
+  field.setCustomValidity(problem ? `${problem}. Choose a smaller one.` : "");
+  const zone = field.closest(".file-zone");
+  zone?.querySelector("[data-invitation]")?.toggleAttribute("hidden", files.length > 0);
+  const chosen = zone?.querySelector("[data-chosen]");
+  if (chosen) chosen.textContent = files.map(describeFile).join(", ");
+}
+
+function showDropping(target: EventTarget | null, isDropping: boolean) {
+  if (isFileField(target)) target.closest(".file-zone")?.toggleAttribute("data-dropping", isDropping);
 }
 
 /** A file's name and size: whole numbers, which every locale writes alike. */

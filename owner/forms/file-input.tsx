@@ -10,10 +10,11 @@ export function FileInput(input: ComponentProps<"input">) {
     <div className="file-zone">
       <p aria-hidden="true">
         <UploadIcon className="size-5 shrink-0" />
-        <span data-chosen="" className="min-w-0">
+        <span data-invitation="">
           <span className="text-link">{input.multiple ? "Choose files" : "Choose a file"}</span> or drop{" "}
           {input.multiple ? "them" : "it"} here
         </span>
+        <span data-chosen="" className="min-w-0 empty:hidden" />
       </p>
       <input type="file" {...input} />
     </div>

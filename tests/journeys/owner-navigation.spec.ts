@@ -1,4 +1,5 @@
 import { setRole } from "#shop/owners/owners.ts";
+import { pictureFile } from "../specification/picture-file.ts";
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUpVerified } from "./shopper.ts";
@@ -95,10 +96,16 @@ test("an owner sees the shop in another color and with other words before anythi
   await expect(field).toHaveValue("");
   await expect(unsaved).toBeHidden();
   await undo.click();
+  await expect(unsaved).toBeVisible();
   await expect(order).toHaveText(["Trending Products", "Shop by Category", "Come in"]);
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Bread since 1903");
   await page.getByRole("radio", { name: "Products" }).press("Space");
   await expect(preview.getByRole("heading", { level: 1 })).toHaveText("Products");
+  const logo = page.getByLabel("Logo", { exact: true });
+  await logo.setInputFiles(await pictureFile("logo.png"));
+  await expect(page.getByAltText("Current logo")).toBeVisible();
+  await logo.setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(13e6) });
+  await expect(page.getByText("huge.png (13 MB)")).toBeVisible();
   expect([page.context().pages().length, new URL(page.url()).pathname]).toEqual([1, "/owner/appearance"]);
 
   await page.setViewportSize({ width: 360, height: 740 });
