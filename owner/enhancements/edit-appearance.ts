@@ -54,7 +54,7 @@ function previewIn(frame: HTMLIFrameElement, form: HTMLFormElement) {
     const sent = textsOf(form);
     try {
       const answer = await fetch(frame.dataset.preview ?? "", { method: "POST", body: sent, signal });
-      if (!answer.ok) return tell("The preview couldn't be updated. Reload the page.");
+      if (!answer.ok || answer.redirected) return tell("The preview couldn't be updated. Reload the page.");
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const shown = frame.contentDocument;
       if (signal.aborted || !shown) return;
@@ -106,20 +106,25 @@ async function redrawPictures(form: HTMLFormElement, changed: string[], preview:
 /** Has the server draw fields of pictures. @returns whether it did */
 async function redraw(sent: FormData, names: string[], { tell }: Preview) {
   sent.set("step", "showPictures");
-  const answer = await fetch(location.pathname, { method: "POST", body: sent }).catch(() => undefined);
-  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined;
-  if (!page) tell("The picture couldn't be shown. Check your connection and try again.");
+  const page = await post(sent).catch(() => undefined);
+  const fields = names.flatMap((name) => (page && pictureField(page, name)) ?? []);
+  if (fields.length < names.length) {
+    tell("The picture couldn't be shown. Check your connection and try again.");
+    return false;
+  }
   const choices = page?.querySelector("[data-color-choices]:has([data-use-colors])");
   if (choices) document.querySelector("[data-color-choices]")?.replaceWith(choices);
-  for (const name of names) {
-    const next = pictureField(page, name);
-    if (next) pictureField(document, name)?.replaceWith(next);
-  }
-  return page !== undefined;
+  for (const field of fields) pictureField(document, field.dataset.pictureField ?? "")?.replaceWith(field);
+  return true;
 }
 
-function pictureField(page: Document | undefined, name: string) {
-  return page?.querySelector(`[data-picture-field="${name}"]`);
+async function post(sent: FormData) {
+  const answer = await fetch(location.pathname, { method: "POST", body: sent });
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+function pictureField(page: Document, name: string) {
+  return page.querySelector<HTMLElement>(`[data-picture-field="${name}"]`);
 }
 
 /** Fills the fields of colors, which is one change. */

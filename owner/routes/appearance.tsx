@@ -33,12 +33,13 @@ const appearance = recordForm({
   list: "/appearance",
 });
 
-/** The picture that colors are wanted of: the one chosen last, or else the first that there is. */
+/** The picture that colors are wanted of: the one just chosen, or the first that there is for someone who asks. */
 function pictureForColors(typed: Record<string, string>) {
   const { step = "", colorsFrom = "", logo, heroPicture, storyPicture } = typed;
-  if (!["showPictures", "suggestColors", "useColors"].includes(step.split(" ")[0] ?? "")) return "";
-  const chosen = Object.hasOwn(appearancePictures, colorsFrom) ? typed[colorsFrom] : undefined;
-  return chosen || logo || heroPicture || storyPicture || "";
+  const [firstWord = ""] = step.split(" ");
+  if (firstWord === "showPictures")
+    return Object.hasOwn(appearancePictures, colorsFrom) ? (typed[colorsFrom] ?? "") : "";
+  return ["suggestColors", "useColors"].includes(firstWord) ? logo || heroPicture || storyPicture || "" : "";
 }
 
 export const loader = appearance.load;
