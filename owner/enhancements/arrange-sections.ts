@@ -45,8 +45,12 @@ function tell(list: HTMLElement, what: string) {
 /** Shows the sections as the form's fields have them. */
 export function showSections(form: HTMLFormElement) {
   const list = form.querySelector<HTMLElement>("[data-sections]");
-  const order = list && orderField(list);
-  if (!list || !order) return;
+  if (list) showFields(list);
+}
+
+function showFields(list: HTMLElement) {
+  const order = orderField(list);
+  if (!order) return;
   for (const name of (order.value || order.dataset.usual || "").split(", ")) {
     const item = itemOf(list, name);
     if (item) item.parentElement?.append(item);
@@ -87,8 +91,10 @@ function moveByDragging(list: HTMLElement) {
   let moved: HTMLElement | null = null;
   for (const handle of list.querySelectorAll<HTMLElement>("[data-drag]")) handle.draggable = true;
   list.addEventListener("dragstart", ({ target, dataTransfer }) => {
-    moved = target instanceof Element ? target.closest<HTMLElement>("[data-section]") : null;
-    dataTransfer?.setData("text/plain", "");
+    // Pictures and selected texts inside a section can be dragged, too.
+    const handle = target instanceof Element ? target.closest("[data-drag]") : null;
+    moved = handle?.closest<HTMLElement>("[data-section]") ?? null;
+    if (moved) dataTransfer?.setData("text/plain", "");
   });
   list.addEventListener("dragover", (event) => {
     const over = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-section]") : null;
@@ -102,8 +108,10 @@ function moveByDragging(list: HTMLElement) {
   list.addEventListener("drop", (event) => {
     if (moved) event.preventDefault();
   });
-  list.addEventListener("dragend", () => {
-    if (moved) commit(list);
+  list.addEventListener("dragend", ({ dataTransfer }) => {
+    // Escape, or a drop outside of the list, leaves the order as it was.
+    if (moved && dataTransfer?.dropEffect === "none") showFields(list);
+    else if (moved) commit(list);
     moved = null;
   });
 }
