@@ -13,7 +13,7 @@ const standards: Record<ColorName, string> = { accent: "#1e4d40", ground: "#f4e9
 
 const hints: Record<ColorName, string> = {
   accent: "For links and buttons. In the dark scheme, a lighter shade of it is used.",
-  ground: "Behind the welcome and the story.",
+  ground: "Behind the welcome and the story. On large screens, the sample's picture covers it.",
   darkPaper: "For visitors whose device is set to dark.",
 };
 
