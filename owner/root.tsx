@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { themeAddress } from "#shop/appearance/accent-address.ts";
+import { notingActs } from "#shop/changes/acts.ts";
 import type { Owner as Person } from "#shop/owners/owners.ts";
 import { type MenuCounts, mostCounted, readMenuCounts } from "#shop/owners/read-waiting.ts";
 import { may } from "#shop/owners/rights.ts";
@@ -37,11 +38,14 @@ const refuseLargeForm: Route.MiddlewareFunction = ({ context }) => {
   if (context.get(isFormTooLargeContext)) throw data(null, 413);
 };
 
+const noteActs: Route.MiddlewareFunction = (_, next) => notingActs(next);
+
 export const middleware: Route.MiddlewareFunction[] = [
   refuseLargeForm,
   requireSecondStep,
   requireRight,
   requireRecentSignIn,
+  noteActs,
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -54,6 +54,11 @@ test("beside a saved message and in the log is Undo, for those who may do what i
   expect(await textOf("/owner/redirects")).not.toContain("q=undone");
   const settings = { shopName: "Undone" };
   await olga.sendForm("/owner/settings", settings);
+  expect(await undoOf("/owner/redirects")).not.toBe("");
+  await olga.sendForm("/owner/settings", settings);
+  const nothingToUndo = await textOf("/owner/redirects");
+  expect(nothingToUndo).toContain("Settings saved");
+  expect(nothingToUndo).not.toContain("/owner/log/");
   const settingsUndo = await undoOf("/owner/log?kind=settings");
   expect((await carl.open(settingsUndo)).status).toBe(403);
   expect((await carl.sendForm(settingsUndo, { step: "catalog" })).status).toBe(403);

@@ -1,6 +1,7 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
+import { actsOfRequest } from "#shop/changes/acts.ts";
 import { cutText } from "#shop/text/cut-text.ts";
-import { findLatestUndoable } from "#shop/undo/read-acts.ts";
+import { findEntryToUndo } from "#shop/undo/read-acts.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withoutBasename } from "../addresses.ts";
@@ -19,13 +20,11 @@ export function redirectWithFlash(context: Context, address: string, message: st
   return redirectWith(context, address, { message, orderNumber });
 }
 
-/** So old a change may be that a request has just made. */
-const longestRequestMs = 10_000;
-
-/** Redirects to a screen that shows the message once, with a link to undo what the same owner has just changed. */
+/** Redirects to a screen that shows the message once, with a link to undo what the request did, if that is one act. */
 export async function redirectWithUndo(context: Context, address: string, message: string) {
-  const { db, now } = context.get(shopContext);
-  const undo = await findLatestUndoable(db, context.get(ownerContext).email, now().getTime() - longestRequestMs);
+  const [act, ...others] = actsOfRequest();
+  const isOne = act !== undefined && others.length === 0;
+  const undo = isOne ? await findEntryToUndo(context.get(shopContext).db, act) : undefined;
   return redirectWith(context, address, { message, undo });
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
@@ -17,14 +18,31 @@ export function newActId(): string {
  *
  * @param act the act that it belongs to, if it isn't one by itself
  */
-export function inAct<Result>(db: Database, change: (transaction: Database) => Promise<Result>, act = newActId()) {
-  return db.transaction().execute(async (trx) => {
+export async function inAct<Result>(
+  db: Database,
+  change: (transaction: Database) => Promise<Result>,
+  act = newActId(),
+) {
+  const { result, isNew } = await db.transaction().execute(async (trx) => {
     await openAct(trx, act);
     const result = await change(trx);
     await closeAct(trx);
-    await keepAct(trx, act);
-    return result;
+    return { result, isNew: await keepAct(trx, act) };
   });
+  if (isNew) requestsActs.getStore()?.push(act);
+  return result;
+}
+
+const requestsActs = new AsyncLocalStorage<string[]>();
+
+/** Answers a request, and notes the acts that it makes for `actsOfRequest`. */
+export function notingActs<Answer>(answer: () => Answer): Answer {
+  return requestsActs.run([], answer);
+}
+
+/** The acts that the request has made so far. One that changed nothing isn't there. */
+export function actsOfRequest(): string[] {
+  return requestsActs.getStore() ?? [];
 }
 
 /** Lets the triggers remember what follows in a transaction. On SQLite the row is gone before anyone else could see it. */
@@ -51,11 +69,12 @@ export async function readAct(transaction: Database) {
   return act ?? undefined;
 }
 
-/** An act that has changed nothing leaves nothing. */
+/** An act that has changed nothing leaves nothing. @returns whether it is kept from now on */
 async function keepAct(transaction: Database, act: string) {
   const createdAt = databaseNow(transaction).getTime();
-  await sql`insert into acts (id, "createdAt") select ${act}, ${sql.lit(createdAt)}
+  const { numAffectedRows = 0n } = await sql`insert into acts (id, "createdAt") select ${act}, ${sql.lit(createdAt)}
     where exists (select 1 from "actRows" where act = ${act}) on conflict do nothing`.execute(transaction);
+  return numAffectedRows > 0n;
 }
 
 /** Forgets all acts: the rows that they have aren't worth what they were. */

@@ -30,18 +30,17 @@ export async function readActOf(db: Database, changeId: number) {
   return act && { act, change, changes: await readChanges(db, { act: act.id, limit: mostRead }) };
 }
 
-/** Someone's latest change since a moment, if it can be undone. @returns its id in the log */
-export async function findLatestUndoable(db: Database, actor: string, since: number) {
-  const latest = await db
+/** The log's entry of an act, if that can be undone. @returns its id in the log */
+export async function findEntryToUndo(db: Database, act: string) {
+  const entry = await db
     .selectFrom("changes")
     .innerJoin("acts", "acts.id", "changes.act")
     .select("changes.id")
-    .where("acts.createdAt", ">=", since)
+    .where("changes.act", "=", act)
     .where("acts.undoneAt", "is", null)
-    .where("changes.actor", "=", actor)
     .where("changes.isPart", "=", 0)
     .orderBy("changes.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return latest && Number(latest.id);
+  return entry && Number(entry.id);
 }
