@@ -10,7 +10,7 @@ export type Row = Record<string, unknown>;
  * Inserts many rows in each engine's fastest way: PostgreSQL reads them from one parameter, SQLite inserts batches with a prepared statement.
  *
  * @param columns all columns of the rows
- * @param json the rows as a JSON list
+ * @param rows each with these columns
  * @param conflict an `on conflict …` clause
  */
 export async function insertRows<Table extends keyof Schema & string>(
@@ -18,23 +18,23 @@ export async function insertRows<Table extends keyof Schema & string>(
   {
     table,
     columns,
-    json,
+    rows,
     conflict = sql``,
   }: {
     table: Table;
     columns: (keyof Schema[Table] & string)[];
-    json: string;
+    rows: object[];
     conflict?: RawBuilder<unknown>;
   },
 ) {
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const into = sql`insert into ${sql.table(table)} (${names})`;
   if (engineOf(db) === "postgres") {
-    const rows = sql`json_populate_recordset(null::${sql.table(table)}, ${json}::json)`;
-    await sql`${into} select ${names} from ${rows} ${conflict}`.execute(db);
+    const items = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+    await sql`${into} select ${names} from ${items} ${conflict}`.execute(db);
     return;
   }
-  await insertBatches(db, into, columns, JSON.parse(json), conflict);
+  await insertBatches(db, into, columns, rows as Row[], conflict);
 }
 
 /**

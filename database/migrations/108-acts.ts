@@ -52,7 +52,7 @@ async function createActRows(db: Kysely<unknown>, engine: Engine) {
     .addColumn("change", "text", (column) => column.notNull())
     .addColumn("content", "text", (column) => column.notNull())
     .execute();
-  await db.schema.createIndex("actRows_act").on("actRows").columns(["act", "kind", "key"]).execute();
+  await db.schema.createIndex("actRows_act").on("actRows").columns(["act", "key", "kind"]).execute();
   // What an import changes twice is remembered once.
   await sql`create unique index "actRows_import" on "actRows" (act, kind, key) where change = 'import'`.execute(db);
 }

@@ -155,7 +155,7 @@ type NewLine = Omit<Selectable<OrderLinesTable>, "orderId" | "position">;
 
 export async function insertLines(db: Database, orderId: number, lines: NewLine[]) {
   const rows = lines.map((line, position) => ({ ...line, orderId, position }));
-  await insertRows(db, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
+  await insertRows(db, { table: "orderLines", columns: lineColumns, rows });
 }
 
 /** What an order keeps of its delivery option and place. @param hasChoice whether the shop has others: its name matters then, or for pickup */

@@ -80,7 +80,7 @@ export async function saveRows(transaction: Database, table: KeptTable, compared
     const columns = [...table.columns, ...table.onlyNew, "id", "importId"] as ("id" | "importId")[];
     // Another import may have brought them since.
     await insertRows(transaction, {
-      ...{ table: table.name, columns, json: JSON.stringify(rows) },
+      ...{ table: table.name, columns, rows },
       conflict: sql`on conflict do nothing`,
     });
   }

@@ -204,12 +204,12 @@ export function uploadedId(address: string) {
 
 /** Marks which pictures a product, or anything else that shows some, has stopped and started using, in the transaction that changes it. */
 export async function markUsed(transaction: Database, before: string[], after: string[], now: Date) {
-  const had = before.flatMap((address) => uploadedId(address) ?? []);
-  const has = after.flatMap((address) => uploadedId(address) ?? []);
+  const had = new Set(before.flatMap((address) => uploadedId(address) ?? []));
+  const has = new Set(after.flatMap((address) => uploadedId(address) ?? []));
   const mark = (ids: string[], unusedSince: number | null) =>
     transaction.updateTable("productPictures").set({ unusedSince }).where("id", "in", ids).execute();
-  const gone = had.filter((id) => !has.includes(id));
-  const added = has.filter((id) => !had.includes(id));
+  const gone = [...had].filter((id) => !has.has(id));
+  const added = [...has].filter((id) => !had.has(id));
   if (gone.length > 0) await mark(gone, now.getTime());
   if (added.length > 0) await mark(added, null);
 }

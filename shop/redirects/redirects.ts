@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { insertRows } from "#database/insert-rows.ts";
+import { insertRows, jsonItems } from "#database/insert-rows.ts";
 import type { NewChange } from "../changes/change-log.ts";
 import { changeSettings } from "../changes/change-settings.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
@@ -105,6 +106,17 @@ export async function addMissingRedirects(transaction: Database, wanted: Redirec
   const { added, changed } = await findMissingRedirects(transaction, wanted);
   await saveChanged(transaction, changed);
   return added;
+}
+
+/** Removes redirects, in the caller's transaction, unless they lead elsewhere by now. */
+export async function dropUnchanged(transaction: Database, redirects: (readonly [from: string, { to: string }])[]) {
+  const items = jsonItems(
+    transaction,
+    redirects.map(([from, { to }]) => [from, to]),
+  );
+  await sql`delete from redirects where ("from", "to") in (select value ->> 0, value ->> 1 from ${items})`.execute(
+    transaction,
+  );
 }
 
 /** Brings redirects back, in the transaction of an undo. What leads to them and where they lead follows. @throws RedirectError */
@@ -282,7 +294,7 @@ async function saveChanged(transaction: Database, changed: Map<string, string>) 
     await insertRows(transaction, {
       table: "redirects",
       columns: ["from", "to", "matchPath"],
-      json: JSON.stringify(some),
+      rows: some,
     });
   }
 }

@@ -36,13 +36,14 @@ export async function readProducts(db: Database, act: string, last: string, limi
     .orderBy("id")
     .execute();
   const imported = rows.filter(({ change }) => change === "import");
+  const placeOf = new Map(ids.map((id, place) => [id, place]));
   const folded = foldRows(rows.filter(({ change }) => change !== "import"));
   return {
     ids,
     products: [
       ...imported.map(({ key, content }) => ({ id: key, past: JSON.parse(content), address: undefined })),
       ...toProductPasts(folded),
-    ].toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+    ].toSorted((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0)),
     drafts: folded.filter(({ table }) => table === "draftProducts"),
   };
 }

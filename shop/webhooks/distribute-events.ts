@@ -79,8 +79,7 @@ async function queueDeliveries(transaction: Database, webhookId: string, message
     ...{ rank: type.startsWith("product.") ? ranks.products : ranks.ordinary },
     ...{ startedAt: now.getTime(), nextAt: now.getTime(), attempts: 0 },
   }));
-  if (rows.length > 0)
-    await insertRows(transaction, { table: "webhookDeliveries", columns, json: JSON.stringify(rows) });
+  if (rows.length > 0) await insertRows(transaction, { table: "webhookDeliveries", columns, rows });
 }
 
 const columns: (keyof WebhookDeliveriesTable)[] = [

@@ -20,9 +20,7 @@ export async function askForPictures(transaction: Database, products: ProductWit
   await insertRows(transaction, {
     table: "pictureFetches",
     columns: ["id", "source", "origin", "state", "attempts", "runAt", "askedAt"],
-    json: JSON.stringify(
-      fetches.map((fetch) => ({ ...fetch, state: "waiting", attempts: 0, runAt: time, askedAt: time })),
-    ),
+    rows: fetches.map((fetch) => ({ ...fetch, state: "waiting", attempts: 0, runAt: time, askedAt: time })),
     conflict: retryFailed,
   });
   const uses = products.flatMap(({ id, sources }) =>
@@ -31,7 +29,7 @@ export async function askForPictures(transaction: Database, products: ProductWit
   await insertRows(transaction, {
     table: "pictureFetchUses",
     columns: ["fetchId", "productId"],
-    json: JSON.stringify(uses),
+    rows: uses,
     conflict: sql`on conflict do nothing`,
   });
   await fetchFrom(transaction, new Set(fetches.map(({ origin }) => origin)), now);

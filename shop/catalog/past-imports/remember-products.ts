@@ -85,7 +85,7 @@ export async function remember(
   await insertRows(transaction, {
     table: "actRows",
     columns: [...columns],
-    json: JSON.stringify(rows),
+    rows,
     conflict,
   });
 }

@@ -31,7 +31,7 @@ export async function recordPrices(transaction: Database, changes: PriceChange[]
     priceCents,
     compareAtCents,
   }));
-  await insertRows(transaction, { table: "priceHistory", columns: [...columns], json: JSON.stringify(rows) });
+  await insertRows(transaction, { table: "priceHistory", columns: [...columns], rows });
   const claiming = changed.flatMap(({ after }) => (after.compareAtCents === null ? [] : [after.id]));
   for (const [id, history] of await readPriceHistories(transaction, claiming)) {
     former.set(id, formerPrice(history) ?? null);

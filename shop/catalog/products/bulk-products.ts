@@ -9,7 +9,7 @@ import { logChanges, type NewChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { fullTitle, readOptions } from "../../values/product-options.ts";
-import { upsertProducts } from "../batches/write-products.ts";
+import { updateProducts } from "../batches/write-products.ts";
 import { findArchivedNumbers, findProductNumbers, type ProductCriteria } from "../lists/find-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
@@ -263,10 +263,8 @@ async function writeRows(
 ) {
   const pairs = changes.map(({ row, columns }) => ({ before: row, after: { ...row, ...columns, version } }));
   const former = await recordPrices(transaction, pairs, now);
-  const rows = pairs.map(({ after }) =>
-    former.has(after.id) ? { ...after, formerCents: former.get(after.id) ?? null } : after,
-  );
-  await upsertProducts(transaction, rows);
+  for (const { after } of pairs) if (former.has(after.id)) after.formerCents = former.get(after.id) ?? null;
+  await updateProducts(transaction, "products", pairs);
   await reindexProducts(transaction, pairs);
 }
 

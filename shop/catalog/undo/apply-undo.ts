@@ -1,14 +1,16 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { insertRows } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import { dropRedirects } from "../../redirects/redirects.ts";
 import { foldText } from "../../text/fold-text.ts";
 import { productAddress } from "../../values/product-address.ts";
 import { freeIds } from "../batches/apply-addresses.ts";
-import { nextNumber, upsertProducts } from "../batches/write-products.ts";
+import { nextNumber, updateProducts, upsertProducts } from "../batches/write-products.ts";
 import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
-import type { PastDraft } from "../past-imports/past-product.ts";
+import { type PastDraft, pictureColumns } from "../past-imports/past-product.ts";
 import { recordPrices } from "../pricing/price-history.ts";
 import { archiveRows, nextPosition, unarchiveRows } from "../products/archive-product.ts";
 import type { UndoStep } from "./plan-undo.ts";
@@ -44,7 +46,7 @@ async function deleteProducts(db: Database, steps: UndoStep[], { now }: Writing)
     rows.map((before) => ({ before })),
   );
   await markUsed(db, rows.flatMap(addressesOf), [], now);
-  for (const { id, draft } of steps) if (draft) await returnDraft(db, id, draft);
+  await returnDrafts(db, steps);
 }
 
 /** Pictures that only these products waited for aren't fetched any more. */
@@ -65,32 +67,38 @@ async function stopFetching(db: Database, ids: string[]) {
     .execute();
 }
 
-async function returnDraft(db: Database, id: string, { content, madeIds }: PastDraft) {
-  const titleKey = foldText(JSON.parse(content).title);
-  await db
-    .insertInto("draftProducts")
-    .values({ id, titleKey, content, madeIds })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+async function returnDrafts(db: Database, steps: UndoStep[]) {
+  const rows = steps.flatMap(({ id, draft }) => (draft ? [draftRow(id, draft)] : []));
+  const columns = ["id", "titleKey", "content", "madeIds"] as const;
+  const conflict = sql`on conflict do nothing`;
+  await insertRows(db, { table: "draftProducts", columns: [...columns], rows, conflict });
+}
+
+function draftRow(id: string, { content, madeIds }: PastDraft) {
+  return { id, titleKey: foldText(JSON.parse(content).title), content, madeIds };
 }
 
 async function restoreProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {
   const changes = steps.flatMap(({ before, after }) =>
     before && after ? [{ before, after: { ...after, isHidden: hiddenAt(after, now.getTime()), version } }] : [],
   );
-  const sold = changes.filter(({ before }) => before.archivedAt === undefined);
+  const { sold = [], archived = [] } = Object.groupBy(changes, ({ before }) =>
+    before.archivedAt === undefined ? "sold" : "archived",
+  );
   const former = await recordPrices(db, sold, now);
   for (const { after } of sold) if (former.has(after.id)) after.formerCents = former.get(after.id) ?? null;
-  await upsertProducts(
-    db,
-    sold.map(({ after }) => after),
-  );
+  await updateProducts(db, "products", sold);
   await reindexProducts(db, sold);
-  for (const { before, after } of changes) {
-    if (before.archivedAt !== undefined)
-      await db.updateTable("archivedProducts").set(after).where("id", "=", after.id).execute();
-    await markUsed(db, addressesOf(before), addressesOf(after), now);
-  }
+  await updateProducts(db, "archivedProducts", archived);
+  const pictured = changes.filter(({ before, after }) =>
+    pictureColumns.some((column) => before[column] !== after[column]),
+  );
+  await markUsed(
+    db,
+    pictured.flatMap(({ before }) => addressesOf(before)),
+    pictured.flatMap(({ after }) => addressesOf(after)),
+    now,
+  );
 }
 
 async function archiveAgain(db: Database, steps: UndoStep[], { version, now }: Writing) {

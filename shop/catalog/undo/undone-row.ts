@@ -30,27 +30,30 @@ export function undoneRow<Row extends ProductsTable>(
   columns: PastColumns,
   { hostedOf, insists }: UndoOptions,
 ): { row: Row; kept: KeptColumn[] } {
-  const seen = picturesAfter(now, columns, hostedOf);
-  const former = exchangePictures({ ...now, ...formerOf(columns, pictureColumns) }, hostedOf);
-  let row = now;
+  const pictures = pictureColumns.some((column) => columns[column]) ? picturesOf(now, columns, hostedOf) : undefined;
+  const sealOf = (column: Column) =>
+    pictures && column in pictures.after ? pictures.after[column] : columns[column]?.[1];
+  const back: Partial<ProductsTable> = {};
   const kept: KeptColumn[] = [];
   for (const group of columnGroups) {
     const changed = group.filter((column) => columns[column] !== undefined);
     if (changed.length === 0) continue;
-    if (group.includes("stock")) row = { ...row, ...stockWithout(now, columns) };
-    else if (!insists && !changed.every((column) => isSealed(column, now[column], seen[column])))
+    if (group.includes("stock")) Object.assign(back, stockWithout(now, columns));
+    else if (!insists && !changed.every((column) => isSealed(column, now[column], sealOf(column))))
       kept.push({ label: labelOf(group), column: changed[0] ?? "title" });
-    else if (group.includes("images")) row = { ...row, ...pick(former, pictureColumns) };
-    else row = { ...row, ...formerOf(columns, changed) };
+    else Object.assign(back, group.includes("images") ? pictures?.former : formerOf(columns, changed));
   }
-  return { row, kept };
+  return { row: { ...now, ...back }, kept };
 }
 
-/** What the import wrote, with the pictures that were fetched since. */
-function picturesAfter(now: ProductsTable, columns: PastColumns, hostedOf: ReadonlyMap<string, string>) {
-  const after = Object.fromEntries(Object.entries(columns).map(([column, [, seal]]) => [column, seal]));
-  const pictures = { ...pick(now, pictureColumns), ...pick(after as unknown as ProductsTable, pictureColumns) };
-  return { ...after, ...exchangePictures(pictures, hostedOf) } as Record<Column, unknown>;
+/** The pictures before the import, and those it wrote, both with the ones that were fetched since. */
+function picturesOf(now: ProductsTable, columns: PastColumns, hostedOf: ReadonlyMap<string, string>) {
+  const written = Object.fromEntries(
+    pictureColumns.flatMap((column) => (columns[column] ? [[column, columns[column][1]]] : [])),
+  );
+  const seen = exchangePictures({ ...pick(now, pictureColumns), ...(written as object) }, hostedOf);
+  const former = exchangePictures({ ...pick(now, pictureColumns), ...formerOf(columns, pictureColumns) }, hostedOf);
+  return { former, after: seen as Partial<Record<Column, unknown>> };
 }
 
 /** Orders may have taken pieces since, or returned some: their difference stays. */

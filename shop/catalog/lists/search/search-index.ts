@@ -83,6 +83,7 @@ export interface Reindexed {
 /** Updates the index after products changed, in the transaction that changed them and then bumped the catalog's version. */
 export async function reindexProducts(transaction: Database, changes: Reindexed[]) {
   const words = changes
+    .filter(hasOtherTexts)
     .map(({ before, after }) => ({ old: before && wordsByField(before), now: after && wordsByField(after) }))
     .filter(({ old, now }) => (old && keysOf(old)) !== (now && keysOf(now)));
   await deleteKeys(
@@ -102,20 +103,27 @@ export async function reindexProducts(transaction: Database, changes: Reindexed[
   await addWordCounts(transaction, counts);
 }
 
+/** Words of texts take far longer to find than texts to compare. */
+function hasOtherTexts({ before, after }: Reindexed) {
+  return !before || !after || indexedColumns.some((column) => before[column] !== after[column]);
+}
+
 function readTexts(db: Database, last: number) {
   return db
     .selectFrom("products")
-    .select(["number", "id", "title", "brand", "category", "tags", "description", "options", "sku", "gtin"])
+    .select(indexedColumns)
     .where("number", ">", last)
     .orderBy("number")
     .limit(productsPerRead)
     .execute();
 }
 
-type IndexedTexts = Pick<
-  ProductsTable,
-  "number" | "id" | "title" | "brand" | "category" | "tags" | "description" | "options" | "sku" | "gtin"
->;
+const indexedColumns = [
+  ...(["number", "id", "title", "brand", "category", "tags"] as const),
+  ...(["description", "options", "sku", "gtin"] as const),
+];
+
+type IndexedTexts = Pick<ProductsTable, (typeof indexedColumns)[number]>;
 
 type IndexedWords = Pick<ProductsTable, "number" | "category"> & Record<SearchField, string[]> & { codes: string[] };
 
