@@ -8,6 +8,7 @@ type Sentence = (subject: string) => string;
 export function changeSentence({ kind, subject, action }: Pick<Change, "kind" | "subject" | "action">) {
   const done = currentActions[action] ?? action;
   if (done === "change undone") return `Undone: ${nouns[kind](subject)}`;
+  if (done === "undone in part") return `Undone in part: ${nouns[kind](subject)}`;
   if (done.startsWith("signed out of ")) return `${subject} ${done}`;
   return sentences[kind]?.[done]?.(subject) ?? `${nouns[kind](subject)} ${done}`;
 }

@@ -37,6 +37,19 @@ export async function logUndo(transaction: Database, act: string, { actor, now, 
   );
 }
 
+/** Logs that a rule refused the end of a large undo. */
+export async function logLeftRest(
+  transaction: Database,
+  act: string,
+  { actor, reason, now }: { actor: string; reason: string; now: Date },
+) {
+  const [entry] = await readChanges(transaction, { act, wholeActs: true, limit: 1 });
+  if (!entry) return;
+  const { kind, subject } = entry;
+  const fields = { reason: { before: null, after: reason } };
+  await logChanges(transaction, [{ actor, kind, subject, action: "undone in part", fields }], now);
+}
+
 function undone(
   { kind, subject, fields, isPart }: Change,
   { actor, kept }: Pick<Undoing, "actor" | "kept">,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { type Database, lockTable } from "#database/connect.ts";
+import { type Database, isUniqueViolation, lockTable } from "#database/connect.ts";
 import { leaveAddresses, takeAddresses } from "../catalog/batches/apply-addresses.ts";
+import { moveProducts } from "../catalog/batches/move-products.ts";
 import { isImporting } from "../catalog/batches/staged-import.ts";
 import type { PastCategory } from "../catalog/past-imports/remember-categories.ts";
 import { type PastAddress, remember } from "../catalog/past-imports/remember-products.ts";
@@ -14,9 +15,11 @@ import { bumpCatalogVersion, startCatalogEpoch } from "../changes/catalog-versio
 import { bumpSettingsVersion } from "../changes/change-settings.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { RedirectError } from "../redirects/redirect-map.ts";
+import { dropUnchanged } from "../redirects/redirects.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { dropProducts, readProducts, readRest } from "./act-rows.ts";
-import { logUndo } from "./log-undo.ts";
+import type { ChangedRow } from "./fold-rows.ts";
+import { logLeftRest, logUndo } from "./log-undo.ts";
 import { previewUndo } from "./preview-undo.ts";
 import { applyRecords, planRecords } from "./undo-records.ts";
 import { UndoRefusedError } from "./undo-refused-error.ts";
@@ -45,6 +48,7 @@ export async function undoAct({ db, now }: Context, id: string, actor: string, {
     const large = await isLarge(trx, id);
     const kept = large || insists ? [] : (await previewUndo(trx, { id, createdAt })).kept;
     await logUndo(trx, id, { actor, now: now(), kept });
+    await undoFirst(trx, id, { insists, now: now() });
     if (large) {
       await enqueue(trx, "importUndos", { key: id, payload: { importId: id }, now: now() });
       return false;
@@ -52,7 +56,7 @@ export async function undoAct({ db, now }: Context, id: string, actor: string, {
     while (await undoNext(trx, id, now())) {}
     return true;
   };
-  return inAct(db, (trx) => withoutRedirectErrors(undo(trx)), undoOf(id));
+  return inAct(db, (trx) => refusing(undo(trx)), undoOf(id));
 }
 
 /** The act that undoing another one is. */
@@ -78,13 +82,26 @@ async function markUndone(
   return act.createdAt;
 }
 
-async function withoutRedirectErrors<Result>(undo: Promise<Result>) {
+async function refusing<Result>(undo: Promise<Result>) {
   try {
     return await undo;
   } catch (error) {
     if (error instanceof RedirectError) throw new UndoRefusedError(`A redirect can't come back: ${error.message}`);
+    if (isUniqueViolation(error)) throw new UndoRefusedError("Something else has the same name or code by now.");
     throw error;
   }
+}
+
+/** An added category goes once its products have left it, and redirects follow the addresses of products. */
+function isLast({ table, before }: ChangedRow) {
+  return table === "redirects" || (table === "categories" && before === undefined);
+}
+
+/** Other records come before the products: what a rule refuses is then refused before a large undo begins. */
+async function undoFirst(transaction: Database, id: string, { insists, now }: { insists: boolean; now: Date }) {
+  const { records } = await readRest(transaction, id);
+  const first = records.filter((row) => !isLast(row));
+  await applyRecords(transaction, await planRecords(transaction, first, { insists }), now);
 }
 
 async function isLarge(db: Database, act: string) {
@@ -93,23 +110,48 @@ async function isLarge(db: Database, act: string) {
 }
 
 /** Does what is left of undoing an act. Two processes that do so share the work. */
-export async function finishUndo({ db, now }: Context, id: string, signal?: AbortSignal) {
+export async function finishUndo(context: Context, id: string, signal?: AbortSignal) {
   for (;;) {
     signal?.throwIfAborted();
     const start = performance.now();
-    const next = async (trx: Database) => {
-      await lockTable(trx, "products");
-      return undoNext(trx, id, now());
-    };
-    if (!(await inAct(db, next, undoOf(id)))) return;
+    if (!(await goOn(context, id))) return;
     await sleep(Math.min(performance.now() - start, maxPauseMs));
   }
 }
 
+/** @returns whether something may be left */
+async function goOn({ db, now }: Context, id: string) {
+  const inTurn = (step: (transaction: Database) => Promise<boolean>) => {
+    const locked = async (trx: Database) => {
+      await lockTable(trx, "products");
+      return step(trx);
+    };
+    return inAct(db, (trx) => refusing(locked(trx)), undoOf(id));
+  };
+  try {
+    return await inTurn((trx) => undoNext(trx, id, now()));
+  } catch (error) {
+    // A redirect was added since the undo began. The products are back already.
+    if (!(error instanceof UndoRefusedError)) throw error;
+    return inTurn((trx) => leaveRest(trx, id, { reason: error.message, now: now() }));
+  }
+}
+
+async function leaveRest(transaction: Database, id: string, { reason, now }: { reason: string; now: Date }) {
+  const undone = await readUndone(transaction, id);
+  if (!undone) return false;
+  await undoRest(transaction, id, { ...undone, leavesLast: true }, now);
+  await logLeftRest(transaction, id, { actor: undone.undoneBy, reason, now });
+  return false;
+}
+
 interface Undone {
   createdAt: number;
+  undoneBy: string;
   insists: boolean;
   isImport: boolean;
+  /** Whether a rule has refused the redirects and added categories, so that they stay as they are. */
+  leavesLast?: boolean;
 }
 
 /** @returns whether something may be left */
@@ -145,19 +187,26 @@ async function undoNext(transaction: Database, id: string, now: Date) {
 }
 
 async function readUndone(db: Database, id: string): Promise<Undone | undefined> {
-  const undone = db.selectFrom("acts").select(["createdAt", "insists", "name"]).where("id", "=", id);
+  const undone = db.selectFrom("acts").select(["createdAt", "undoneBy", "insists", "name"]).where("id", "=", id);
   const row = await undone.where("undoneAt", "is not", null).executeTakeFirst();
-  return row && { createdAt: row.createdAt, insists: row.insists === 1, isImport: row.name !== null };
+  if (!row) return undefined;
+  const { createdAt, undoneBy, insists, name } = row;
+  return { createdAt, undoneBy: undoneBy ?? "", insists: insists === 1, isImport: name !== null };
 }
 
-/** What comes after the products: their addresses, then what they belonged to and what was changed beside them. */
-async function undoRest(transaction: Database, id: string, { insists, isImport }: Undone, now: Date) {
+/** What comes after the products: their addresses, then added categories and redirects. */
+async function undoRest(
+  transaction: Database,
+  id: string,
+  { insists, isImport, leavesLast = false }: Undone,
+  now: Date,
+) {
   const { entriesOf, records } = await readRest(transaction, id);
   await undoAddresses(transaction, entriesOf<PastAddress>("address"));
   await undoCategories(transaction, entriesOf<PastCategory>("category"), now);
-  for (const [from, { to }] of entriesOf<{ to: string }>("redirect"))
-    await transaction.deleteFrom("redirects").where("from", "=", from).where("to", "=", to).execute();
-  await applyRecords(transaction, await planRecords(transaction, records, { insists }), now);
+  await dropUnchanged(transaction, entriesOf<{ to: string }>("redirect"));
+  const last = leavesLast ? [] : records.filter(isLast);
+  await applyRecords(transaction, await planRecords(transaction, last, { insists }), now);
   if (isImport) await separatePositions(transaction);
   await bumpSettingsVersion(transaction);
   // Deleted products can't be followed one by one.
@@ -198,7 +247,8 @@ async function separatePositions(transaction: Database) {
     select number from products where exists (
       select 1 from products as other where other.position = products.position and other.number < products.number)
     order by position, number`.execute(transaction);
-  let position = await nextPosition(transaction);
-  for (const { number } of rows)
-    await transaction.updateTable("products").set({ position: position++ }).where("number", "=", number).execute();
+  if (rows.length === 0) return;
+  const first = await nextPosition(transaction);
+  const moved = rows.map(({ number }, at) => ({ number, position: first + at }));
+  await moveProducts(transaction, moved, await bumpCatalogVersion(transaction));
 }

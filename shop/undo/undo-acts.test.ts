@@ -1,18 +1,25 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { seededRandom } from "../../tests/soak/seeded-random.ts";
-import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { catalogRecord, catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { runDue } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { actAtRandom, actor } from "../../tests/support/random-acts.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
+import { resumeImports } from "../catalog/batches/staged-import.ts";
+import { toCategoryForm } from "../catalog/categories/category-form.ts";
+import { addCategory, deleteCategory, editCategory } from "../catalog/categories/change-category.ts";
+import { readCategories } from "../catalog/categories.ts";
 import { exportCatalog } from "../catalog/files/export-catalog.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { editProduct } from "../catalog/products/change-product.ts";
 import { readChanges } from "../changes/change-log.ts";
+import { changeSettings } from "../changes/change-settings.ts";
 import { addDiscount, deleteDiscount } from "../discounts/change-discount.ts";
+import { deleteRedirects, replaceRedirects, saveRedirect } from "../redirects/redirects.ts";
 import { readSettings } from "../settings/settings.ts";
 import { exportSettings } from "../settings-file/settings-file.ts";
 import { previewUndo } from "./preview-undo.ts";
@@ -125,6 +132,42 @@ forEachEngine((_, engine) => {
     expect(await readSettings(db)).toMatchObject({ sellerEmail: "", sellerPhone: "" });
   });
 
+  test("a large undo that a rule refuses isn't begun; if the rule comes later, it ends with what it could", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(
+      db,
+      catalogRecords(1100, () => ({ category: "Tea" })),
+    );
+    const category = (await readCategories(db)).find(({ slug }) => slug === "tea");
+    if (!category) throw new Error("There is no category");
+    const tea = toCategoryForm(category);
+    const next = { ...tea, name: "Green tea", slug: "green-tea" };
+    await editCategory(shop, "tea", next, { original: tea, actor });
+    await resumeImports(db);
+    const [renamed = ""] = await undoable(db);
+    await addCategory(shop, { ...tea, name: "Sencha", slug: "sencha", parent: "green-tea" }, actor);
+    await expect(undoAct(shop, renamed, actor)).rejects.toThrow("Category Sencha: ");
+    await deleteCategory(shop, "sencha", { moveTo: "", actor });
+    expect(await undoAct(shop, renamed, actor)).toBe(false);
+    await runDue(shop, "importUndos");
+    expect(await readProduct(db, "p1100")).toMatchObject({ category: "tea" });
+    const redirects = Array.from({ length: 1100 }, (_, n) => ({ from: `/old${n}`, to: `/new${n}` }));
+    await changeSettings(shop, (trx) => replaceRedirects(trx, redirects, actor));
+    await deleteRedirects(
+      shop,
+      redirects.map(({ from }) => from),
+      actor,
+    );
+    expect(await undoAct(shop, (await undoable(db))[0] ?? "", actor)).toBe(false);
+    await saveRedirect(shop, { from: "/new7", to: "/old7" }, actor);
+    await runDue(shop, "importUndos");
+    expect(await db.selectFrom("jobs").select("id").where("kind", "=", "importUndos").execute()).toEqual([]);
+    const [log] = await readChanges(db, { limit: 1 });
+    expect(log).toMatchObject({ kind: "redirect", action: "undone in part", actor });
+    expect(log?.fields.reason?.after).toContain("A redirect can't come back");
+  });
+
   test("a code that orders used is only turned off, and a deleted one comes back with its uses", async () => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;
@@ -136,10 +179,14 @@ forEachEngine((_, engine) => {
     const { id } = await db.selectFrom("discounts").select("id").executeTakeFirstOrThrow();
     const order = { ...orderOf([["p1", 2]]), discountCode: "SPRING", discountCents: 190 };
     expect(await tryToOrder(db, uid, order)).toEqual(expect.any(String));
+    await addDiscount(shop, { ...code, code: "OTHER", category: "", oncePerCustomer: "", disabled: "" }, actor);
     await deleteDiscount(shop, id, actor);
     const [deleted = ""] = await undoable(db);
+    await addDiscount(shop, { ...code, category: "", oncePerCustomer: "", disabled: "" }, actor);
+    await expect(undoAct(shop, deleted, actor)).rejects.toThrow("Something else has the same name or code by now.");
+    await undoAct(shop, (await undoable(db))[0] ?? "", actor);
     await undoAct(shop, deleted, actor);
-    const codes = db.selectFrom("discounts").select(["code", "uses", "isDisabled"]);
+    const codes = db.selectFrom("discounts").select(["code", "uses", "isDisabled"]).where("code", "=", "SPRING");
     expect(await codes.execute()).toEqual([{ code: "SPRING", uses: 1, isDisabled: 0 }]);
     expect(await db.selectFrom("discountUses").select("onlyUserId").execute()).toEqual([{ onlyUserId: uid }]);
     await undoAct(shop, added, actor);
