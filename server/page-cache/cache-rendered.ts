@@ -5,7 +5,7 @@ import type { Cacheability } from "#web/cacheability.ts";
 import { CachedPage } from "./cached-page.ts";
 import { away, type DatabaseWatch } from "./database-watch.ts";
 import type { HttpEnv } from "./http-env.ts";
-import { isNew, isReading, type KeptPage, type KeptPages } from "./kept-pages.ts";
+import { isNew, isReading, type KeptPage, type KeptPages, renewalMs } from "./kept-pages.ts";
 import type { FindPageAddress } from "./page-address.ts";
 import { readPageVersion } from "./page-version.ts";
 
@@ -18,12 +18,19 @@ interface Rendering {
   findPageAddress: FindPageAddress;
 }
 
+interface StartedPage {
+  /** On the clock of `performance`. */
+  startedAt: number;
+  page: Promise<KeptPage | undefined>;
+}
+
 /**
  * Caches public pages as they are rendered. Visitors who ask for a page while it is being rendered get that one, also if their turn comes when it is done.
- * Where rendering meets an outage, it answers with the page that is kept.
+ * One that takes longer than a second may lack what was saved since it began, so the next visitor's request renders the page again. Where rendering
+ * meets an outage, it answers with the page that is kept.
  */
 export function cacheRendered({ shop, pages, database, findPageAddress }: Rendering): MiddlewareHandler<HttpEnv> {
-  const rendering = new Map<string, Promise<KeptPage | undefined>>();
+  const rendering = new Map<string, StartedPage>();
 
   return async (context, next) => {
     const { incoming } = context.env;
@@ -51,12 +58,15 @@ export function cacheRendered({ shop, pages, database, findPageAddress }: Render
   async function makeOnce(context: Context, address: string, render: () => Promise<void>) {
     if (hasSessionCookie(context.env.incoming.headers.cookie)) return make(context, address, render);
     const pending = rendering.get(address);
-    if (pending) return (await pending.catch(() => undefined)) ?? render();
+    if (pending && performance.now() - pending.startedAt < renewalMs)
+      return (await pending.page.catch(() => undefined)) ?? render();
     const kept = pages.get(address, "visitors");
     if (kept && isNew(kept)) return kept;
-    const made = make(context, address, render);
-    rendering.set(address, made);
-    return made.finally(() => rendering.delete(address));
+    const own = { startedAt: performance.now(), page: make(context, address, render) };
+    rendering.set(address, own);
+    return own.page.finally(() => {
+      if (rendering.get(address) === own) rendering.delete(address);
+    });
   }
 
   async function make(context: Context, address: string, render: () => Promise<void>) {

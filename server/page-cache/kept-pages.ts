@@ -11,8 +11,8 @@ import { maxStaleSeconds } from "./shared-caches.ts";
 const versionCheckIntervalMs = 250;
 /** A page is rendered again after so long though its version is the same: the owner may edit the database by hand. */
 const maxAgeMs = 5000;
-/** While one request renders it again, the others get the kept page for so long. */
-const renewalMs = 1000;
+/** While one request renders it again, the others get the kept page for so long, or wait for the new one if they ask within that time. */
+export const renewalMs = 1000;
 /** Of all kept pages. */
 const maxBytes = 24 * 1024 * 1024;
 /** About what a page takes in addition to its headers and body. */
