@@ -1,4 +1,6 @@
+import { element } from "./element.ts";
 import type { Found, FoundGroup } from "./found.ts";
+import { showKeys } from "./keys-dialog.ts";
 
 /** Milliseconds without another key press, after which the shop is asked. */
 const pauseMs = 150;
@@ -37,12 +39,18 @@ function createFinder() {
   const close = element("button", { type: "button", class: "button button-quiet px-4" }, "Close");
   const list = element("div", { id: listId, role: "listbox", "aria-label": "Found" });
   const status = element("p", { role: "status" });
-  dialog.append(element("div", {}, field, close), list, status);
+  const keys = element("button", { type: "button", class: "text-link text-sm" }, "Keyboard shortcuts");
+  dialog.append(element("div", {}, field, close), list, status, element("footer", {}, keys));
   document.body.append(dialog);
 
   const { ask } = combobox({ field, list, status });
   list.addEventListener("click", () => dialog.close());
   close.addEventListener("click", () => dialog.close());
+  keys.addEventListener("click", () => {
+    // The focus goes back to the screen first, to which the other dialog returns it, too.
+    dialog.close();
+    showKeys();
+  });
   // A press beside it.
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   // A browser that comes back to the page shows it without the finder.
@@ -143,15 +151,4 @@ function groupElement({ name, results }: FoundGroup, index: number) {
 function optionElement({ title, detail = "", address }: Found, id: string) {
   const parts = [element("bdi", {}, title), element("small", {}, detail)];
   return element("a", { id, href: address, role: "option", tabindex: "-1", "aria-selected": "false" }, ...parts);
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Record<string, string>,
-  ...children: (Node | string)[]
-) {
-  const created = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) created.setAttribute(attribute, value);
-  created.append(...children);
-  return created;
 }

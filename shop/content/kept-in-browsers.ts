@@ -49,6 +49,13 @@ export const keptInBrowsers: KeptInBrowser[] = [
     occasion: "When the shop's staff change something",
   },
   {
+    name: "singleKeys",
+    kind: "local storage",
+    purpose: "Remembers that keyboard shortcuts of one letter are turned off",
+    duration: "until they are turned on",
+    occasion: "When the shop's staff turn them off",
+  },
+  {
     name: "cartToken",
     kind: "local storage",
     purpose: "A random number under which your browser keeps your cart; we never get it",

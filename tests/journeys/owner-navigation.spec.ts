@@ -1,5 +1,6 @@
 import { setRole } from "#shop/owners/owners.ts";
 import { pictureFile } from "../specification/picture-file.ts";
+import { expectListed } from "./kept-in-browser.ts";
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUpVerified } from "./shopper.ts";
@@ -45,6 +46,47 @@ test("an owner finds screens and products by the keyboard, and by a button on a 
   await field.fill("discount code");
   await field.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add discount code");
+});
+
+test("an owner moves among a list's rows by J and K, and can turn these keys off", async ({ page, shop }) => {
+  await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "test");
+  await page.goto("/owner/categories");
+  const links = page.locator("tbody td:first-child a");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const [key, row] of [
+    ["j", 0],
+    ["j", 1],
+    ["k", 0],
+    ["k", 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(links.nth(row)).toBeFocused();
+  }
+  await page.keyboard.press("?");
+  const choice = dialog.getByRole("checkbox", { name: "Use J, K and ? in this browser" });
+  await choice.uncheck();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("j");
+  await expect(links.nth(0)).toBeFocused();
+  await expectListed(page);
+
+  await page.reload();
+  await page.keyboard.press("j");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).press("Enter");
+  await expect(choice).not.toBeChecked();
+  await choice.check();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.goto("/owner/products");
+  await page.getByRole("searchbox").pressSequentially("jk?");
+  await expect(page.getByRole("searchbox")).toHaveValue("jk?");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("heading", { level: 1 }).click();
+  const [title = ""] = await links.allTextContents();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
 test("an owner sees the shop in another color and with other words before anything is saved", async ({
