@@ -21,6 +21,7 @@ import { dropProducts, readProducts, readRest } from "./act-rows.ts";
 import type { ChangedRow } from "./fold-rows.ts";
 import { logLeftRest, logUndo } from "./log-undo.ts";
 import { previewUndo } from "./preview-undo.ts";
+import { findUnfinished } from "./read-acts.ts";
 import { applyRecords, planRecords } from "./undo-records.ts";
 import { UndoRefusedError } from "./undo-refused-error.ts";
 
@@ -59,9 +60,17 @@ export async function undoAct({ db, now }: Context, id: string, actor: string, {
   return inAct(db, (trx) => refusing(undo(trx)), undoOf(id));
 }
 
+const undoEnding = "-undo";
+
 /** The act that undoing another one is. */
 function undoOf(id: string) {
-  return `${id}-undo`;
+  return `${id}${undoEnding}`;
+}
+
+/** Whether an act is an undo that a job is still doing. */
+async function isGoingOn(db: Database, id: string) {
+  if (!id.endsWith(undoEnding)) return false;
+  return (await findUnfinished(db, [id.slice(0, -undoEnding.length)])).size > 0;
 }
 
 /** @returns when the act was made @throws UndoRefusedError */
@@ -74,6 +83,7 @@ async function markUndone(
   const act = await acts.where("id", "=", id).executeTakeFirst();
   if (!act) throw new UndoRefusedError("This can't be undone any more.");
   if (act.undoneAt !== null) throw new UndoRefusedError(`${act.name ?? "This"} was undone already`);
+  if (await isGoingOn(transaction, id)) throw new UndoRefusedError("The undo isn't done yet. Try again in a minute.");
   await transaction
     .updateTable("acts")
     .set({ undoneAt: now.getTime(), undoneBy: actor, insists: insists ? 1 : 0 })

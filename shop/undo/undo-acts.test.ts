@@ -150,6 +150,8 @@ forEachEngine((_, engine) => {
     await expect(undoAct(shop, renamed, actor)).rejects.toThrow("Category Sencha: ");
     await deleteCategory(shop, "sencha", { moveTo: "", actor });
     expect(await undoAct(shop, renamed, actor)).toBe(false);
+    const [going = ""] = await undoable(db);
+    await expect(undoAct(shop, going, actor)).rejects.toThrow("The undo isn't done yet.");
     await runDue(shop, "importUndos");
     expect(await readProduct(db, "p1100")).toMatchObject({ category: "tea" });
     const redirects = Array.from({ length: 1100 }, (_, n) => ({ from: `/old${n}`, to: `/new${n}` }));
