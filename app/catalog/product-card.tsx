@@ -55,7 +55,7 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
       </div>
       <h2
         id={titleId}
-        className={`mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal wrap-break-word ${hyphensFor(title)}`}
+        className={`mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal wrap-anywhere ${hyphensFor(title)}`}
       >
         <Link to={address} prefetch="intent" onClick={travel} className="rounded-sm hover:underline">
           {title}

@@ -46,7 +46,7 @@ function ProductTile({ product }: { product: ProductCard }) {
       >
         <Picture src={thumbnail} alt="" sizes={sizes} />
       </CardPicture>
-      <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
+      <span className="line-clamp-2 font-medium wrap-anywhere group-hover:underline">{title}</span>
       {/* Read right after the title, and at the bottom of each tile, so that the prices of a row are on one line. */}
       <span className="order-last mt-auto flex flex-wrap items-center gap-x-2 gap-y-1">
         <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} className="text-lg" />

@@ -8,7 +8,7 @@ export function pickColors() {
       field.value = picker.value;
     });
     field.addEventListener("input", () => {
-      if (/^#[\da-f]{6}$/i.test(field.value)) picker.value = field.value;
+      picker.value = /^#[\da-f]{6}$/i.test(field.value) ? field.value : field.placeholder;
     });
   }
 }

@@ -22,7 +22,8 @@ test("title, brand and address of one word of up to 80 letters widen no screen, 
   const email = await signUpVerified(page, shop);
   const orderNumber = await orderFor(shop, email, long);
   await fillCart(page, long);
-  for (const path of [`/products/${long.id}`, "/cart", "/checkout", `/order-confirmation/${orderNumber}`, "/orders"]) {
+  const list = "/products?sort=newest";
+  for (const path of [list, `/products/${long.id}`, "/cart", "/checkout", `/order-confirmation/${orderNumber}`, "/orders"]) {
     await openPage(page, path);
     await expect(page.getByText(long.title).or(page.getByAltText(long.title)).first()).toBeAttached();
     await expectToFit(page, { usual: [320, 360, 768, 1280], large: [320, 360, 768, 1280] });

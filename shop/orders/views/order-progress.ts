@@ -5,7 +5,7 @@ import { trackingLink } from "../carriers.ts";
 import type { OrderEvent } from "../state/events.ts";
 import { orderStateName, orderStateNames } from "../state/state-machine.ts";
 import type { OrderDetails } from "./read-order.ts";
-import { estimatedArrival, standingEvents } from "./receipt.ts";
+import { estimatedArrival, isRefundedByHand, standingEvents } from "./receipt.ts";
 
 /** A step on an order's way, as its receipt and its mails draw it. */
 export interface ProgressStep {
@@ -68,9 +68,11 @@ const placedName = "Ordered";
 
 /** What has happened, in turn; of a state that was reached twice the last time. */
 function reachedSteps(order: ProgressOrder, regional: Regional) {
+  // Its owner gives the money back outside the shop, later than the shop notes it.
+  const isOwed = order.state === "cancelled" && isRefundedByHand(order);
   const reached = standingEvents(order.events).flatMap((event) => {
     const state = reachedStates[event.step];
-    return state ? [{ ...event, state }] : [];
+    return state && !(isOwed && state === "refunded") ? [{ ...event, state }] : [];
   });
   return reached
     .filter(({ state }, index) => reached.findLastIndex((later) => later.state === state) === index)

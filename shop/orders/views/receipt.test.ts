@@ -128,6 +128,11 @@ test.for<[way: string, Partial<OrderDetails>, steps: (OrderTransition | Partial<
     { state: "cancelled" },
     ["paid", "cancelled", { step: "refunded", amountCents: 102_390 }],
   ],
+  [
+    "✓ Paid / ✕ Cancelled",
+    { state: "cancelled", paymentProvider: "manual" },
+    ["paid", "cancelled", { step: "refunded", amountCents: 102_390 }],
+  ],
   ["✕ Cancelled / ✓ Paid", { state: "cancelled" }, ["cancelled", "paidLate"]],
   [
     "✓ Paid / ✓ Sent / ✓ Returned / ✓ Refunded",
