@@ -149,7 +149,11 @@ function Header({ shopName, email, role, waiting }: HeaderProps) {
             ))}
           </ul>
         </nav>
-        <form method="post" action="/sign-out" className="ml-auto flex shrink-0 items-center gap-3 text-sm">
+        <form
+          method="post"
+          action="/sign-out"
+          className="ml-auto flex flex-wrap items-center justify-end gap-3 text-sm"
+        >
           <span className="hidden max-w-44 truncate text-soft sm:inline lg:hidden xl:inline xl:max-w-28 2xl:max-w-44">
             {email}
           </span>

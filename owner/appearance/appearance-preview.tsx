@@ -83,7 +83,9 @@ interface ChoicesProps {
 /** One of few: the first is chosen. It changes nothing that is saved. */
 function Choices({ name, label, choices, className = "" }: ChoicesProps) {
   return (
-    <fieldset className={`inline-flex rounded-full border border-line bg-raised p-1 text-sm ${className}`}>
+    <fieldset
+      className={`inline-flex max-w-full flex-wrap rounded-3xl border border-line bg-raised p-1 text-sm ${className}`}
+    >
       <legend className="sr-only">{label}</legend>
       {choices.map((choice, index) => (
         <label

@@ -146,7 +146,7 @@ test("an owner sees the shop in another color and with other words before anythi
   const logo = page.getByLabel("Logo", { exact: true });
   await logo.setInputFiles(await pictureFile("logo.png"));
   await expect(page.getByAltText("Current logo")).toBeVisible();
-  await logo.setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(13e6) });
+  await logo.setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(13 * 1024 * 1024) });
   await expect(page.getByText("huge.png (13 MB)")).toBeVisible();
   expect([page.context().pages().length, new URL(page.url()).pathname]).toEqual([1, "/owner/appearance"]);
 
