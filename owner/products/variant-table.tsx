@@ -156,7 +156,7 @@ function VariantName({ id, options, title, status, thumbnail, isSoldOut }: Row) 
     <span className="flex min-w-0 items-center gap-3 @4xl:min-w-56">
       <Thumbnail src={thumbnail} />
       <span className="min-w-0">
-        <a href={ownersProductAddress(id)} dir="auto" className="text-link font-medium wrap-anywhere">
+        <a href={ownersProductAddress(id)} dir="auto" className="inline-block text-link font-medium wrap-anywhere">
           {options || title}
         </a>
         <span className="block text-sm wrap-anywhere text-soft">
