@@ -42,8 +42,13 @@ function FlashMessage() {
   const isRefused = useActionData() !== undefined;
   return (
     flashMessage && (
-      <div className="mb-6 flex flex-wrap gap-x-2 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3">
-        <p role="status" id={isRefused ? undefined : formMessageId} tabIndex={-1} className="min-w-0 wrap-break-word">
+      <div className="mb-6 flex flex-wrap gap-x-2 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 outline-offset-2 outline-spruce has-[[role=status]:focus-visible]:outline-2">
+        <p
+          role="status"
+          id={isRefused ? undefined : formMessageId}
+          tabIndex={-1}
+          className="min-w-0 wrap-break-word outline-none"
+        >
           <WithOrderLink {...flashMessage} />
         </p>
         {flashMessage.undo && (
