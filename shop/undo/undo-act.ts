@@ -8,7 +8,7 @@ import type { PastCategory } from "../catalog/past-imports/remember-categories.t
 import { type PastAddress, remember } from "../catalog/past-imports/remember-products.ts";
 import { nextPosition } from "../catalog/products/archive-product.ts";
 import { applyUndo } from "../catalog/undo/apply-undo.ts";
-import { planUndo } from "../catalog/undo/plan-undo.ts";
+import { planUndo, type UndoStep } from "../catalog/undo/plan-undo.ts";
 import { undoCategories } from "../catalog/undo/undo-categories.ts";
 import { inAct } from "../changes/acts.ts";
 import { bumpCatalogVersion, startCatalogEpoch } from "../changes/catalog-version.ts";
@@ -21,6 +21,7 @@ import { dropProducts, readProducts, readRest } from "./act-rows.ts";
 import type { ChangedRow } from "./fold-rows.ts";
 import { logLeftRest, logUndo } from "./log-undo.ts";
 import { previewUndo } from "./preview-undo.ts";
+import type { ProductPast } from "./product-pasts.ts";
 import { findUnfinished } from "./read-acts.ts";
 import { applyRecords, planRecords } from "./undo-records.ts";
 import { UndoRefusedError } from "./undo-refused-error.ts";
@@ -190,10 +191,27 @@ async function undoNext(transaction: Database, id: string, now: Date) {
     now,
   );
   await dropProducts(transaction, id, ids);
-  const addresses = products.flatMap(({ id, address }) => (address ? [[id, address] as const] : []));
-  await remember(transaction, id, "address", addresses);
+  await rememberPlaces(transaction, id, { products, steps });
   if (steps.some(({ effect }) => effect === "deleted")) await remember(transaction, id, "epoch", [["", {}]]);
   return true;
+}
+
+/** Remembers what goes back once all products are back: addresses and places, which some may have that leave them later. */
+async function rememberPlaces(
+  transaction: Database,
+  id: string,
+  { products, steps }: { products: ProductPast[]; steps: UndoStep[] },
+) {
+  const returned = steps.flatMap(({ effect, after }) => (effect === "returned" && after ? [after] : []));
+  await remember(transaction, id, "address", [
+    ...products.flatMap(({ id, address }) => (address ? [[id, address] as const] : [])),
+    ...returned.flatMap(({ id, address }) => (address ? [[id, { before: address, after: null }] as const] : [])),
+  ]);
+  const isMoved = steps.some(({ before, after }) => before && after && before.position !== after.position);
+  await remember(transaction, id, "place", [
+    ...returned.map(({ id }) => [id, {}] as const),
+    ...(isMoved ? [["", {}] as const] : []),
+  ]);
 }
 
 async function readUndone(db: Database, id: string): Promise<Undone | undefined> {
@@ -217,7 +235,8 @@ async function undoRest(
   await dropUnchanged(transaction, entriesOf<{ to: string }>("redirect"));
   const last = leavesLast ? [] : records.filter(isLast);
   await applyRecords(transaction, await planRecords(transaction, last, { insists }), now);
-  if (isImport) await separatePositions(transaction);
+  const places = entriesOf("place").map(([product]) => product);
+  if (places.length > 0) await separatePositions(transaction, new Set(places));
   await bumpSettingsVersion(transaction);
   // Deleted products can't be followed one by one.
   if (isImport || entriesOf("epoch").length > 0) await startCatalogEpoch(transaction);
@@ -251,14 +270,18 @@ function* inSteps<Item>(items: Item[]): Generator<Item[]> {
     yield items.slice(start, start + addressesPerStep);
 }
 
-/** Products that came after the import may have places that others got back. They go to the end. */
-async function separatePositions(transaction: Database) {
-  const { rows } = await sql<{ number: number }>`
-    select number from products where exists (
-      select 1 from products as other where other.position = products.position and other.number < products.number)
+/** Products that came after the act may have places that others got back. They go to the end. @param back ids of those that came back */
+async function separatePositions(transaction: Database, back: ReadonlySet<string>) {
+  const { rows } = await sql<{ id: string; number: number; position: number }>`
+    select id, number, position from products where exists (
+      select 1 from products as other where other.position = products.position and other.number <> products.number)
     order by position, number`.execute(transaction);
   if (rows.length === 0) return;
   const first = await nextPosition(transaction);
-  const moved = rows.map(({ number }, at) => ({ number, position: first + at }));
+  const leaving = [...Map.groupBy(rows, ({ position }) => position).values()].flatMap((sharing) => {
+    const staying = sharing.find(({ id }) => back.has(id)) ?? sharing[0];
+    return sharing.filter((row) => row !== staying);
+  });
+  const moved = leaving.map(({ number }, at) => ({ number, position: first + at }));
   await moveProducts(transaction, moved, await bumpCatalogVersion(transaction));
 }

@@ -92,8 +92,7 @@ forEachEngine((_, engine) => {
     const before = await stocksOf(db);
     const sold = new Map<string, number>();
     for (let step = 0; step < 100; step++) {
-      // A product that a file removed, and that came back and was sold, stays archived.
-      await actAtRandom(shop, random, { replaces: false });
+      await actAtRandom(shop, random);
       const products = db.selectFrom("products").select(["id", "priceCents"]).orderBy("number").limit(3);
       const { id, priceCents } = (await products.execute()).at(step % 3) ?? { id: "none", priceCents: 0 };
       const number = await tryToOrder(db, uid, orderOf([[id, 2, priceCents]]));

@@ -164,6 +164,31 @@ forEachEngine((_, engine) => {
     expect(await readArchivedProduct(db, "new")).toMatchObject({ title: "My own title" });
   });
 
+  test("removed products come back in order, though new ones that stay have their numbers, places and addresses", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    const uid = await registerVerified(shop);
+    const addressOf = (number: number) => ({ address: `a${number}` });
+    await importRecords(db, catalogRecords(6, addressOf));
+    const before = await contentOf(db);
+    const file = [catalogRecord({ id: "new1", address: "a4" }), catalogRecord({ id: "new2", address: "a5" })];
+    await load(db, [catalogRecord({ id: "p1", price: 1 }), ...file], { replace: true });
+    const { counts } = await previewUndo(db, await latest(db));
+    expect(counts).toMatchObject({ deleted: 2, returned: 5 });
+    expect(await tryToOrder(db, uid, orderOf([["new1", 1]]))).toEqual(expect.any(String));
+    await importRecords(db, [catalogRecord({ id: "later" })]);
+    expect(await undoLatest(shop)).toBe(true);
+    const { products, archived } = await contentOf(db);
+    expect(products.map(({ id, address }) => [id, address])).toEqual([
+      // Sold, so it is archived, and keeps its address.
+      ...before.products.map(({ id, address }) => [id, id === "p4" ? null : address]),
+      ["later", null],
+    ]);
+    expect(archived).toMatchObject([{ id: "new1", address: "a4" }]);
+    expect(new Set([...products, ...archived].map(({ number }) => number)).size).toBe(8);
+    expect((await readProductPage(db, { q: "Product 3", page: 1 })).products.map(({ id }) => id)).toContain("p3");
+  });
+
   test("a category that the import made goes unless something else uses it by now", async () => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;
@@ -187,6 +212,20 @@ forEachEngine((_, engine) => {
     expect(await contentOf(db)).toEqual(before);
     expect(await latest(db)).toMatchObject({ isLeft: false });
     expect((await readProductPage(db, { page: 1 })).total).toBe(600);
+    // The new products go in later steps than those whose places and addresses they have come back.
+    const others = catalogRecords(1200, (number) => ({ id: `x${number}`, address: `address-${number}` }));
+    await importRecords(
+      db,
+      catalogRecords(600, (number) => ({ address: `address-${number}` })),
+    );
+    const named = await contentOf(db);
+    await load(db, others, { replace: true, inFileOrder: true });
+    expect(await undoLatest(shop)).toBe(false);
+    await runDue(shop, "importUndos");
+    const back = await contentOf(db);
+    expect(back.products.map(({ id, address }) => [id, address])).toEqual(
+      named.products.map(({ id, address }) => [id, address]),
+    );
   });
 });
 

@@ -31,19 +31,17 @@ interface Choosing {
   random: Random;
   number: () => number;
   one: <Thing>(things: Thing[]) => Thing;
-  /** Whether imports may remove the products that their file lacks. */
-  replaces: boolean;
 }
 
 type Act = (choosing: Choosing) => Promise<unknown>;
 
 /** Does one of the things that owners do with what can be undone. What the shop refuses changes nothing. */
-export async function actAtRandom(shop: Shop, random: Random, { replaces = true } = {}) {
+export async function actAtRandom(shop: Shop, random: Random) {
   const number = () => Math.floor(random() * 1000);
   const one = <Thing>(things: Thing[]) => things[Math.floor(random() * things.length)] as Thing;
   const act = one([...productActs, ...productActs, ...recordActs]);
   try {
-    await act({ shop, random, number, one, replaces });
+    await act({ shop, random, number, one });
   } catch (error) {
     const isRefused = /Refused|Unknown|RedirectError|StockError/.test((error as Error).name);
     if (!isRefused) throw error;
@@ -101,7 +99,7 @@ const productActs: Act[] = [
       { to: `Shirts`, options: [{ name: "Size", to: `Size ${number()}`, values: [] }] },
       actor,
     ),
-  ({ shop, number, random, replaces }) =>
+  ({ shop, number, random }) =>
     importRecords(
       shop.db,
       [
@@ -113,7 +111,7 @@ const productActs: Act[] = [
         }),
         catalogRecord({ id: `i${number()}`, category: `Kind ${number() % 4}` }),
       ],
-      { by: { actor, name: `${number()}.json`, at: shop.now() }, replace: replaces && random() < 0.3 },
+      { by: { actor, name: `${number()}.json`, at: shop.now() }, replace: random() < 0.3 },
     ),
 ];
 

@@ -12,7 +12,7 @@ import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { type PastDraft, pictureColumns } from "../past-imports/past-product.ts";
 import { recordPrices } from "../pricing/price-history.ts";
-import { archiveRows, nextPosition, unarchiveRows } from "../products/archive-product.ts";
+import { archiveRows, unarchiveRows } from "../products/archive-product.ts";
 import type { UndoStep } from "./plan-undo.ts";
 
 interface Writing {
@@ -114,20 +114,22 @@ async function sellAgain(db: Database, steps: UndoStep[], { version, now }: Writ
   await unarchiveRows(db, rows, version, now);
 }
 
-/** Removed products come back to their places. Numbers and addresses that others have got since stay with those. */
+/**
+ * Removed products come back to their places, which others may have, too, until the undo's end. So do their addresses. Numbers that others have got
+ * since stay with those.
+ */
 async function returnProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {
   const rows = steps.flatMap(({ after }) => after ?? []);
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await freeIds(db, ids, version);
-  const [numbers, positions, addresses] = await readTaken(db, rows);
-  let [number, position] = [await nextNumber(db), await nextPosition(db)];
+  const taken = await readTakenNumbers(db, rows);
+  let next = Math.max(await nextNumber(db), ...rows.map(({ number }) => number + 1));
   const back = rows.map(
     (row): ProductsTable => ({
       ...row,
-      number: numbers.has(row.number) ? number++ : row.number,
-      position: positions.has(row.position) ? position++ : row.position,
-      address: row.address !== null && addresses.has(row.address) ? null : row.address,
+      number: taken.has(row.number) ? next++ : row.number,
+      address: null,
       isHidden: hiddenAt(row, now.getTime()),
       version,
     }),
@@ -141,38 +143,14 @@ async function returnProducts(db: Database, steps: UndoStep[], { version, now }:
   await markUsed(db, [], back.flatMap(addressesOf), now);
 }
 
-async function readTaken(db: Database, rows: ProductsTable[]) {
-  const numbers = new Set<number>();
-  const positions = new Set<number>();
-  const addresses = new Set<string>();
-  const wanted = rows.flatMap(({ address }) => address ?? []);
+async function readTakenNumbers(db: Database, rows: ProductsTable[]) {
+  const wanted = rows.map(({ number }) => number);
+  const taken = new Set<number>();
   for (const table of ["products", "archivedProducts"] as const) {
-    const found = await db
-      .selectFrom(table)
-      .select(["id", "number", "position", "address"])
-      .where((eb) =>
-        eb.or([
-          eb(
-            "number",
-            "in",
-            rows.map((row) => row.number),
-          ),
-          eb(
-            "position",
-            "in",
-            rows.map((row) => row.position),
-          ),
-          ...(wanted.length > 0 ? [eb("address", "in", wanted), eb("id", "in", wanted)] : []),
-        ]),
-      )
-      .execute();
-    for (const { id, number, position, address } of found) {
-      numbers.add(number);
-      positions.add(position);
-      addresses.add(id).add(address ?? id);
-    }
+    const found = await db.selectFrom(table).select("number").where("number", "in", wanted).execute();
+    for (const { number } of found) taken.add(number);
   }
-  return [numbers, positions, addresses] as const;
+  return taken;
 }
 
 function addressesOf({ thumbnail, images }: Pick<ProductsTable, "thumbnail" | "images">): string[] {
