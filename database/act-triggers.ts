@@ -36,7 +36,7 @@ const operations: Operation[] = ["insert", "update", "delete"];
 
 /**
  * Makes the triggers that write the rows of an open act (`shop/changes/acts.ts`) to `actRows`, as they were and became. Migrations change columns, so the triggers are
- * dropped before them and made again. Transactions without an act write nothing. See docs/decisions/0440.
+ * dropped before them and made again. Transactions without an act write nothing. See docs/decisions/0392.
  */
 export async function followOwnersTables(db: Database, engine: Engine) {
   await unfollowOwnersTables(db, engine);

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /**
  * Opens a database for what a task has to remember of a large file, so that its memory doesn't grow with the file. SQLite keeps it in a temporary file
- * without a name, which is gone when the database is closed or the process ends. See docs/decisions/0400.
+ * without a name, which is gone when the database is closed or the process ends. See docs/decisions/0385.
  */
 export function openScratch(): DatabaseSync {
   const scratch = new DatabaseSync("");

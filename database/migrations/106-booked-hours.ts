@@ -15,7 +15,7 @@ const taxedBy = ["country", "zipCode", "isPickup", "pickup", "vatKind", "vatSche
 
 /**
  * What was booked in each hour, added up (`keepBookedHours`). Triggers remove the hours that a transaction changes, so that they are counted again: the
- * shop and every other program that writes orders keep them right. See docs/decisions/0390.
+ * shop and every other program that writes orders keep them right. See docs/decisions/0383.
  */
 export function createBookedHours(engine: Engine) {
   return {

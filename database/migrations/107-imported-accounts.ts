@@ -17,7 +17,7 @@ const lockKey = "7048, 1";
 
 /**
  * Notes which customers of an earlier shop have an account by now, so that they can be counted. Triggers follow accounts and imports. See
- * docs/decisions/0391.
+ * docs/decisions/0384.
  */
 export function noteImportedAccounts(engine: Engine) {
   return {

@@ -19,7 +19,7 @@ type Finding = Pick<Shop, "db" | "reader">;
 /** Each group shows its first few: the lists show all. */
 const limit = 5;
 
-/** The screens, orders, products and customers that have the words of a text and that a role may open; without a text, all screens of the menu. See docs/decisions/0460. */
+/** The screens, orders, products and customers that have the words of a text and that a role may open; without a text, all screens of the menu. See docs/decisions/0395. */
 export async function find(shop: Finding, role: Owner["role"], text: string): Promise<FoundGroup[]> {
   const searches: [address: string, name: string, find: (shop: Finding, text: string) => Promise<Found[]>][] = [
     [href("/orders"), "Orders", findOrderLinks],

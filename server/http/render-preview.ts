@@ -28,7 +28,7 @@ interface PreviewRendering {
   url: string;
 }
 
-/** Renders a page of the shop for the preview of its appearance: with other looks, without scripts, as visitors without a session see it. See docs/decisions/0430. */
+/** Renders a page of the shop for the preview of its appearance: with other looks, without scripts, as visitors without a session see it. See docs/decisions/0388. */
 export async function renderPreview(
   { shop, renderPage, provided, url }: PreviewRendering,
   { path, looks, signal }: Preview,

@@ -143,7 +143,7 @@ class LinesForPrograms {
   /** Has pino pass each line's level. */
   readonly [pinoMetadata] = true;
   lastLevel = 0;
-  /** Buffers of single lines would be garbage that lives until the batch is written. See docs/decisions/0411. */
+  /** Buffers of single lines would be garbage that lives until the batch is written. See docs/decisions/0387. */
   readonly #batch = Buffer.allocUnsafeSlow(maxWriteBytes);
   #batchLength = 0;
   readonly #file: BatchFile;

@@ -116,7 +116,7 @@ export function isNew({ renderedAt }: KeptPage) {
 }
 
 /**
- * Whether the request that asks has to render the page again. Under load, each of those that ask until it is done would do it too. See docs/decisions/0410.
+ * Whether the request that asks has to render the page again. Under load, each of those that ask until it is done would do it too. See docs/decisions/0386.
  */
 export function takeRenewal(kept: KeptPage) {
   if (!isTooOld(kept)) return false;

@@ -16,7 +16,7 @@ const warm: Hsl = { hue: 38, saturation: 0.45, lightness: 0.9 };
 const cool: Hsl = { hue: 210, saturation: 0.3, lightness: 0.9 };
 const ink: Hsl = { hue: 38, saturation: 0.06, lightness: 0.22 };
 
-/** Three or four choices of colors from those of a picture: with its strongest hues, which are also mixed, and with ink where it has few. See docs/decisions/0432. */
+/** Three or four choices of colors from those of a picture: with its strongest hues, which are also mixed, and with ink where it has few. See docs/decisions/0390. */
 export function chooseColors(counted: CountedColor[]): ColorChoice[] {
   const choices = pairHues(strongestHues(counted)).map(([accent, ground]) => ({
     accent: nearestReadable(toHex(accent)),

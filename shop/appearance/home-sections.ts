@@ -1,4 +1,4 @@
-/** The home page's sections that a new shop shows, in its order. See docs/decisions/0431. */
+/** The home page's sections that a new shop shows, in its order. See docs/decisions/0389. */
 export const firstSections = ["hero", "categories", "trending", "features", "stats"] as const;
 /** Those that owners may add. */
 const furtherSections = ["story", "newest", "affordable", "text"] as const;

@@ -35,7 +35,7 @@ const newsreader: Font = {
   generic: "ui-serif,Georgia,serif",
 };
 
-/** What owners choose from: typefaces for headings and for text. The theme's own pair has no name in forms. See docs/decisions/0433. */
+/** What owners choose from: typefaces for headings and for text. The theme's own pair has no name in forms. See docs/decisions/0391. */
 export const typefacePairs = [
   { value: "modern", label: "Modern: Bricolage Grotesque and Figtree", display: bricolage, text: figtree },
   { value: "classic", label: "Classic: Newsreader and Figtree", display: newsreader, text: figtree },

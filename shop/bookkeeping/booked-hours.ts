@@ -9,7 +9,7 @@ import { readTransactions } from "./read-transactions.ts";
 
 /**
  * Sums of each hour that is over, so that the books of a period cost as much as its hours and not as its orders. Hours that aren't kept are counted
- * as they are read. See docs/decisions/0390.
+ * as they are read. See docs/decisions/0383.
  */
 
 const hourMs = 60 * 60_000;

@@ -14,7 +14,7 @@ export function newActId(): string {
 
 /**
  * Runs a transaction in which someone changes what owners set up. Triggers remember the rows that it changes, so that the log's lines of it can be undone.
- * See docs/decisions/0440.
+ * See docs/decisions/0392.
  *
  * @param act the act that it belongs to, if it isn't one by itself
  */

@@ -28,7 +28,7 @@ export function renderDescription(text: string, sources: string[] = []) {
 
 /**
  * The same in parts: what comes before the first heading, which may be "", and then each of the highest headings, which become those of the second level,
- * with what follows it. See docs/decisions/0451.
+ * with what follows it. See docs/decisions/0394.
  */
 export function renderDescriptionParts(text: string, sources: string[] = []) {
   if (text.length > longestMarkdown) return [renderAsTyped(text)];

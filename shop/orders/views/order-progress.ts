@@ -45,7 +45,7 @@ const reachedStates: Partial<Record<OrderTransition, OrderState>> = {
 
 const lastStates: OrderState[] = ["cancelled", "returned", "refunded"];
 
-/** An order's way from its payment to its delivery: what has happened, each with its day, and then what is to come. See docs/decisions/0450. */
+/** An order's way from its payment to its delivery: what has happened, each with its day, and then what is to come. See docs/decisions/0393. */
 export function orderProgress(
   order: ProgressOrder,
   regional: Regional,

@@ -69,7 +69,7 @@ async function hasOthers(db: Database, products: FileProducts) {
 
 /**
  * Tells which products an import moves: as few as explain the catalog's new order. What only makes room for them doesn't count, nor does what is new.
- * A file may have a million products, so places are kept as plain numbers, and only if something moves. See docs/decisions/0400.
+ * A file may have a million products, so places are kept as plain numbers, and only if something moves. See docs/decisions/0385.
  */
 export function readMoves(
   products: FileProducts,
