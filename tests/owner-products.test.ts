@@ -352,6 +352,15 @@ test("the catalog is exported as CSV and JSON, edited, previewed and imported", 
     expect((await readProduct(shop.db, "coffee"))?.title).toBe(`Coffee of ${format}`);
     expect((await press()).status).toBe(409);
   }
+  const one = new FormData();
+  one.set("file", new Blob([JSON.stringify([catalogRecord({ price: 3 })])]), "one.json");
+  one.set("others", "remove");
+  const preview = (await browser.send("/owner/products/import", one)).headers.get("location") ?? "";
+  const file = new URL(preview, running.url).searchParams.get("file") ?? "";
+  const removing = { step: "import", file, others: "remove", warnings: "accept" };
+  expect((await browser.sendForm("/owner/products/import", removing)).status).toBe(303);
+  const list = (await (await browser.open("/owner/products")).text()).replaceAll("<!-- -->", "");
+  expect(list).toMatch(/role="status"[^>]*>1 product imported from one\.json, \d+ removed<[^>]*><a [^>]*>Undo<\/a>/);
   const bad = new FormData();
   bad.set("file", new Blob(['[{"id":"tea"},7]']), "bad.json");
   const at = (await browser.send("/owner/products/import", bad)).headers.get("location") ?? "";

@@ -26,7 +26,7 @@ import { showImports } from "../products/past-imports.server.ts";
 import { PastImports } from "../products/past-imports.tsx";
 import { ImportPreview } from "../products/previewed-import.tsx";
 import { Alert } from "../screen/alert.tsx";
-import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { redirectWithFlash, redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/import-products";
 
@@ -107,10 +107,12 @@ async function importFile(context: Context, fields: Record<string, string>) {
     const imported = await importUpload(shop, upload, options);
     if (imported === undefined) return data({ error: goneMessage, options }, 409);
     const pictures = await readPictureProgress(shop.db, shop.now());
-    return redirectWithFlash(
+    const { products, removed } = imported;
+    const message = `${products} ${products === 1 ? "product" : "products"} imported from ${upload.name}`;
+    return redirectWithUndo(
       context,
       pictures?.waiting ? "/owner/products/import" : "/owner/products",
-      `${imported} ${imported === 1 ? "product" : "products"} imported from ${upload.name}`,
+      removed > 0 ? `${message}, ${removed} removed` : message,
     );
   } catch (error) {
     if (error instanceof CatalogFileError) return data({ refused: toResponse(error), options }, 422);

@@ -29,7 +29,7 @@ export async function inAct<Result>(
     await closeAct(trx);
     return { result, isNew: await keepAct(trx, act) };
   });
-  if (isNew) requestsActs.getStore()?.push(act);
+  if (isNew) noteAct(act);
   return result;
 }
 
@@ -38,6 +38,11 @@ const requestsActs = new AsyncLocalStorage<string[]>();
 /** Answers a request, and notes the acts that it makes for `actsOfRequest`. */
 export function notingActs<Answer>(answer: () => Answer): Answer {
   return requestsActs.run([], answer);
+}
+
+/** Notes an act of the request that another process made for it. */
+export function noteAct(act: string) {
+  requestsActs.getStore()?.push(act);
 }
 
 /** The acts that the request has made so far. One that changed nothing isn't there. */

@@ -26,6 +26,9 @@ test("an owner imports a file with pictures of another site, sees which fail, an
   await expect(page.getByText("1 picture is fetched into the shop after the import.")).toBeVisible();
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("2 products imported from old-shop.json")).toBeVisible();
+  await page.getByRole("link", { name: "Undo", exact: true }).click();
+  await expect(page).toHaveURL(/\/owner\/products\/imports\/[\da-f]{8}$/);
+  await page.getByRole("link", { name: "Cancel" }).click();
 
   const pictures = page.getByRole("region", { name: "Pictures" });
   const states = () => inside.db.selectFrom("pictureFetches").select("state").where("source", "=", thumbnail).execute();

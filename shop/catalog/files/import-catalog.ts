@@ -60,8 +60,17 @@ export interface ImportOptions {
   encoding?: string | undefined;
   /** Import the file although something in it can't be meant. */
   acceptWarnings?: boolean | undefined;
+  /** Gets what the import did, before its last transaction is committed. */
+  onImported?: (done: ImportResult) => void;
   /** Gets the file's notes once it is read. */
   onNotes?: (notes: FileNotes) => void;
+}
+
+export interface ImportResult {
+  /** By which it can be undone, unless it changed nothing. */
+  id: string | undefined;
+  /** How many products that the file doesn't name. */
+  removed: number;
 }
 
 /** What a catalog file has besides products. */
@@ -207,6 +216,7 @@ async function importAtOnce(db: Database, wanted: Import) {
     if (pastId) await finishRemembering(trx, pastId, log.counts);
     if (log.counts.removed > 0) await startCatalogEpoch(trx);
     await logAll(trx, pastId);
+    wanted.onImported?.({ id: pastId, removed: log.counts.removed });
     return true;
   });
 }
@@ -230,6 +240,7 @@ async function importInBatches(db: Database, wanted: Import) {
       await writeSurroundings(trx, { ...wanted, order, pastId: past });
       await commitImport(trx, id, { hasRemovals: log.counts.removed > 0 });
       await logAll(trx, past);
+      wanted.onImported?.({ id: past, removed: log.counts.removed });
     });
   } finally {
     await discardImport(db, id);

@@ -223,7 +223,7 @@ test("an owner has an old shop read in the background, sees the preview and impo
   if (!upload) throw new Error("It isn't there");
   const options = { replace: false, inFileOrder: false };
   expect((await previewUpload(shop, upload, options))?.counts).toMatchObject({ new: 3 });
-  expect(await importUpload(shop, upload, options)).toBe(3);
+  expect(await importUpload(shop, upload, options)).toMatchObject({ products: 3, removed: 0 });
   const waiting = shop.db.selectFrom("pictureFetches").select("state");
   expect(await waiting.execute()).toEqual([{ state: "waiting" }, { state: "waiting" }]);
   const failing = await startMoveIn(shop, ada, "http://127.0.0.1:1");

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { locks } from "node:worker_threads";
 import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import { noteAct } from "../../../changes/acts.ts";
 import { storableText } from "../../../forms/validate.ts";
 import { LimitExceededError, runApart } from "../../../run-apart.ts";
 import type { ShopDatabase } from "../../../shop.ts";
@@ -77,9 +78,11 @@ export async function previewUpload(shop: Context, upload: CatalogUpload, option
   return resultOf(await cachedPreview(shop.db, `${upload.id} ${JSON.stringify(options)}`, compare)).preview;
 }
 
-/** Imports the file, which then waits no longer. @returns how many products it has; undefined when it was gone. @throws CatalogFileError */
+/** Imports the file, which then waits no longer. @returns what that did; undefined when it was gone. @throws CatalogFileError */
 export async function importUpload(shop: Context, upload: CatalogUpload, options: UploadOptions) {
-  return resultOf(await workApart(shop, { step: "import", upload, options })).imported;
+  const { imported } = resultOf(await workApart(shop, { step: "import", upload, options }));
+  if (imported?.id) noteAct(imported.id);
+  return imported;
 }
 
 /**

@@ -8,7 +8,7 @@ import { inTemporaryFolder } from "#database/snapshot.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { readSettings, shownSettings } from "../../../settings/settings.ts";
 import type { ShopSettings } from "../../../shop.ts";
-import { importCatalog } from "../import-catalog.ts";
+import { type ImportResult, importCatalog } from "../import-catalog.ts";
 import { type ImportPreview, previewImport } from "../import-preview.ts";
 import { isSpreadsheetName } from "../reading/catalog-columns.ts";
 import { CatalogFileError } from "../reading/catalog-file-error.ts";
@@ -37,11 +37,15 @@ export interface UploadTask extends Pick<ShopSettings, "databaseUrl" | "dataFold
   at: number;
 }
 
+export interface ImportedUpload extends ImportResult {
+  /** How many products the file has. */
+  products: number;
+}
+
 /** The result that the process sends back: empty if the file is gone. */
 export interface UploadOutcome {
   preview?: ImportPreview;
-  /** How many products were imported. */
-  imported?: number;
+  imported?: ImportedUpload;
   refused?: Pick<CatalogFileError, "message" | "problems" | "faults" | "others">;
   /** Why the database can't be used. */
   unavailable?: string;
@@ -79,13 +83,17 @@ async function compare(db: Database, { options }: UploadTask, file: string): Pro
 
 async function load(db: Database, { upload, options, at }: UploadTask, file: string): Promise<UploadOutcome> {
   const { id, actor, name } = upload;
-  const imported = await importCatalog(db, file, {
+  let done: ImportResult = { id: undefined, removed: 0 };
+  const products = await importCatalog(db, file, {
     ...options,
+    onImported: (result) => {
+      done = result;
+    },
     freesMenu: options.replace,
     by: { actor, name, at: new Date(at) },
   });
   await db.deleteFrom("catalogUploads").where("id", "=", id).execute();
-  return { imported };
+  return { imported: { products, ...done } };
 }
 
 /** Unpacks the file for as long as something reads it. Messages call it by its own name. */
