@@ -8,6 +8,7 @@ test.for([
   ["product", "lemons", "edited", "Product lemons edited"],
   ["product", "spring.csv", "imported", "Products imported from spring.csv"],
   ["product", "1234", "changed in bulk", "1234 selected products changed at once"],
+  ["product", "2", "bulk change undone", "Undone: 2 selected products changed at once"],
   ["settings", "shop", "change undone", "Undone: General settings"],
   ["customer", email, "two-step verification off", `Two-step verification of ${email} turned off`],
   ["customer", email, "signed out of Firefox on Linux", `${email} signed out of Firefox on Linux`],

@@ -65,7 +65,8 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
     "draft deleted": (id) => `Draft of product ${id} deleted`,
     "variants reordered": (id) => `Variants of product ${id} reordered`,
     imported: (file) => `Products imported from ${file}`,
-    "changed in bulk": (selected) => `${selected} selected products changed at once`,
+    "changed in bulk": changedInBulk,
+    "bulk change undone": (selected) => `Undone: ${changedInBulk(selected)}`,
     "import undone": (file) => `Import of products from ${file} undone`,
   },
   customer: {
@@ -103,6 +104,10 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
     "sent again": (address) => `Message to webhook ${address} sent again`,
   },
 };
+
+function changedInBulk(selected: string) {
+  return `${selected} selected ${selected === "1" ? "product" : "products"} changed at once`;
+}
 
 function isUuid(text: string) {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

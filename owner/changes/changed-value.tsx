@@ -26,6 +26,8 @@ export function ChangedValue({ kind, field, values }: ChangedValueProps) {
   const formats = useFormats();
   const label = changeLabel(kind, field);
   if (isPictureField(kind, field)) return `${label}: ${describePictures(field, values)}`;
+  // A change in bulk is what it is, whatever each product had before.
+  if (kind === "product" && field === "what") return `${label}: ${shown(values.after ?? values.before)}`;
   const [before, after] = valuesToShow(values).map((value) => {
     const text = kind === "role" && field === "role" ? shownRole(value) : shown(value);
     return isDecimalField(kind, field) ? typedNumber(text, formats) : text;

@@ -51,14 +51,18 @@ export async function logLeftRest(
 }
 
 function undone(
-  { kind, subject, fields, isPart }: Change,
+  { kind, subject, action, fields, isPart }: Change,
   { actor, kept }: Pick<Undoing, "actor" | "kept">,
 ): NewChange {
+  // Its fields only say what it was: its parts have the values.
+  if (bulkActions.includes(action)) return { actor, kind, subject, action: "bulk change undone", fields };
   const staying = new Set(kept.filter(({ id, table }) => table !== "products" || id === subject).flatMap(namesIn));
   const back = Object.entries(fields).filter(([name]) => !staying.has(name));
   const swapped = back.map(([name, { before, after }]) => [name, { before: after, after: before }] as const);
   return { actor, kind, subject, action: "change undone", fields: Object.fromEntries(swapped), isPart };
 }
+
+const bulkActions = ["changed in bulk", "bulk change undone"];
 
 /** The fields that stay, as the log calls them. */
 function namesIn({ table, values }: KeptThing) {

@@ -15,6 +15,7 @@ import { addCategory, deleteCategory, editCategory } from "../catalog/categories
 import { readCategories } from "../catalog/categories.ts";
 import { exportCatalog } from "../catalog/files/export-catalog.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
+import { applyBulkChange, previewBulkChange } from "../catalog/products/bulk-products.ts";
 import { editProduct } from "../catalog/products/change-product.ts";
 import { readChanges } from "../changes/change-log.ts";
 import { changeSettings } from "../changes/change-settings.ts";
@@ -129,6 +130,33 @@ forEachEngine((_, engine) => {
     const [, settings = ""] = await undoable(db);
     await undoAct(shop, settings, actor, { insists: true });
     expect(await readSettings(db)).toMatchObject({ sellerEmail: "", sellerPhone: "" });
+  });
+
+  test("a change in bulk is undone without what was changed since, and the log says what it was", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(db, records.slice(0, 2));
+    const [selection, half] = [
+      { isArchived: false, criteria: {} },
+      { kind: "price", hundredths: -5000, rounding: "cents" } as const,
+    ];
+    const { seen } = await previewBulkChange(db, selection, half);
+    await applyBulkChange(shop, selection, half, { seen, actor });
+    await editProduct(shop, "p1", { original: {}, submitted: { price: "11.11" } }, actor);
+    const [, bulk = ""] = await undoable(db);
+    const prices = async () => [(await readProduct(db, "p1"))?.priceCents, (await readProduct(db, "p2"))?.priceCents];
+    await undoAct(shop, bulk, actor);
+    expect(await prices()).toEqual([1111, 950]);
+    const [undo = ""] = await undoable(db);
+    await undoAct(shop, undo, actor);
+    expect(await prices()).toEqual([1111, 475]);
+    const log = (await readChanges(db, { limit: 9, wholeActs: true })).filter(({ action }) => /bulk/.test(action));
+    const fields = { what: { before: null, after: "price −50%" } };
+    expect(log).toMatchObject([
+      { subject: "2", action: "bulk change undone", fields },
+      { subject: "2", action: "bulk change undone", fields },
+      { subject: "2", action: "changed in bulk", fields },
+    ]);
   });
 
   test("a large undo that a rule refuses isn't begun; if the rule comes later, it ends with what it could", async () => {

@@ -8,7 +8,9 @@ import { bumpCatalogVersion, parseCatalogVersion, readCatalogVersion } from "../
 import { logChanges, type NewChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import type { ShopDatabase } from "../../shop.ts";
+import { defaultFormats } from "../../values/locale.ts";
 import { fullTitle, readOptions } from "../../values/product-options.ts";
+import { formatPercent } from "../../values/written-numbers.ts";
 import { updateProducts } from "../batches/write-products.ts";
 import { findArchivedNumbers, findProductNumbers, type ProductCriteria } from "../lists/find-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
@@ -232,9 +234,16 @@ async function applyBatch(
 }
 
 /** The entry of a change of many products, each of which also has its own. */
-function loggedBulk({ kind }: BulkChange, { actor, selected }: { actor: string; selected: number }): NewChange {
-  const fields = { what: { before: null, after: bulkWords[kind] } };
+function loggedBulk(change: BulkChange, { actor, selected }: { actor: string; selected: number }): NewChange {
+  const fields = { what: { before: null, after: bulkInWords(change) } };
   return { actor, kind: "product", subject: String(selected), action: "changed in bulk", fields };
+}
+
+function bulkInWords(change: BulkChange) {
+  const words = bulkWords[change.kind];
+  if (change.kind !== "price") return words;
+  const { hundredths } = change;
+  return `${words} ${hundredths < 0 ? "−" : "+"}${formatPercent(Math.abs(hundredths) / 100, defaultFormats)}`;
 }
 
 const bulkWords: Record<BulkChange["kind"], string> = {
