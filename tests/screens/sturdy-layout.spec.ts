@@ -23,7 +23,14 @@ test("title, brand and address of one word of up to 80 letters widen no screen, 
   const orderNumber = await orderFor(shop, email, long);
   await fillCart(page, long);
   const list = "/products?sort=newest";
-  for (const path of [list, `/products/${long.id}`, "/cart", "/checkout", `/order-confirmation/${orderNumber}`, "/orders"]) {
+  for (const path of [
+    list,
+    `/products/${long.id}`,
+    "/cart",
+    "/checkout",
+    `/order-confirmation/${orderNumber}`,
+    "/orders",
+  ]) {
     await openPage(page, path);
     await expect(page.getByText(long.title).or(page.getByAltText(long.title)).first()).toBeAttached();
     await expectToFit(page, { usual: [320, 360, 768, 1280], large: [320, 360, 768, 1280] });
