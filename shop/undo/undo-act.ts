@@ -142,8 +142,10 @@ async function goOn({ db, now }: Context, id: string) {
   try {
     return await inTurn((trx) => undoNext(trx, id, now()));
   } catch (error) {
-    // A redirect was added since the undo began. The products are back already.
     if (!(error instanceof UndoRefusedError)) throw error;
+    const { ids } = await readProducts(db, id, "", 1);
+    if (ids.length > 0) throw error;
+    // A redirect was added since the undo began. The products are back already.
     return inTurn((trx) => leaveRest(trx, id, { reason: error.message, now: now() }));
   }
 }
