@@ -310,8 +310,8 @@ function withoutWriters(known: Record<string, Migration>): Record<string, Migrat
   const waiting = Object.entries(known).map(([name, migration]) => {
     const up = async (db: Kysely<unknown>) => {
       if (engineOf(db as Database) === "postgres") await sql`lock table kysely_migration`.execute(db);
-      // SQLite drops no column that a trigger names.
-      if (name > firstFollowed) await unfollowOwnersTables(db as Database, engineOf(db as Database));
+      // It drops no column that a trigger names.
+      else if (name > firstFollowed) await unfollowOwnersTables(db as Database, "sqlite");
       await migration.up(db);
     };
     return [name, { ...migration, up }];

@@ -132,8 +132,10 @@ async function appendTo(file: string, text: string) {
 
 /** Opens a page and waits until it follows the server: one whose server ends before that doesn't hear of the end. */
 async function openFollowing(page: Page, url: string) {
-  // The first frame may come before the page has loaded.
-  const following = page.waitForEvent("websocket", slow).then((socket) => socket.waitForEvent("framereceived", slow));
+  // The first frame may come before the page has loaded, and right after its socket: what listens only then misses it.
+  const following = new Promise<void>((resolve) => {
+    page.once("websocket", (socket) => socket.once("framereceived", () => resolve()));
+  });
   await Promise.all([page.goto(url), following]);
 }
 

@@ -7,9 +7,10 @@ const spoken = { done: "Done: ", next: "Next: ", later: "Later: ", stopped: "" }
 /** An order's way as a line of steps: on phones from top to bottom, elsewhere side by side. */
 export function OrderProgress({ steps }: { steps: ProgressStep[] }) {
   return (
-    <ol aria-label="Order updates" className="order-progress mb-8">
+    // The receipt's list is that of its items.
+    <section aria-label="Order updates" className="order-progress mb-8">
       {steps.map(({ name, status, day, detail, link }) => (
-        <li key={name} data-status={status} aria-current={status === "next" ? "step" : undefined}>
+        <div key={name} data-status={status} aria-current={status === "next" ? "step" : undefined}>
           <span className="order-mark">
             {status === "done" && <CheckIcon className="size-4" />}
             {status === "stopped" && <CloseIcon className="size-4" />}
@@ -28,8 +29,8 @@ export function OrderProgress({ steps }: { steps: ProgressStep[] }) {
               detail && <p className="text-sm text-soft tabular-nums">{detail}</p>
             )}
           </div>
-        </li>
+        </div>
       ))}
-    </ol>
+    </section>
   );
 }

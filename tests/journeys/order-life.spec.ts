@@ -30,7 +30,7 @@ test("a customer can cancel an order until it is sent, also without JavaScript",
   await plain.getByText("Cancel order").click();
   await expect(plain.getByText("contact you about how you get it back")).toBeVisible();
   await plain.getByRole("button", { name: "Yes, cancel order" }).click();
-  await expect(plain.getByRole("list", { name: "Order updates" })).toContainText("Cancelled");
+  await expect(plain.getByRole("region", { name: "Order updates" })).toContainText("Cancelled");
   await expect(plain.getByRole("heading", { name: "Order confirmation" })).toContainText("Cancelled");
   await context.close();
 
