@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { data, Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import { themeAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
+import { themeAddress } from "#shop/appearance/theme-address.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
 import { shownGuarantee } from "#shop/content/legal-guarantee.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";

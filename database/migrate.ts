@@ -310,7 +310,7 @@ function withoutWriters(known: Record<string, Migration>): Record<string, Migrat
   const waiting = Object.entries(known).map(([name, migration]) => {
     const up = async (db: Kysely<unknown>) => {
       if (engineOf(db as Database) === "postgres") await sql`lock table kysely_migration`.execute(db);
-      // It drops no column that a trigger names.
+      // SQLite drops no column that a trigger names.
       else if (name > firstFollowed) await unfollowOwnersTables(db as Database, "sqlite");
       await migration.up(db);
     };

@@ -12,6 +12,11 @@ export function withoutBasename(address: string) {
   return address.replace(/^\/owner(?=[/?]|$)/, "") || "/";
 }
 
+/** The other way around: as links of scripts and of the shop need it. */
+export function withBasename(address: string) {
+  return address === "/" ? "/owner" : `/owner${address}`;
+}
+
 /** The sign-in screen that leads back to `to`, an address without the basename. @param hasForm whether a form is posted to it, to be kept */
 export function signInAgainAddress(to: string, { hasForm = false } = {}) {
   return withQuery(href("/sign-in-again"), { to, form: hasForm ? "kept" : undefined });

@@ -10,7 +10,7 @@ import {
   useMatch,
   useRouteLoaderData,
 } from "react-router";
-import { themeAddress } from "#shop/appearance/accent-address.ts";
+import { themeAddress } from "#shop/appearance/theme-address.ts";
 import { notingActs } from "#shop/changes/acts.ts";
 import type { Owner as Person } from "#shop/owners/owners.ts";
 import { type MenuCounts, mostCounted, readMenuCounts } from "#shop/owners/read-waiting.ts";
@@ -239,7 +239,7 @@ function WaitingCount({ count = 0, name }: { count: number | undefined; name: st
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
-  // Without it, nobody may see the menu, or the database can't be read.
+  // Not there when loaders were left out, as for someone who may not be here, or failed.
   const signedIn = useRouteLoaderData<typeof loader>("root");
   const isTooLarge = isRouteErrorResponse(error) && error.status === 413;
   const [title, text] = isRouteErrorResponse(error)

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
-import { type AppearanceField, claimNumbers } from "#shop/appearance/appearance-form.ts";
+import { type AppearanceField, claimNumbers, colorNames } from "#shop/appearance/appearance-form.ts";
+import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
 import { sectionChanges, sections } from "#shop/appearance/home-sections.ts";
 import { typefacePairs } from "#shop/appearance/typefaces.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { PictureField } from "../forms/picture-field.tsx";
 import { Part } from "../screen/screen.tsx";
-import { appearancePictures } from "./appearance-pictures.ts";
 import { Colors } from "./color-fields.tsx";
-import { colorNames } from "./color-names.ts";
 import { type AppearanceFieldsetProps, areWrong, type GroupProps } from "./field-group.ts";
 import { HomePage, sectionNames, sectionPrefixes } from "./home-page-fields.tsx";
 

@@ -1,5 +1,5 @@
+import { colorNames } from "#shop/appearance/appearance-form.ts";
 import { changeSections, sectionChanges, sections } from "#shop/appearance/home-sections.ts";
-import { colorNames } from "./color-names.ts";
 
 type Texts = Record<string, string>;
 

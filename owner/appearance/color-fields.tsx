@@ -1,9 +1,8 @@
 import { accentShades, isColor } from "#shop/appearance/accent.ts";
-import { colorRules } from "#shop/appearance/appearance-form.ts";
+import { colorNames, colorRules } from "#shop/appearance/appearance-form.ts";
 import type { ColorChoice } from "#shop/appearance/choose-colors.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "../forms/form-fields.tsx";
-import { colorNames } from "./color-names.ts";
 import type { GroupProps } from "./field-group.ts";
 
 type ColorName = (typeof colorNames)[number];

@@ -1,8 +1,8 @@
 import type { AppearanceField, AppearanceFields } from "#shop/appearance/appearance-form.ts";
+import type { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
 import type { ColorChoice } from "#shop/appearance/choose-colors.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
-import type { appearancePictures } from "./appearance-pictures.ts";
 
 export interface AppearanceFieldsetProps {
   texts: Partial<AppearanceFields>;

@@ -1,3 +1,4 @@
+import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
 import { catalogFields, decimalProductFields } from "#shop/catalog/fields/product-fields.ts";
 import type { Change } from "#shop/changes/change-log.ts";
 import { deliveryForm } from "#shop/delivery/delivery-form.ts";
@@ -9,7 +10,6 @@ import { countryForm } from "#shop/taxes/country-form.ts";
 import { taxForm } from "#shop/taxes/tax-form.ts";
 import { defaultFormats } from "#shop/values/locale.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
-import { appearancePictures } from "../appearance/appearance-pictures.ts";
 import { categoryFields } from "../categories/category-fields.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
 import { placeFields } from "../delivery/place-fields.ts";

@@ -9,6 +9,7 @@ import { foldText } from "#shop/text/fold-text.ts";
 import { splitWords } from "#shop/text/match-words.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { mayOpen } from "../access/acts.ts";
+import { withBasename } from "../addresses.ts";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { menuOf } from "../screen/menu.ts";
 import type { Found, FoundGroup } from "./found.ts";
@@ -82,8 +83,4 @@ async function findCustomerLinks({ reader }: Finding, text: string): Promise<Fou
     const address = withBasename(href("/customers/:uid", { uid }));
     return { title: name || email, detail: name ? email : undefined, address };
   });
-}
-
-function withBasename(address: string) {
-  return address === "/" ? "/owner" : `/owner${address}`;
 }

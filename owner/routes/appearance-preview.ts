@@ -1,11 +1,11 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
+import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
 import { previewLooks } from "#shop/appearance/preview-appearance.ts";
 import { readTrending } from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { renderPreviewContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import { appearancePictures } from "../appearance/appearance-pictures.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
 import { readFormWithPictures } from "../forms/take-pictures.server.ts";
 import type { Route } from "./+types/appearance-preview";

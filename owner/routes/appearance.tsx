@@ -1,10 +1,10 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
 import { appearanceForm } from "#shop/appearance/appearance-form.ts";
+import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
 import { suggestColors } from "#shop/appearance/suggest-colors.ts";
 import { Button } from "#ui/button.tsx";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";
-import { appearancePictures } from "../appearance/appearance-pictures.ts";
 import { AppearancePreview, EditorSwitch, editorHalf, editorLayout } from "../appearance/appearance-preview.tsx";
 import { appearanceSteps } from "../appearance/appearance-steps.ts";
 import { UnsavedNote } from "../forms/save-bar.tsx";

@@ -174,8 +174,8 @@ export function themeStyles({ accent, ground, darkPaper: paper, typefaces }: Own
   const shades = accent === undefined ? undefined : accentShades(accent, paper);
   const variables = (shade: Accent["light"] | undefined) =>
     shade ? `--spruce:${shade.accent};--spruce-deep:${shade.deep};--on-spruce:${shade.on}` : "";
-  const papers = paper ? `--paper:${paper};--raised:${raisedOn(paper)};--line:${lighter(paper, 0.12)}` : "";
-  const dark = [variables(shades?.dark), papers].filter(Boolean).join(";");
+  const darkPapers = paper ? `--paper:${paper};--raised:${raisedOn(paper)};--line:${lighter(paper, 0.12)}` : "";
+  const dark = [variables(shades?.dark), darkPapers].filter(Boolean).join(";");
   return [
     shades &&
       `:root{${variables(shades.light)};--tile-spruce:${shades.light.accent};--tile-spruce-deep:${shades.light.deep}}\n`,

@@ -65,6 +65,9 @@ export const colorRules = {
   darkPaper: { isFit: isDarkPaper, contrast: contrastInDark, with: "with the text on it", nearest: nearestDarkPaper },
 } satisfies Record<string, ColorRule>;
 
+/** The fields of colors, in the order in which a button posts a choice of them. */
+export const colorNames = Object.keys(colorRules) as (keyof typeof colorRules)[];
+
 type ClaimField = `${"featureTitle" | "featureText" | "featureShown" | "value" | "label" | "statShown"}${ClaimNumber}`;
 
 const claims = Object.fromEntries(

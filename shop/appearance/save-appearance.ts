@@ -3,6 +3,7 @@ import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { appearanceKey, readAppearanceForm } from "./appearance.ts";
 import type { AppearanceFields } from "./appearance-form.ts";
+import { appearancePictures } from "./appearance-pictures.ts";
 
 /** How the shop looks. */
 export const storedAppearance: StoredForm<AppearanceFields> = {
@@ -10,8 +11,10 @@ export const storedAppearance: StoredForm<AppearanceFields> = {
   prepare: (transaction, before, next, now) => markUsed(transaction, picturesOf(before), picturesOf(next), now),
 };
 
-function picturesOf({ logo, icon, heroPicture, storyPicture }: AppearanceFields) {
-  return [logo, icon, heroPicture, storyPicture];
+const pictureNames = Object.keys(appearancePictures) as (keyof typeof appearancePictures)[];
+
+function picturesOf(fields: AppearanceFields) {
+  return pictureNames.map((name) => fields[name]);
 }
 
 /**

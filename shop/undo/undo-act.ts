@@ -36,7 +36,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
  * Undoes an act: what one form, one press or one import has changed. A small one is undone in one transaction, a large one is begun, and a job does the rest.
- * Orders never change. The undo is an act itself. See docs/decisions/0207 and 0440.
+ * Orders never change. The undo is an act itself. See docs/decisions/0207 and 0392.
  *
  * @param insists whether what was changed since goes back, too
  * @returns whether it is done

@@ -1,4 +1,4 @@
-import type { PictureKind } from "#shop/pictures/picture-rules.ts";
+import type { PictureKind } from "../pictures/picture-rules.ts";
 
 /** The picture fields of the appearance form. */
 export const appearancePictures = {
