@@ -44,14 +44,17 @@ const mostShown = 200;
 /** What an undo keeps, with its values as the forms have them. */
 export async function showKept({ db }: Pick<ShopDatabase, "db">, kept: KeptThing[]): Promise<ShownKept[]> {
   const currency = await readCurrency(db);
-  return kept.flatMap(({ title, table, values }) =>
-    values.map((value, index) => ({ id: `${table} ${title} ${index}`, title, ...shown(table, value, currency) })),
+  return kept.flatMap(({ id, title, table, values }) =>
+    values.map((value, index) => ({ id: `${table} ${id} ${index}`, title, ...shown(table, value, currency) })),
   );
 }
 
-function shown(table: KeptThing["table"], { label, column, now, former }: KeptValue, currency: Currency) {
-  if (now === undefined && former === undefined)
-    return { what: label, isInsistable: label.startsWith("it was changed") };
+function shown(
+  table: KeptThing["table"],
+  { label, column, now, former, isInsistable = false }: KeptValue,
+  currency: Currency,
+) {
+  if (now === undefined && former === undefined) return { what: label, isInsistable };
   const field = catalogFields.find((other) => other.column === column);
   const text = (value: unknown) => {
     const written = field && column ? fileValueIn({ [column]: value }, field, currency) : value;

@@ -156,7 +156,12 @@ forEachEngine((_, engine) => {
     const past = await latest(db);
     const preview = await previewUndo(db, past);
     expect(preview.kept).toMatchObject([
-      { id: "new", title: "My own title", what: "it was changed, so it is only archived" },
+      {
+        id: "new",
+        what: "it was changed, so it is only archived",
+        title: "My own title",
+        values: [{ isInsistable: true }],
+      },
       { id: "tea", title: "Green tea", what: "Price" },
     ]);
     await undoAct(shop, past.id, ada);

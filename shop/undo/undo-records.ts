@@ -49,12 +49,17 @@ async function planRecord(
   const { table, key, before, after } = change;
   const now = current.get(key);
   const step = { table, title: titleOf(now ?? before ?? {}, key), current: now, next: {} };
-  const kept = (label: string): RecordStep => ({ ...step, effect: "nothing", kept: [{ label }] });
+  const kept = (label: string, { isInsistable = false } = {}): RecordStep => ({
+    ...step,
+    effect: "nothing",
+    kept: [{ label, isInsistable }],
+  });
   if (!after)
     return now ? kept("there is another one by now") : { ...step, effect: "returned", kept: [], next: before ?? {} };
   if (!now) return before ? kept("it was deleted since") : { ...step, effect: "nothing", kept: [] };
   if (!before) {
-    if (!insists && wasChanged(table, now, after)) return kept("it was changed since, so it stays");
+    if (!insists && wasChanged(table, now, after))
+      return kept("it was changed since, so it stays", { isInsistable: true });
     const reason = await whyKept(db, table, now);
     if (reason === undefined) return { ...step, effect: "deleted", kept: [] };
     return reason.next

@@ -34,6 +34,8 @@ export interface KeptValue {
   column?: keyof ProductsTable;
   now?: unknown;
   former?: unknown;
+  /** Whether a label that says all no longer holds if one insists. Values go back then anyway. */
+  isInsistable?: boolean;
 }
 
 /** A product or archived product. */
@@ -95,7 +97,7 @@ function withoutAdded(
     id,
     title,
     effect: "archived",
-    kept: isEdited ? [{ label: "it was changed, so it is only archived" }] : [],
+    kept: isEdited ? [{ label: "it was changed, so it is only archived", isInsistable: true }] : [],
     before: now,
     after: now,
   };
