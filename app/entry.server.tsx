@@ -27,13 +27,22 @@ export default async function handleRequest(
   const { serverHandoffStream: _, ...rendered } = context;
   const page = await renderWhole(
     <PageScripts value={{ inline, hydrationData }}>
-      <ServerRouter context={rendered} url={request.url} />
+      <ServerRouter context={withMatchedRoutes(rendered)} url={request.url} />
     </PageScripts>,
     request.signal,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(inline, pictures));
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
+}
+
+/** Leaves out the routes that a page isn't made of: React Router makes several objects of each route that it is given, for every page. */
+function withMatchedRoutes(context: EntryContext): EntryContext {
+  const { manifest, routeModules, staticHandlerContext } = context;
+  const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id));
+  const pick = <Value,>(byId: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(byId).filter(([id]) => ids.has(id)));
+  return { ...context, manifest: { ...manifest, routes: pick(manifest.routes) }, routeModules: pick(routeModules) };
 }
 
 /** Logs unexpected errors, but neither unknown pages nor visitors who left. */
