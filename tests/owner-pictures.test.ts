@@ -145,6 +145,35 @@ test("a form with more than 40 MB of pictures is shown again with what was typed
 });
 
 // Security: O13
+test("a new product takes its pictures with its first form, and a form that isn't saved keeps them", async ({
+  shop: running,
+}) => {
+  const { shop, browser } = await openAs(running, "manager");
+  const send = (typed: Record<string, string>, files: [name: string, content: Buffer][]) => {
+    const form = new FormData();
+    for (const [name, text] of Object.entries({ title: "Two Pictures", category: "groceries", ...typed }))
+      form.set(name, text);
+    for (const [name, content] of files) form.append("pictures", new Blob([new Uint8Array(content)]), name);
+    return browser.send("/owner/products/new", form);
+  };
+  const good = await photo(64, 48).png().toBuffer();
+  const refused = await send({ price: "" }, [
+    ["good.png", good],
+    ["drawing.svg", Buffer.from("<svg/>")],
+  ]);
+  expect(refused.status).toBe(422);
+  const page = await refused.text();
+  expect(page).toContain("drawing.svg: This isn&#x27;t a picture");
+  const [, images = ""] = /<textarea[^>]*name="images"[^>]*>([^<]*)</.exec(page) ?? [];
+  expect(images).toMatch(/^\/pictures\/uploaded\/\S+$/);
+  const typed = { price: "8", stock: "2", images, thumbnail: images };
+  const added = await send(typed, [["other.png", await photo(48, 64).png().toBuffer()]]);
+  expect(added.headers.get("location")).toBe("/owner/products/two-pictures");
+  const product = await readProduct(shop.db, "two-pictures");
+  expect(product).toMatchObject({ thumbnail: images });
+  expect(product?.images).toEqual([images, expect.stringMatching(/^\/pictures\/uploaded\//)]);
+});
+
 test("an uploaded picture loses its metadata, is upright, and is served in all sizes", async ({ shop: running }) => {
   const { browser, shop, pictures } = await openAs(running, "owner");
   const camera = { IFD0: { Make: "Camera" }, IFD3: { GPSLatitude: "59/1 54/1 0/1" } };

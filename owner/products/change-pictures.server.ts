@@ -1,7 +1,13 @@
 import type { RouterContextProvider } from "react-router";
-import { addPictures, arrangePictures, type PictureStep } from "#shop/catalog/products/arrange-pictures.ts";
+import {
+  addPictures,
+  arrangePictures,
+  type PictureStep,
+  withPictures,
+} from "#shop/catalog/products/arrange-pictures.ts";
 import type { ProductFormValues } from "#shop/catalog/products/product-form.ts";
 import { normalizeNewlines } from "#shop/forms/validate.ts";
+import { noPicture } from "#shop/pictures/no-picture.ts";
 import { pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { shownFileName } from "#web/omitted-files.server.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -47,19 +53,9 @@ export async function takeSentPictures(
   posted: FormData,
   signal: AbortSignal,
 ): Promise<PictureOutcome> {
-  const files = chosenFiles(posted, "pictures");
-  if (files.length === 0) return posted.get("step") === "upload" ? { pictureErrors: ["Choose a file."] } : {};
-  const names = new Map<string, string>();
-  const pictureErrors: string[] = [];
-  const timeout = startTakeTimeout();
-  for (const [index, file] of files.entries()) {
-    const name = shownFileName(file.name);
-    const taken =
-      index < sentPictures.most
-        ? await takePicture(context, file, "square", signal, timeout)
-        : { error: pictureMessages.tooMany };
-    if ("error" in taken) pictureErrors.push(`${name}: ${taken.error}`);
-    else names.set(taken.address, name);
+  const { names, pictureErrors } = await saveSentFiles(context, posted, signal);
+  if (names.size === 0 && pictureErrors.length === 0 && posted.get("step") === "upload") {
+    return { pictureErrors: ["Choose a file."] };
   }
   if (names.size === 0) return { pictureErrors };
   const { had, left } = await addPictures(
@@ -68,11 +64,43 @@ export async function takeSentPictures(
     [...names.keys()],
     context.get(ownerContext).email,
   );
-  for (const address of left) pictureErrors.push(`${names.get(address)}: ${pictureMessages.full}`);
+  pictureErrors.push(...left.map((address) => `${names.get(address)}: ${pictureMessages.full}`));
   const added = names.size - had.length - left.length;
   const done = [
     added > 0 && `${added} ${added === 1 ? "picture" : "pictures"} added`,
     had.length > 0 && `Already added: ${had.map((address) => names.get(address)).join(", ")}`,
   ];
   return { done: done.filter(Boolean).join(". "), pictureErrors };
+}
+
+/** Adds the uploaded pictures to the typed ones of a product that isn't saved yet. */
+export async function withSentPictures<Typed extends Pick<ProductFormValues, "thumbnail" | "images">>(
+  context: Context,
+  typed: Typed,
+  posted: FormData,
+  signal: AbortSignal,
+): Promise<{ typed: Typed; pictureErrors: string[] }> {
+  const { names, pictureErrors } = await saveSentFiles(context, posted, signal);
+  if (names.size === 0) return { typed, pictureErrors };
+  const before = { thumbnail: typed.thumbnail || noPicture, images: normalizeNewlines(typed.images) };
+  const { texts, left } = withPictures(before, [...names.keys()]);
+  const full = left.map((address) => `${names.get(address)}: ${pictureMessages.full}`);
+  return { typed: { ...typed, ...texts }, pictureErrors: [...pictureErrors, ...full] };
+}
+
+/** Saves the uploaded files. @returns their names by their addresses as pictures, and why others were refused, by name */
+async function saveSentFiles(context: Context, posted: FormData, signal: AbortSignal) {
+  const names = new Map<string, string>();
+  const pictureErrors: string[] = [];
+  const timeout = startTakeTimeout();
+  for (const [index, file] of chosenFiles(posted, "pictures").entries()) {
+    const name = shownFileName(file.name);
+    const taken =
+      index < sentPictures.most
+        ? await takePicture(context, file, "square", signal, timeout)
+        : { error: pictureMessages.tooMany };
+    if ("error" in taken) pictureErrors.push(`${name}: ${taken.error}`);
+    else names.set(taken.address, name);
+  }
+  return { names, pictureErrors };
 }

@@ -49,22 +49,8 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors, alts
       {altsError && <p className="mb-3 text-sm wrap-anywhere text-berry">{altsError}</p>}
       <PictureList form={form} pictures={pictures} thumbnail={thumbnail} progress={progress} alts={alts} />
       <div data-drop-zone="" className="mt-6">
-        <label htmlFor="new-pictures" className="mb-1 block text-sm font-medium">
-          Add pictures
-        </label>
-        <FileInput
-          id="new-pictures"
-          name="pictures"
-          form={form}
-          multiple
-          accept={pictureTypes}
-          aria-describedby="new-pictures-hint"
-        />
-        <p id="new-pictures-hint" className="mt-1 mb-3 text-sm text-soft">
-          JPEG, PNG or WebP. Up to {sentPictures.most} files, {inMegabytes(sentPictures.largest)} each,{" "}
-          {inMegabytes(sentPictures.together)} in total. Cropped to a centred square.
-        </p>
-        <Button {...step} form={form} value="upload" data-without-scripts="" look="quiet">
+        <PictureFiles label="Add pictures" form={form} />
+        <Button {...step} form={form} value="upload" data-without-scripts="" look="quiet" className="mt-3">
           Upload
         </Button>
         <div role="status" aria-label="Uploads">
@@ -72,6 +58,45 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors, alts
         </div>
       </div>
     </section>
+  );
+}
+
+interface PictureFilesProps {
+  label: string;
+  /** The ID of its form, if it is outside. */
+  form?: string;
+  errors?: string[];
+}
+
+/** A field for files that become a product's pictures. `takeSentPictures` or `withSentPictures` reads it. */
+export function PictureFiles({ label, form, errors = [] }: PictureFilesProps) {
+  return (
+    <div>
+      <label htmlFor="new-pictures" className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <FileInput
+        id="new-pictures"
+        name="pictures"
+        form={form}
+        multiple
+        accept={pictureTypes}
+        data-largest={sentPictures.largest}
+        aria-invalid={errors.length > 0 ? true : undefined}
+        aria-describedby="new-pictures-hint"
+      />
+      <div id="new-pictures-hint" className="mt-1 text-sm wrap-anywhere text-soft">
+        {errors.map((error) => (
+          <p key={error} className="text-berry">
+            {error}
+          </p>
+        ))}
+        <p>
+          JPEG, PNG or WebP. Up to {sentPictures.most} files, {inMegabytes(sentPictures.largest)} each,{" "}
+          {inMegabytes(sentPictures.together)} in total. Cropped to a centred square.
+        </p>
+      </div>
+    </div>
   );
 }
 

@@ -26,6 +26,8 @@ interface ProductFieldsProps {
   timeZone: string;
   /** The other variants of its group, and ways to them. */
   variants?: ReactNode;
+  /** Takes the pictures of a product that is new. */
+  pictures?: ReactNode;
 }
 
 type Describe = (name: keyof ProductFormValues) => {
@@ -37,7 +39,7 @@ type Describe = (name: keyof ProductFormValues) => {
 };
 
 /** The fields of the product form, in sections. Those that few products need are folded while they are empty. */
-export function ProductFields({ texts, errors, offered, idAddress, timeZone, variants }: ProductFieldsProps) {
+export function ProductFields({ texts, errors, offered, idAddress, timeZone, variants, pictures }: ProductFieldsProps) {
   const field: Describe = (name) => ({
     name,
     label: formFields[name].label,
@@ -64,6 +66,7 @@ export function ProductFields({ texts, errors, offered, idAddress, timeZone, var
           rows={6}
           hint="Markdown: **bold**, *italic*, ## heading, - list, [link](https://…)"
         />
+        {pictures}
       </div>
       <FormSection title="Pricing">
         <PriceFields field={field} isAskedFree={errors.price === freePriceQuestion} />

@@ -1,16 +1,21 @@
 import { data } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
 import { addProduct, newProductForm } from "#shop/catalog/products/add-product.ts";
+import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
+import type { ProductFormValues } from "#shop/catalog/products/product-form.ts";
 import { correctFields } from "#shop/forms/correct-fields.ts";
-import { textFields } from "#shop/forms/validate.ts";
+import { type FieldErrors, textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
+import { Picture } from "#ui/picture.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { SaveBar } from "../forms/save-bar.tsx";
+import { withSentPictures } from "../products/change-pictures.server.ts";
 import { offeredLabels } from "../products/offered-labels.ts";
+import { PictureFiles } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-inputs.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { fieldsOf, readProductFields, tellNew } from "../products/save-product.server.ts";
@@ -26,21 +31,29 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readProductFields(context, textFields(await readForm(request)));
-  const typed = { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" };
+  const posted = await readForm(request);
+  const form = await readProductFields(context, textFields(posted));
+  const isDraft = form.step === "draft";
+  const { typed, pictureErrors } = await withSentPictures(
+    context,
+    { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" },
+    posted,
+    request.signal,
+  );
+  const refuse = (errors: FieldErrors) => data({ errors, pictureErrors, typed }, 422);
+  if (pictureErrors.length > 0) return refuse({});
   const { id, newCategory, missing, errors } = await addProduct(
     context.get(shopContext),
     typed,
     context.get(ownerContext).email,
-    { asDraft: form.step === "draft" },
+    { asDraft: isDraft },
   );
-  if (errors) return data({ errors, typed }, 422);
-  const told =
-    form.step === "draft"
-      ? "Draft added. Add pictures, then publish it"
-      : missing
-        ? "Saved as a draft: set a price above 0 to publish it"
-        : `Product added${tellNew(newCategory)}`;
+  if (errors) return refuse(errors);
+  const told = isDraft
+    ? `Draft added. ${typed.images ? "Look it over" : "Add pictures"}, then publish it`
+    : missing
+      ? "Saved as a draft: set a price above 0 to publish it"
+      : `Product added${tellNew(newCategory)}`;
   return redirectWithUndo(context, ownersProductAddress(id), told);
 }
 
@@ -51,15 +64,18 @@ export default function NewProduct({
   return (
     <Screen
       title="Add product"
-      summary="Start with a draft: add pictures, look it over, then publish it. Save puts it on sale at once."
+      summary="Start with a draft: look it over, then publish it. Save puts it on sale at once."
     >
-      <PostForm unsaved={Boolean(refused)} className="grid max-w-3xl gap-4">
-        {refused && <Alert>{`Not saved. ${correctFields(refused.errors)}`}</Alert>}
+      <PostForm encType="multipart/form-data" unsaved={Boolean(refused)} className="grid max-w-3xl gap-4">
+        {refused && (
+          <Alert>{`Not saved. ${correctFields({ ...refused.errors, pictures: refused.pictureErrors[0] })}`}</Alert>
+        )}
         <ProductFields
           texts={refused?.typed ?? texts}
           errors={refused?.errors ?? {}}
           offered={offered}
           timeZone={timeZone}
+          pictures={<NewPictures {...refused} />}
         />
         <TextField
           label="ID"
@@ -77,5 +93,30 @@ export default function NewProduct({
         </SaveBar>
       </PostForm>
     </Screen>
+  );
+}
+
+/** Takes the product's pictures. Those that came with a form that wasn't saved are kept, and shown. */
+function NewPictures({
+  typed,
+  pictureErrors,
+}: {
+  typed?: Pick<ProductFormValues, "thumbnail" | "images">;
+  pictureErrors?: string[];
+}) {
+  const taken = typed?.images ? picturesOf(typed) : [];
+  return (
+    <>
+      {taken.length > 0 && (
+        <ol className="flex flex-wrap gap-3">
+          {taken.map((address, index) => (
+            <li key={address} className="size-24 overflow-hidden rounded-lg bg-furniture">
+              <Picture src={address} alt={`Picture ${index + 1}`} sizes="6rem" largest={400} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <PictureFiles label="Pictures" errors={pictureErrors ?? []} />
+    </>
   );
 }

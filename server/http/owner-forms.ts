@@ -28,7 +28,6 @@ const forms: OwnersForm[] = [
   { path: importPath, texts: usualTexts, files: 0, streamed: catalogFormBytes },
   // It looks at the room on the disk itself.
   { path: /^\/owner\/restore$/, texts: usualTexts, files: 0, streamed: Number.POSITIVE_INFINITY },
-  { path: /^\/owner\/products\/new$/, texts: largestTexts, files: 0 },
   {
     path: /^\/owner\/(products\/.|categories\/.|pages\/.|(appearance|legal-guarantee)(\/|$))/,
     texts: largestTexts,

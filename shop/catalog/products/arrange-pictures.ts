@@ -52,22 +52,30 @@ export function arrangePictures(
  * @throws ProductUnknownError
  */
 export async function addPictures(context: Context, id: string, addresses: string[], actor: string) {
-  let had: string[] = [];
-  let left: string[] = [];
+  let outcome = { had: [] as string[], left: [] as string[] };
   await editProduct(
     context,
     id,
     (now) => {
-      const pictures = picturesOf(now);
-      const come = [...new Set(addresses)].filter((address) => !pictures.includes(address));
-      const places = Math.max(mostProductPictures - pictures.length, 0);
-      had = addresses.filter((address) => pictures.includes(address));
-      left = come.slice(places);
-      return { original: {}, submitted: textsWith(now, [...pictures, ...come.slice(0, places)]) };
+      const { texts, ...others } = withPictures(now, addresses);
+      outcome = others;
+      return { original: {}, submitted: texts };
     },
     actor,
   );
-  return { had, left };
+  return outcome;
+}
+
+/** The pictures with others behind them; which of these they had before, and for which there is no place. */
+export function withPictures(before: PictureTexts, addresses: string[]) {
+  const pictures = picturesOf(before);
+  const come = [...new Set(addresses)].filter((address) => !pictures.includes(address));
+  const places = Math.max(mostProductPictures - pictures.length, 0);
+  return {
+    texts: textsWith(before, [...pictures, ...come.slice(0, places)]),
+    had: addresses.filter((address) => pictures.includes(address)),
+    left: come.slice(places),
+  };
 }
 
 /** The pictures with one of them, or another one, first and in lists. */
