@@ -24,10 +24,10 @@ export function ShareCart({ lines }: { lines: CartLine[] }) {
   }
 
   return (
-    <p className="flex flex-wrap items-center gap-x-4 sm:justify-end">
+    <p className="sm:text-right">
       <a href={address} className="text-link inline-flex min-h-11 items-center" onClick={share}>
         Share this cart
-      </a>
+      </a>{" "}
       <span role="status" className="text-soft">
         {told}
       </span>

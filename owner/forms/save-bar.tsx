@@ -13,5 +13,7 @@ export function SaveBar({ children = <Button>Save</Button> }: { children?: React
 
 /** Says "Unsaved changes" while its form has some. */
 export function UnsavedNote() {
-  return <p role="status" data-unsaved-note="" className="text-sm font-medium empty:hidden" />;
+  return (
+    <p role="status" data-unsaved-note="" className="text-sm leading-tight font-medium empty:hidden max-sm:max-w-20" />
+  );
 }
