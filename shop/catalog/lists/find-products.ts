@@ -72,9 +72,9 @@ export async function findProducts(db: Database, { sort, after, limit, ...criter
 }
 
 /** How many products an owner's search finds on all pages, as `countUpTo` counts. Words find at most 600. */
-export async function countFoundProducts(db: Database, criteria: ProductCriteria) {
+export async function countFoundProducts(db: Database, criteria: ProductCriteria, most?: number) {
   // Indexes have the position, too.
-  return count(countUpTo(db, (await matching(db, criteria)).select("position")));
+  return count(countUpTo(db, (await matching(db, criteria)).select("position"), most));
 }
 
 /** The numbers of the first products that an owner's search finds, ascending. */
@@ -174,8 +174,8 @@ export async function findArchivedProducts(
 }
 
 /** How many archived products have the words in their title, on all pages, as `countUpTo` counts. */
-export function countArchivedProducts(db: Database, text: string | undefined) {
-  return count(countUpTo(db, archivedMatching(db, text).select("number")));
+export function countArchivedProducts(db: Database, text: string | undefined, most?: number) {
+  return count(countUpTo(db, archivedMatching(db, text).select("number"), most));
 }
 
 /** The numbers of the first archived products that have the words in their title, ascending. */

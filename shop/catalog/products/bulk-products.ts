@@ -12,7 +12,13 @@ import { defaultFormats } from "../../values/locale.ts";
 import { fullTitle, readOptions } from "../../values/product-options.ts";
 import { formatPercent } from "../../values/written-numbers.ts";
 import { updateProducts } from "../batches/write-products.ts";
-import { findArchivedNumbers, findProductNumbers, type ProductCriteria } from "../lists/find-products.ts";
+import {
+  countArchivedProducts,
+  countFoundProducts,
+  findArchivedNumbers,
+  findProductNumbers,
+  type ProductCriteria,
+} from "../lists/find-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
 import { archiveRows, unarchiveRows } from "./archive-product.ts";
@@ -26,6 +32,8 @@ const mostNamed = 50;
 /** Each batch is a transaction, which delays no order. */
 const productsPerBatch = 150;
 const maxPauseMs = 100;
+/** Looked up at once: a millisecond or two on SQLite, which answers without leaving the event loop. */
+const numbersPerQuery = 1000;
 
 /** Active products or archived ones: by their numbers, or all that match a search. */
 export interface BulkSelection {
@@ -84,20 +92,29 @@ async function readSelection(db: Database, selection: BulkSelection) {
 
 /** How many products are selected, and how many other variants of their groups there are; more than `mostInBulk` products if there are too many. */
 export async function countSelection(db: Database, selection: BulkSelection) {
+  if (await isTooLarge(db, selection)) return { selected: mostInBulk + 1, others: 0 };
   const selected = await readSelection(db, selection);
   const all = selection.withGroups ? selected : await withSiblings(db, selection, selected);
   return { selected: selected.length, others: all.length - selected.length };
 }
 
+/** Whether a whole list has too many products: an index counts them sooner than their numbers are read. What words find is searched for once. */
+async function isTooLarge(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
+  if (numbers || criteria.text) return false;
+  const most = mostInBulk + 1;
+  const count = isArchived ? countArchivedProducts(db, undefined, most) : countFoundProducts(db, criteria, most);
+  return (await count) > mostInBulk;
+}
+
 async function withSiblings(db: Database, { isArchived }: BulkSelection, selected: number[]) {
   if (selected.length > mostInBulk) return selected;
   const all = new Set(selected);
-  for (const batch of inBatches(selected))
+  for (const batch of inBatches(selected, numbersPerQuery))
     for (const number of await readSiblingNumbers(db, isArchived, batch)) all.add(number);
   return [...all].toSorted((one, other) => one - other).slice(0, mostInBulk + 1);
 }
 
-/** @param numbers at most some hundred */
+/** @param numbers at most `numbersPerQuery` */
 async function readSiblingNumbers(db: Database, isArchived: boolean, numbers: number[]) {
   const table = isArchived ? "archivedProducts" : "products";
   const groups = db
@@ -320,7 +337,6 @@ function skip(skipped: Skipped, row: ProductsTable, reason: string) {
   if (skipped.first.length < mostNamed) skipped.first.push({ id, title, reason });
 }
 
-function* inBatches(numbers: number[]): Generator<number[]> {
-  for (let start = 0; start < numbers.length; start += productsPerBatch)
-    yield numbers.slice(start, start + productsPerBatch);
+function* inBatches(numbers: number[], size = productsPerBatch): Generator<number[]> {
+  for (let start = 0; start < numbers.length; start += size) yield numbers.slice(start, start + size);
 }

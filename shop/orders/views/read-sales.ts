@@ -46,18 +46,36 @@ function salesBetween(db: Database, day: number, from: number, until: number): R
     from orders where ${isBought(from, until)}`;
 }
 
-/** What was refunded of each day's orders, in cents, by the day's place among the days. */
+/**
+ * What was refunded of each day's orders, in cents, by the day's place among the days. Refunds are few, so their orders are looked up one by one:
+ * in a join, PostgreSQL reads all orders of these days. See docs/performance.md.
+ */
 async function readRefunded(db: Database, from: number, ends: number[]) {
+  const refunds = settledRefunds(db)
+    .select((eb) => [
+      "amountCents",
+      eb
+        .selectFrom("orders")
+        .select("orders.createdAt")
+        .whereRef("orders.id", "=", "refunds.orderId")
+        .where(isBought(from, ends.at(-1) as number))
+        .as("orderedAt"),
+    ])
+    // No order is refunded before it is placed.
+    .where("refunds.createdAt", ">=", from);
   const day = sql<number>`case ${sql.join(
-    ends.map((end, day) => sql`when orders.${sql.ref("createdAt")} < ${end} then ${numberIn(db, day)}`),
+    ends.map((end, day) => sql`when ${sql.ref("orderedAt")} < ${end} then ${numberIn(db, day)}`),
     sql` `,
   )} end`;
-  const rows = await settledRefunds(db)
-    .innerJoin("orders", "orders.id", "refunds.orderId")
+  const rows = await db
+    // Otherwise each day would look each order up again.
+    .with(
+      (cte) => cte("refunded").materialized(),
+      () => refunds,
+    )
+    .selectFrom("refunded")
     .select((eb) => [day.as("day"), eb.fn.sum<number>("amountCents").as("cents")])
-    .where(isBought(from, ends.at(-1) as number))
-    // No order is refunded before it is placed.
-    .where("refunds.createdAt", ">=", from)
+    .where("orderedAt", "is not", null)
     .groupBy("day")
     .execute();
   return new Map(rows.map(({ day, cents }) => [Number(day), Number(cents)]));

@@ -69,13 +69,16 @@ async function readFrequency(db: Database, { words, isBeginning }: Term) {
   return Math.max(0, ...counts.map(({ products }) => products));
 }
 
-/** Which of some products fulfill each condition. */
+/** Which of some products fulfill each condition. They are looked up one by one: PostgreSQL might rather read all of the table's texts. */
 async function readAmong(db: Database, numbers: number[], conditions: RawBuilder<boolean>[]) {
   const found = conditions.map((condition) => sql`json_agg(number) filter (where ${condition})`);
   const { version, lists } = await db
-    .selectFrom("productSearch")
+    .selectFrom(sql<number>`unnest(${numbers}::integer[])`.as<"looked">(sql`looked(wanted)`))
+    .innerJoinLateral(
+      (eb) => eb.selectFrom("productSearch").selectAll().where("number", "=", sql<number>`wanted`).limit(1).as("entry"),
+      (join) => join.onTrue(),
+    )
     .select([catalogVersion.as("version"), sql<(number[] | null)[]>`json_build_array(${sql.join(found)})`.as("lists")])
-    .where(sql<boolean>`number = any(${numbers}::integer[])`)
     .executeTakeFirstOrThrow();
   return { version, lists: lists.map((list) => list ?? []) };
 }
