@@ -2,6 +2,8 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { data, Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { themeAddress } from "#shop/appearance/theme-address.ts";
+import { totalQuantity } from "#shop/cart/cart-reducer.ts";
+import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
 import { shownGuarantee } from "#shop/content/legal-guarantee.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
@@ -19,6 +21,7 @@ import { isFormTooLargeContext, shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
+import { readKeptItems } from "./cart-page/kept-cart.server.ts";
 import { colorsBySlug } from "./catalog/category-backdrop.ts";
 import { ErrorView } from "./errors/error-view.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
@@ -64,8 +67,10 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return navigating ? nextUrl.pathname === "/sign-in" : revalidateUnlessFailed(change);
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  return readShopData(context);
+export function loader({ request, context }: Route.LoaderArgs) {
+  const shop = readShopData(context);
+  if (!hasCartCookie(request.headers.get("cookie"))) return shop;
+  return readKeptItems(request, context).then((items) => ({ ...shop, cartPieces: totalQuantity(items) }));
 }
 
 function readShopData(context: Route.LoaderArgs["context"]): ShopData {

@@ -12,6 +12,7 @@ const urlEncoded = "application/x-www-form-urlencoded";
 const patiently = { timeout: 30_000 };
 const contact = { ...contactLetter, orderNumber: "" };
 const paths = [
+  "/cart",
   "/contact",
   "/sign-in",
   "/sign-up",

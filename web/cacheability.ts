@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { createContext } from "react-router";
+import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import { peekSession, type SessionUser } from "#shop/accounts/session-user.ts";
+import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /**
@@ -29,6 +31,11 @@ export function cacheVariantOf(
   return user.emailVerified ? "customers" : "unverified customers";
 }
 
+/** Whether a request's cookies may make a page its sender's own: a session, valid or not, or a cart without scripts. */
+export function hasOwnPages(cookies: string | null | undefined) {
+  return hasSessionCookie(cookies) || hasCartCookie(cookies);
+}
+
 /** Who may share the answer to a request, as found while it is made. */
 export interface Cacheability {
   /** The variant that the answer is; undefined for the user's own page. */
@@ -44,9 +51,10 @@ export const cacheabilityContext = createContext<Cacheability>();
 /**
  * The variant for the session cookie of a request. The session isn't renewed, because a cached page can't set a cookie.
  *
- * @returns undefined for a user whose pages are their own, or whose cookie has to be replaced
+ * @returns undefined for a user whose pages are their own, or whose cookie has to be replaced, and for a cart without scripts
  */
 export async function readCacheVariant(shop: Shop, { cookie = "" }: IncomingHttpHeaders) {
+  if (hasCartCookie(cookie)) return undefined;
   const { user, isCookieCurrent } = await peekSession(shop, new Headers({ cookie }));
   return isCookieCurrent ? cacheVariantOf(user) : undefined;
 }

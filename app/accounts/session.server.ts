@@ -8,6 +8,7 @@ import {
 } from "react-router";
 import type { RequestMetadata } from "#shop/accounts/accounts.ts";
 import { peekSession, readSession, type SessionUser } from "#shop/accounts/session-user.ts";
+import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { isOutage } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import {
@@ -31,7 +32,8 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(userContext, user);
   const response = await next();
   if (!isCookieCurrent && canSetCookie(response)) await renewSession(shop, request, response);
-  const variant = /^(GET|HEAD)$/.test(request.method) ? cacheVariantOf(user) : undefined;
+  const isShareable = /^(GET|HEAD)$/.test(request.method) && !hasCartCookie(request.headers.get("cookie"));
+  const variant = isShareable ? cacheVariantOf(user) : undefined;
   setCacheControl(response, variant, context.get(cacheabilityContext));
   return response;
 };

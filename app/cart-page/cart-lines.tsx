@@ -173,7 +173,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
 }
 
 /** A warning about the line: unavailable, another price, or the last pieces. */
-function markOf(
+export function markOf(
   { quantity }: CartLine,
   stock: number | undefined,
   problem: LineProblem | undefined,

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { lineFor } from "#shop/cart/cart-reducer.ts";
+import { addProduct, describeAdding } from "#shop/cart/add-product.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { Button } from "#ui/button.tsx";
@@ -46,17 +46,14 @@ export function addToCart(product: AddedProduct, quantity?: number) {
     thumbnail,
     isVariant: product.group != null || product.variants !== undefined,
   };
-  const before = cartLines();
-  const tell = (type: "success" | "warning", heading: string, text: string) =>
-    showToast(
-      { type, title: heading, text, name: title, link: { to: href("/cart"), label: "View cart" } },
-      toastLives.cart,
-    );
-  if ((lineFor(before, added)?.quantity ?? 0) >= stock) {
-    tell("warning", `Only ${stock} left`, `Your cart already has every ${title} we have in stock.`);
-    return;
-  }
-  changeCart({ type: "add", product: added, quantity, stock });
-  if (cartLines() === before) tell("warning", "Your cart is full", "Please check out before you add more.");
-  else tell("success", "✅ Added to Cart", `${title} has been added to your cart!`);
+  const { lines, outcome } = addProduct(cartLines(), { ...added, stock }, quantity);
+  if (outcome === "added") changeCart({ type: "replace", lines });
+  const [heading, text] = describeAdding(outcome, product);
+  showToast(
+    {
+      ...{ type: outcome === "added" ? "success" : "warning", title: heading, text, name: title },
+      link: { to: href("/cart"), label: "View cart" },
+    },
+    toastLives.cart,
+  );
 }

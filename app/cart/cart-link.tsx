@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { href, NavLink } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
+import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { BagIcon } from "#ui/icons.tsx";
 import { InlineScript } from "../hydration/page-scripts.tsx";
 import { useShop } from "../page/use-shop.ts";
@@ -10,8 +11,13 @@ import { useCart } from "./cart-store.ts";
 /** The way to the cart, with a badge that counts its pieces. */
 export function CartLink() {
   const lines = useCart();
-  const quantity = totalQuantity(lines ?? []);
-  const isSignedIn = useShop().user !== null;
+  const { user, cartPieces = 0 } = useShop();
+  const quantity = lines ? totalQuantity(lines) : cartPieces;
+  const isSignedIn = user !== null;
+  useEffect(() => {
+    // One that fails is tried again on the next page.
+    if (hasCartCookie(document.cookie)) import("./join-cart.ts").then(({ joinCart }) => joinCart()).catch(() => {});
+  }, []);
   useEffect(() => {
     if (!isSignedIn) return;
     const sync = import("./cart-sync.ts").then(

@@ -68,7 +68,7 @@ function CounterButton({ label, off, describedBy, onPress, children }: CounterBu
   );
 }
 
-function MinusIcon(props: IconProps) {
+export function MinusIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M6 12h12" />
@@ -76,7 +76,7 @@ function MinusIcon(props: IconProps) {
   );
 }
 
-function PlusIcon(props: IconProps) {
+export function PlusIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M6 12h12M12 6v12" />

@@ -7,7 +7,7 @@ import { productAddress } from "#shop/values/product-address.ts";
 import { Button } from "#ui/button.tsx";
 import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton, addToCart } from "../cart/add-to-cart-button.tsx";
-import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
+import { AddWithoutScripts } from "../cart/add-without-scripts.tsx";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
 import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
 import { StockStatus } from "./stock-status.tsx";
@@ -99,7 +99,7 @@ export function BuyBar({ product, coming }: BuyBarProps) {
               className="grow px-4 aside:min-h-13 aside:text-lg"
             />
           </div>
-          <CartNeedsScripts />
+          <AddWithoutScripts product={product} />
         </>
       )}
     </div>

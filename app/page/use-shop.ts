@@ -66,6 +66,8 @@ export interface ShopData {
   moreCategories?: boolean;
   /** Categories' colors: `colorsBySlug`. */
   colors?: Record<string, string>;
+  /** How many pieces the cart of a browser without scripts holds; undefined for none. */
+  cartPieces?: number;
   /** `isOwner`: an owner or staff member, who gets a link to the back office. */
   user: (Pick<SessionUser, "emailVerified" | "imageUrl"> & { isOwner?: true }) | null;
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from "react";
-import { href, useLocation, useNavigate } from "react-router";
+import { data, href, redirect, useLocation, useNavigate } from "react-router";
 import { type ProductsById, withPricing } from "#shop/cart/compare-cart.ts";
+import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { readTrending } from "#shop/catalog/lists/read-products.ts";
 import { isOutage } from "#shop/errors.ts";
 import { Button } from "#ui/button.tsx";
@@ -12,8 +13,10 @@ import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { forgetRemovals, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../cart-page/cart-lines.tsx";
 import { CartTotals } from "../cart-page/cart-totals.tsx";
+import { CartWithoutScripts } from "../cart-page/cart-without-scripts.tsx";
 import earlyCartScript from "../cart-page/early-cart.ts?inline-script";
 import { EmptyCart } from "../cart-page/empty-cart.tsx";
+import { changeKeptCart, readKeptCart } from "../cart-page/kept-cart.server.ts";
 import { readLinkedCode } from "../checkout/kept-code.ts";
 import { InlineScript } from "../hydration/page-scripts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -38,10 +41,17 @@ const SuggestedProducts = lazyWithRetry(end, "SuggestedProducts");
 
 const noProducts: ProductsById = new Map();
 
+interface CartPageData {
+  suggested?: Awaited<ReturnType<typeof readTrending>>;
+  /** The cart of a browser without scripts. */
+  kept?: Awaited<ReturnType<typeof readKeptCart>>;
+}
+
 /** What an empty cart offers instead, in the page itself: most visitors' carts are empty, and its pictures are what they see first. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<CartPageData> {
   try {
-    return { suggested: await readTrending(context.get(shopContext).db) };
+    const kept = hasCartCookie(request.headers.get("cookie")) && (await readKeptCart(request, context));
+    return { suggested: await readTrending(context.get(shopContext).db), ...(kept && { kept }) };
   } catch (error) {
     // The cart itself needs no database.
     if (isOutage(error)) return {};
@@ -49,12 +59,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+/** Changes the cart of a browser without scripts. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const change = await changeKeptCart(request, context);
+  if ("refused" in change) return data({ notice: change.refused }, change.status);
+  return redirect(change.to, { status: 303, headers: { "set-cookie": change.cookie } });
+}
+
 /** Pages that navigate here show the cart without asking the server. */
-export function clientLoader(): Awaited<ReturnType<typeof loader>> {
+export function clientLoader(): CartPageData {
   return {};
 }
 
-export default function Cart({ loaderData }: Route.ComponentProps) {
+export default function Cart({ loaderData, actionData }: Route.ComponentProps) {
   const lines = useCart();
   const offer = new URLSearchParams(useLocation().search).get("add");
   const { user, delivery, quickCheckout } = useShop();
@@ -88,7 +105,10 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
           <EarlyLines />
         </>
       )}
-      <CartNeedsScripts />
+      {offer !== null && <CartNeedsScripts />}
+      <noscript>
+        {import.meta.env.SSR && <CartWithoutScripts lines={[]} products={[]} {...loaderData.kept} {...actionData} />}
+      </noscript>
       {(!lines || isEmpty) && (
         <div data-empty-cart="" hidden={!lines} suppressHydrationWarning>
           <EmptyCart />

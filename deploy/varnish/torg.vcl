@@ -19,8 +19,8 @@ sub vcl_recv {
   if (req.method != "GET" && req.method != "HEAD") {
     return (pass);
   }
-  # Customers, owners and staff: their pages are never kept.
-  if (req.http.Authorization || req.http.Cookie ~ "torg\.session_token=") {
+  # Customers, owners, staff, and carts without scripts: their pages are never kept.
+  if (req.http.Authorization || req.http.Cookie ~ "torg\.(session_token|cart)=") {
     return (pass);
   }
   # No other cookie changes a page.

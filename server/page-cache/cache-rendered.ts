@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import type { Shop } from "#shop/shop.ts";
-import type { Cacheability } from "#web/cacheability.ts";
+import { type Cacheability, hasOwnPages } from "#web/cacheability.ts";
 import { CachedPage } from "./cached-page.ts";
 import { away, type DatabaseWatch } from "./database-watch.ts";
 import type { HttpEnv } from "./http-env.ts";
@@ -56,7 +55,7 @@ export function cacheRendered({ shop, pages, database, findPageAddress }: Render
   }
 
   async function makeOnce(context: Context, address: string, render: () => Promise<void>) {
-    if (hasSessionCookie(context.env.incoming.headers.cookie)) return make(context, address, render);
+    if (hasOwnPages(context.env.incoming.headers.cookie)) return make(context, address, render);
     const pending = rendering.get(address);
     if (pending && performance.now() - pending.startedAt < renewalMs)
       return (await pending.page.catch(() => undefined)) ?? render();
@@ -79,7 +78,7 @@ export function cacheRendered({ shop, pages, database, findPageAddress }: Render
     await render();
     const { variant } = cacheability;
     // A page that is gone isn't shown in an outage either.
-    const isGone = ![200, 503].includes(context.res.status) && !hasSessionCookie(incoming.headers.cookie);
+    const isGone = ![200, 503].includes(context.res.status) && !hasOwnPages(incoming.headers.cookie);
     if (isGone) pages.delete(address);
     if (!variant || version === undefined || version === away) return undefined;
     const page = new CachedPage(Buffer.from(await context.res.arrayBuffer()), context.res.headers, incoming);

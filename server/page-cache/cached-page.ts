@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { hasSessionCookie } from "#shop/accounts/accounts.ts";
-import { privatePage } from "#web/cacheability.ts";
+import { hasOwnPages, privatePage } from "#web/cacheability.ts";
 import { outageMark } from "#web/outage-mark.ts";
 import { type Bytes, decode, type Encoding, encode, encodingFor } from "./content-encoding.ts";
 import { isPrefetch, prefetchCacheControl } from "./prefetch.ts";
@@ -53,7 +52,7 @@ export class CachedPage {
    */
   staleAnswerTo(request: IncomingMessage): Answer {
     const { body, headers } = this.#encodedFor(encodingFor(request.headers["accept-encoding"]));
-    const shared = hasSessionCookie(request.headers.cookie) ? withoutSharing(headers) : sharedInOutage(headers);
+    const shared = hasOwnPages(request.headers.cookie) ? withoutSharing(headers) : sharedInOutage(headers);
     const said = shared.flatMap((name, index) =>
       index % 2 || name === "etag" || name === "cache-control" ? [] : [name, shared[index + 1] ?? ""],
     );

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import type { Shop } from "#shop/shop.ts";
-import { type CacheVariant, readCacheVariant } from "#web/cacheability.ts";
+import { type CacheVariant, hasOwnPages, readCacheVariant } from "#web/cacheability.ts";
 import { requestIds } from "../observability/log.ts";
 import { cacheRendered } from "./cache-rendered.ts";
 import type { Answer } from "./cached-page.ts";
@@ -36,7 +35,7 @@ export function createPageCache(
   /** Answers a visitor's request from the cache without looking anything up, which takes no promise. See docs/decisions/0362. @returns whether it could */
   function answerAtOnce(request: IncomingMessage, response: ServerResponse, requestId: string) {
     const address = isReading(request) ? findPageAddress(request.url ?? "") : undefined;
-    if (address === undefined || hasSessionCookie(request.headers.cookie) || isAway(address)) return false;
+    if (address === undefined || hasOwnPages(request.headers.cookie) || isAway(address)) return false;
     const kept = pages.get(address, "visitors");
     return kept !== undefined && isFresh(kept) && write(pages.answerTo(request, address, kept), response, requestId);
   }
@@ -47,7 +46,7 @@ export function createPageCache(
     if (address === undefined) return false;
     if (isAway(address)) return showStale(address, request, response);
     const { headers } = request;
-    if (!hasSessionCookie(headers.cookie)) return show(address, "visitors", request, response);
+    if (!hasOwnPages(headers.cookie)) return show(address, "visitors", request, response);
     return database.ask(readCacheVariant(shop, headers)).then(
       (variant) => {
         if (variant === away) return showStale(address, request, response);

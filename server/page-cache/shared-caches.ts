@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { hasSessionCookie } from "#shop/accounts/accounts.ts";
+import { hasOwnPages } from "#web/cacheability.ts";
 import type { HttpEnv } from "./http-env.ts";
 import { isPrefetch } from "./prefetch.ts";
 
@@ -25,12 +25,12 @@ export function shareWithCaches(seconds: number): MiddlewareHandler<HttpEnv> {
 
 /**
  * Keeps an answer from shared caches after all: one that a browser fetches ahead, and a visitors' page for a session that is none, since caches let
- * requests with a session cookie through.
+ * requests with the cookie of a session or a cart through.
  */
 export const keepFromCaches: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   const { incoming } = context.env;
-  if (!isPrefetch(incoming) && !hasSessionCookie(incoming.headers.cookie)) return;
+  if (!isPrefetch(incoming) && !hasOwnPages(incoming.headers.cookie)) return;
   for (const name of names) context.res.headers.delete(name);
 };
 

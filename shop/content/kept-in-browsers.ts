@@ -70,6 +70,13 @@ export const keptInBrowsers: KeptInBrowser[] = [
     occasion: "When you use the cart",
   },
   {
+    name: "torg.cart",
+    kind: "cookie",
+    purpose: "The items in your cart while your browser runs no JavaScript",
+    duration: "for 30 days after your last change, or until JavaScript runs",
+    occasion: "When you use the cart without JavaScript",
+  },
+  {
     name: "lastQuantity-*",
     kind: "local storage",
     purpose: "The number of items that the cart's icon shows",

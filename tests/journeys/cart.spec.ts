@@ -163,3 +163,33 @@ function fillLocalStorage() {
     original.call(this, key, value);
   };
 }
+
+test("a cart that was filled without JavaScript joins the browser's once", async ({
+  page,
+  anotherBrowser,
+  problems,
+}) => {
+  const plain = await anotherBrowser({ javaScriptEnabled: false });
+  for (const { id } of [lemons, lemons, honey]) {
+    await plain.goto(`/products/${id}`);
+    await plain.getByRole("button", { name: "Add to cart" }).click();
+    await expect(plain).toHaveURL(`/cart?changed=${id}`);
+  }
+  await fillCart(page, lemons);
+  await page.context().addCookies(await plain.context().cookies());
+  problems.allow(/\/cart\/goods/);
+  await page.route("**/cart/goods", (route) => route.abort());
+  const lost = page.waitForEvent("requestfailed");
+  await openPage(page, "/about");
+  await lost;
+  await expectBadge(page, 1);
+  await page.unroute("**/cart/goods");
+  const other = await page.context().newPage();
+  await Promise.all([openPage(page, "/about"), other.goto("/about")]);
+  for (const tab of [page, other]) await expectBadge(tab, 3);
+  expect(await page.context().cookies()).toEqual([]);
+  await openPage(page, "/cart");
+  await lineOf(page, honey).getByRole("button", { name: "Remove" }).click();
+  await openPage(page, "/about");
+  await expectBadge(page, 2);
+});

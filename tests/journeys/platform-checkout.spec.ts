@@ -96,7 +96,7 @@ test("a platform prepares a checkout, its buyer takes it over and pays, and the 
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(link);
   await expect(plain.getByRole("main")).toContainText(honey.title);
-  await expect(plain.getByRole("main")).toContainText("Turn on JavaScript to use the cart", { useInnerText: true });
+  await expect(plain.getByRole("main")).toContainText("Turn on JavaScript to add these items", { useInnerText: true });
   await expect(plain.getByRole("main")).not.toContainText(/Ada|Bryggen/);
   await plain.context().close();
 

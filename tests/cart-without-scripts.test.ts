@@ -1,0 +1,109 @@
+import { expect } from "vitest";
+import { importProducts, productOf } from "./journeys/owner.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+const name = "__Host-torg.cart";
+const lemons = "lemons";
+const honey = "haldera-wildflower-honey";
+
+test("a visitor without scripts adds, changes and removes on pages of their own, and others' pages stay the same", async ({
+  shop,
+}) => {
+  const paths = ["/", "/products", `/products/${lemons}`, "/cart", "/cart.data"];
+  const before = await Promise.all(paths.map((path) => readPage(shop, path)));
+  const browser = plainBrowser(shop.url);
+  const added = await browser.sendForm("/cart", { add: lemons, quantity: "2" });
+  expect([added.status, added.headers.get("location")]).toEqual([303, `/cart?changed=${lemons}`]);
+  const [cookie = ""] = added.headers.getSetCookie();
+  expect(cookie).toBe(`${name}=lemons%3A2; Max-Age=2592000; Path=/; Secure; SameSite=Lax`);
+  // Adding again with an old cookie, as two presses at once do, counts once.
+  const twice = plainBrowser(shop.url, new Map(browser.cookies));
+  const both = await Promise.all([1, 2].map(() => twice.sendForm("/cart", { add: honey, quantity: "1" })));
+  for (const { headers } of both) expect(headers.getSetCookie().join()).toContain(`${name}=lemons%3A2%2C${honey}%3A1;`);
+
+  for (let time = 0; time < 2; time++) {
+    for (const [index, path] of paths.entries()) {
+      const own = await browser.open(path);
+      expect(own.headers.get("cache-control"), path).toBe("no-store");
+      const html = await own.text();
+      if (!path.endsWith(".data")) expect(html, path).toContain('aria-label="Cart, 2 items"');
+      expect(await readPage(shop, path), path).toEqual(before[index]);
+    }
+  }
+  const page = await (await browser.open(`/cart?changed=${lemons}`)).text();
+  expect(page).toMatch(/role="status"[^>]*>.*Lemons has been added to your cart!/);
+
+  const fewer = { set: lemons, quantity: "1" };
+  for (let time = 0; time < 2; time++) expect(await change(browser, fewer)).toEqual([303, "/cart"]);
+  expect(await (await browser.open("/cart")).text()).toContain('aria-label="Cart, 1 item"');
+  const removed = await browser.sendForm("/cart", { set: lemons, quantity: "0" });
+  expect(removed.headers.getSetCookie().join()).toMatch(new RegExp(`^${name}=; Max-Age=0;`));
+});
+
+test("the cart without scripts refuses what can't be added, and keeps what it has", async ({ shop }) => {
+  await importProducts(
+    shop,
+    productOf({ id: "few", title: "Few Left", stock: 3 }),
+    productOf({ id: "none", title: "None Left", stock: 0 }),
+  );
+  const browser = plainBrowser(shop.url);
+  expect(await change(browser, { add: "few", quantity: "9" })).toEqual([303, "/cart?changed=few"]);
+  expect(browser.cookies.get(name)).toBe(`${name}=few%3A3`);
+  const refusals: [Record<string, string>, number, string][] = [
+    [{ add: "few", quantity: "1" }, 409, "Your cart already has every Few Left we have in stock."],
+    [{ add: "none", quantity: "1" }, 409, "is out of stock."],
+    [{ add: "unheard-of", quantity: "1" }, 404, "This product is no longer available."],
+    [{ add: "\0", quantity: "1" }, 404, "This product is no longer available."],
+    [{}, 400, "Enter a whole number of 1 or more."],
+  ];
+  for (const quantity of ["", "0", "-1", "1.5", "1e3", "99999999"])
+    refusals.push([{ add: "few", quantity }, 400, "Enter a whole number of 1 or more."]);
+  for (const [form, status, text] of refusals) {
+    const answer = await browser.sendForm("/cart", form);
+    expect([answer.status, answer.headers.getSetCookie()], JSON.stringify(form)).toEqual([status, []]);
+    const page = await answer.text();
+    expect(page).toMatch(new RegExp(`role="alert"[^>]*>.*${text}`));
+    expect(page).toContain('aria-label="Cart, 3 items"');
+  }
+});
+
+test("a cart without scripts that doesn't fit into a cookie is full", async ({ shop }) => {
+  const products = Array.from({ length: 40 }, (_, index) =>
+    productOf({ id: `${index}-${"long".repeat(25)}`, title: `Product ${index}` }),
+  );
+  await importProducts(shop, ...products);
+  const browser = plainBrowser(shop.url);
+  const answers: Response[] = [];
+  for (const { id } of products) answers.push(await browser.sendForm("/cart", { add: id, quantity: "1" }));
+  const added = answers.filter(({ status }) => status === 303).length;
+  expect(added).toBeGreaterThan(20);
+  expect(answers.at(-1)?.status).toBe(409);
+  expect(await answers.at(-1)?.text()).toContain("Please check out before you add more.");
+  expect(browser.cookies.get(name)?.length).toBeLessThan(3600);
+  expect(await (await browser.open("/cart")).text()).toContain(`aria-label="Cart, ${added} items"`);
+});
+
+test("a cookie that no cart has written shows an empty cart or what it names", async ({ shop }) => {
+  for (const value of ["", "%E0%A4%A", "x".repeat(3000), "a:1,".repeat(800), "lemons:-1", "constructor:1", "%00:1"]) {
+    const headers = { cookie: `${name}=${value}` };
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await fetch(`${shop.url}/cart`, { headers, method });
+      expect([answer.status, answer.headers.get("cache-control")], value).toEqual([200, "no-store"]);
+      if (method === "GET") expect(await answer.text()).toContain("Your cart is empty.");
+    }
+  }
+  const named = await fetch(`${shop.url}/cart`, { headers: { cookie: `${name}=lemons:1000001` } });
+  expect(await named.text()).toContain('aria-label="Cart, 1000000 items"');
+});
+
+async function change(browser: ReturnType<typeof plainBrowser>, form: Record<string, string>) {
+  const { status, headers } = await browser.sendForm("/cart", form);
+  return [status, headers.get("location")];
+}
+
+async function readPage(shop: RunningShop, path: string) {
+  const answer = await fetch(shop.url + path);
+  return { etag: answer.headers.get("etag"), said: answer.headers.get("cache-control"), body: await answer.text() };
+}
