@@ -104,6 +104,7 @@ import { indexPairsOfLetters } from "./migrations/105-pairs-of-letters.ts";
 import { createBookedHours } from "./migrations/106-booked-hours.ts";
 import { noteImportedAccounts } from "./migrations/107-imported-accounts.ts";
 import { createActs } from "./migrations/108-acts.ts";
+import { addSentHtml } from "./migrations/109-sent-html.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -226,6 +227,7 @@ function latestMigrations(engine: Engine) {
     "106-booked-hours": createBookedHours(engine),
     "107-imported-accounts": noteImportedAccounts(engine),
     "108-acts": createActs(engine),
+    "109-sent-html": addSentHtml(engine),
   };
 }
 

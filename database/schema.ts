@@ -1003,6 +1003,10 @@ export interface SentMailsTable {
   /** Without its HTML and attachments. */
   text: string;
   sentAt: number;
+  /** As its customer saw it, packed by Brotli. Mails of before version 109 have none. */
+  html: Uint8Array | null;
+  /** The names of its files, as a JSON array; null before version 109. */
+  attachments: string | null;
 }
 
 /** The mails of a shop on PostgreSQL without a mail server. Backups leave them out, because their links work. */

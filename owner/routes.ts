@@ -13,6 +13,8 @@ export default [
   route("orders/:orderNumber/invoice", "routes/invoice.tsx"),
   route("orders/:orderNumber/invoice.pdf", "routes/invoice-pdf.ts"),
   route("orders/:orderNumber/returns/:returnId/label.pdf", "routes/return-label.ts"),
+  route("orders/:orderNumber/mails/:mailId", "routes/order-mail.tsx"),
+  route("orders/:orderNumber/mails/:mailId/mail.html", "routes/order-mail-html.ts"),
   route("bookkeeping", "routes/bookkeeping.tsx"),
   route("bookkeeping.csv", "routes/bookkeeping-csv.ts"),
   route("one-stop-shop.csv", "routes/one-stop-shop-csv.ts"),

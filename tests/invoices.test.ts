@@ -1,7 +1,10 @@
 import { expect } from "vitest";
+import { readDocuments } from "#shop/documents/read-documents.ts";
 import { setRole } from "#shop/owners/owners.ts";
+import type { Shop } from "#shop/shop.ts";
 import { dayOf } from "#shop/values/days.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { eventually } from "./support/eventually.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { setUpInvoice } from "./support/set-up-invoice.ts";
@@ -43,6 +46,7 @@ test("an order's documents are for its customer, owners and staff; 50 at once ar
   const page = await (await customer.open(`/orders/${orderNumber}/invoice`)).text();
   expect(page).toMatch(/Invoice \d{4}-0001/);
   expect(page).toContain(`/orders/${orderNumber}/invoice?number=C`);
+  await openSentMail(staff, inside, orderNumber);
 
   const pdfs = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
@@ -56,3 +60,20 @@ test("an order's documents are for its customer, owners and staff; 50 at once ar
   expect(pdfs[0]).toMatch(/^%PDF-/);
   expect(new Set(pdfs).size).toBe(1);
 });
+
+/** The email with the invoice opens as its customer saw it, in a frame that runs nothing, and names the file with a link. */
+async function openSentMail(staff: PlainBrowser, { db }: Shop, orderNumber: string) {
+  const order = await eventually(async () => {
+    const text = await (await staff.open(`/owner/orders/${orderNumber}`)).text();
+    expect(text).toMatch(/\/mails\/\d+"/);
+    return text;
+  });
+  const paths = [...new Set(order.match(/\/owner\/orders\/\w+\/mails\/\d+/g))];
+  const screens = await Promise.all(paths.map(async (path) => (await staff.open(path)).text()));
+  const invoice = (await readDocuments(db, orderNumber)).find(({ kind }) => kind === "invoice");
+  expect(screens.join()).toContain(`/owner/orders/${orderNumber}/invoice.pdf?number=${invoice?.number}`);
+  const frame = await staff.open(`${paths[0]}/mail.html`);
+  expect(frame.headers.get("content-security-policy")).toMatch(/^default-src 'none'.*; sandbox allow-popups/);
+  expect(await frame.text()).toContain(`<base target="_blank"/>`);
+  expect((await staff.open(paths[0]?.replace(orderNumber, "ABCDEFGHIJ") ?? "")).status).toBe(404);
+}

@@ -12,6 +12,7 @@ import { setUpPastOrder } from "./support/past-orders.ts";
 import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import { openPostgresProxy } from "./support/postgres-proxy.ts";
 import { openInside, openRunningShop } from "./support/running-shop.ts";
+import { leaveSentMail } from "./support/sent-mail.ts";
 import { setUpReturn } from "./support/set-up-return.ts";
 import { startPostgres } from "./support/start-postgres.ts";
 import { sampleOf } from "./support/thorough.ts";
@@ -282,6 +283,7 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
     ...product,
     orderNumber,
     returnId,
+    mailId: await leaveSentMail(shop.db, orderNumber),
     placeId: "1",
     uid,
     messageId: "1",

@@ -131,7 +131,15 @@ test("a large settings file waits for the password, too", async ({ shop }) => {
 });
 
 function thingsOf(uid: string, orderNumber: string) {
-  const product = { id: "lemons", group: "tees", category: "beauty", importId: "0", returnId: "0", placeId: "1" };
+  const product = {
+    id: "lemons",
+    group: "tees",
+    category: "beauty",
+    importId: "0",
+    returnId: "0",
+    placeId: "1",
+    mailId: "0",
+  };
   return { orderNumber, messageId: "1", changeId: "0", uid, ...product, slug: "about", country: "DE" };
 }
 

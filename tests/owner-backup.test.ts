@@ -63,6 +63,7 @@ test("another site's link starts no download", async ({ shop }) => {
       "/owner/appearance/preview",
       "/owner/orders/ABCDEFGHIJ/invoice.pdf",
       "/owner/orders/ABCDEFGHIJ/returns/nothing/label.pdf",
+      "/owner/orders/ABCDEFGHIJ/mails/1/mail.html",
       "/owner/mails/outbox-1/email.eml",
       "/owner/customers/nobody/data.json",
       "/owner/customers/nobody/data.csv",

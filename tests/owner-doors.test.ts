@@ -22,6 +22,7 @@ import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test as base, publicUrl } from "./support/running-shop-test.ts";
+import { leaveSentMail } from "./support/sent-mail.ts";
 import { setUpReturn } from "./support/set-up-return.ts";
 import { sampleOf } from "./support/thorough.ts";
 import { toForm } from "./support/to-form.ts";
@@ -93,6 +94,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const things = {
         orderNumber,
         returnId,
+        mailId: await leaveSentMail(db, orderNumber),
         placeId: "1",
         messageId: "1",
         changeId: await leaveUndoableChange(inside, "lemons"),

@@ -88,6 +88,8 @@ export const acts = {
   "/orders/:orderNumber/invoice": { open: "readOrders" },
   "/orders/:orderNumber/invoice.pdf": { open: "readOrders", download: "ordinary" },
   "/orders/:orderNumber/returns/:returnId/label.pdf": { open: "readOrders", download: "ordinary" },
+  "/orders/:orderNumber/mails/:mailId": { open: "readOrders" },
+  "/orders/:orderNumber/mails/:mailId/mail.html": { open: "readOrders", download: "ordinary" },
   "/pick-list": { open: "readOrders" },
   "/packing-slips": { open: "readOrders" },
   // Nothing is refunded by it, and the statement stays.

@@ -6,6 +6,8 @@ export interface ListedMail {
   recipient: string;
   subject: string;
   text: string;
+  /** Where it opens as its recipient saw it. */
+  address?: string;
 }
 
 interface MailTableProps<Mail> {
@@ -15,7 +17,7 @@ interface MailTableProps<Mail> {
   action?: Column<Mail>;
 }
 
-/** Emails as they were written. Each opens below its subject. */
+/** Emails as they were written. Each opens at its address, or below its subject. */
 export function MailTable<Mail extends ListedMail>({ caption, mails, action }: MailTableProps<Mail>) {
   return (
     <Table
@@ -33,15 +35,21 @@ export function MailTable<Mail extends ListedMail>({ caption, mails, action }: M
   );
 }
 
-function MailCell({ recipient, subject, text }: ListedMail) {
+function MailCell({ recipient, subject, text, address }: ListedMail) {
   return (
     <>
-      <details>
-        <summary className="cursor-pointer wrap-anywhere">{subject}</summary>
-        <p dir="auto" className="mt-2 typed-text text-start text-sm text-soft">
-          {text}
-        </p>
-      </details>
+      {address ? (
+        <a href={address} className="text-link wrap-anywhere">
+          {subject}
+        </a>
+      ) : (
+        <details>
+          <summary className="cursor-pointer wrap-anywhere">{subject}</summary>
+          <p dir="auto" className="mt-2 typed-text text-start text-sm text-soft">
+            {text}
+          </p>
+        </details>
+      )}
       <span className="block text-sm wrap-anywhere text-soft">To {recipient}</span>
     </>
   );

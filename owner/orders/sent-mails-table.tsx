@@ -20,9 +20,7 @@ export function SentMails({ mails, canResend }: { mails: ShownMail[]; canResend:
   }
   return (
     <Part title="Emails">
-      <p className="mb-4 text-soft">
-        As they were sent. Resending writes an email again, with the order's current details.
-      </p>
+      <p className="mb-4 text-soft">Resending writes an email again, with the order's current details.</p>
       <PostForm step="resendMail">
         <MailTable
           caption="Emails"

@@ -110,6 +110,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     mails: (await readOrderMails({ db, settings }, order.orderNumber)).map(
       ({ id, recipient, subject, text, sentAt, ...mail }) => ({
         ...{ id, recipient, subject, text, canResend: canResend(order, mail) },
+        address: `/owner${href("/orders/:orderNumber/mails/:mailId", { orderNumber: order.orderNumber, mailId: String(id) })}`,
         when: formatMoment(sentAt, settings),
       }),
     ),

@@ -99,7 +99,12 @@ export const personalTables = {
     "firstName lastName email phoneNumber orderNumber subject message submittedAt doneAt",
     "id searchKey",
   ),
-  sentMails: table("deleted", ofOrders("orderId"), "orderId kind recipient subject text sentAt", "id orderEvent"),
+  sentMails: table(
+    "deleted",
+    ofOrders("orderId"),
+    "orderId kind recipient subject text sentAt",
+    "id orderEvent html attachments",
+  ),
   outboxMails: table("deleted", byEmail("recipient"), "recipient subject createdAt", "id text message"),
   importedCustomers: table(
     "deleted",

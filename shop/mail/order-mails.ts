@@ -1,25 +1,83 @@
-import { readWithdrawalsOf } from "../orders/withdrawals/read-withdrawals.ts";
+import { documentFile } from "../documents/document.ts";
+import { readDocuments } from "../documents/read-documents.ts";
+import { readOrder } from "../orders/views/read-order.ts";
+import { readWithdrawalsOf, type Withdrawal } from "../orders/withdrawals/read-withdrawals.ts";
+import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
 import type { Shop } from "../shop.ts";
 import { mailShopOf } from "./mail-shop.ts";
-import { readSentMails, type SentMail } from "./sent-mails.ts";
+import { readSentHtml, readSentMails, type SentMail } from "./sent-mails.ts";
 import { withdrawalMail } from "./withdrawal-mails.ts";
+
+type Reading = Pick<Shop, "db" | "settings">;
 
 /** A mail about an order. One without a number confirms a withdrawal that staff have matched, and is kept by its statement. */
 export type OrderMail = Omit<SentMail, "id"> & { id: number | string };
 
 /** The mails about an order, the newest first, with the confirmations of withdrawals that staff have matched. */
-export async function readOrderMails(
-  { db, settings }: Pick<Shop, "db" | "settings">,
-  orderNumber: string,
-): Promise<OrderMail[]> {
-  const sent = await readSentMails(db, orderNumber);
+export async function readOrderMails({ db, settings }: Reading, orderNumber: string): Promise<OrderMail[]> {
+  const sent = (await readSentMails(db, orderNumber)).map((mail) => ({
+    ...mail,
+    text: withoutKey(mail.text, orderNumber, settings),
+  }));
   const earlier = (await readWithdrawalsOf(db, orderNumber)).flatMap((statement): OrderMail[] => {
     const { id, email: recipient, mailedAt, matchedAt } = statement;
     if (mailedAt === null || matchedAt === null) return [];
-    // A statement never changes, so its mail is written as it was sent.
-    const mail = { statement, link: `${settings.shopUrl}/contact`, shop: mailShopOf(settings), regional: settings };
-    const { subject, text } = withdrawalMail(mail);
+    const { subject, text } = confirmationOf(statement, settings);
     return [{ id, kind: "withdrawal", orderEvent: null, recipient, subject, text, sentAt: mailedAt }];
   });
   return earlier.length === 0 ? sent : [...earlier, ...sent].sort((one, other) => other.sentAt - one.sentAt);
+}
+
+/** A file of a mail. */
+interface MailFile {
+  name: string;
+  /** The number of the order's document that it is. */
+  document?: string | undefined;
+  /** The return whose label it is. */
+  returnId?: string | undefined;
+}
+
+/** A mail about an order as its customer saw it. */
+export interface OpenedMail extends OrderMail {
+  /** Undefined if it was sent before it was kept. */
+  html: string | undefined;
+  files: MailFile[];
+}
+
+/** One of an order's mails; undefined if the order has no such mail. @param id as `readOrderMails` says it */
+export async function readOrderMail(shop: Reading, orderNumber: string, id: string): Promise<OpenedMail | undefined> {
+  const mail = (await readOrderMails(shop, orderNumber)).find((other) => String(other.id) === id);
+  if (!mail) return undefined;
+  if (typeof mail.id === "string") {
+    const statement = (await readWithdrawalsOf(shop.db, orderNumber)).find((other) => other.id === mail.id);
+    return { ...mail, html: statement && confirmationOf(statement, shop.settings).html, files: [] };
+  }
+  const sent = await readSentHtml(shop.db, mail.id);
+  return {
+    ...mail,
+    html: sent && withoutKey(sent.html, orderNumber, shop.settings),
+    files: await findFiles(shop, orderNumber, sent?.attachments ?? []),
+  };
+}
+
+/** A statement never changes, so its mail is written as it was sent. */
+function confirmationOf(statement: Withdrawal, settings: Shop["settings"]) {
+  const link = `${settings.shopUrl}/contact`;
+  return withdrawalMail({ statement, link, shop: mailShopOf(settings), regional: settings });
+}
+
+/** The key lets anyone withdraw from the order, so only its customer may have it. */
+function withoutKey(text: string, orderNumber: string, { authSecret }: Shop["settings"]) {
+  return text.replaceAll(withdrawalKey(orderNumber, authSecret), "");
+}
+
+async function findFiles({ db }: Reading, orderNumber: string, names: string[]): Promise<MailFile[]> {
+  if (names.length === 0) return [];
+  const documents = await readDocuments(db, orderNumber);
+  const returns = (await readOrder(db, orderNumber))?.returns ?? [];
+  return names.map((name) => ({
+    name,
+    document: documents.find((document) => documentFile(document) === name)?.number,
+    returnId: returns.find(({ labelName }) => labelName === name)?.id,
+  }));
 }

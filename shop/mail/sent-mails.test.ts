@@ -13,6 +13,8 @@ import { staff } from "../orders/state/events.ts";
 import { CorrectionRefusedError } from "../orders/state/order.ts";
 import { replayEvents } from "../orders/state/state-machine.ts";
 import { readAdminOrder } from "../orders/views/admin.ts";
+import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
+import { readOrderMail } from "./order-mails.ts";
 import { readSentMails, resendMail } from "./sent-mails.ts";
 
 const by = { actor: staff("olga@example.com") };
@@ -51,6 +53,18 @@ forEachEngine((_, engine) => {
     ]);
     expect(mails[0]).toMatchObject({ recipient: "ada@example.com", sentAt: shop.now().getTime() });
     expect(mails[0]?.text).toContain("Your tracking number is 370.");
+    await shop.db
+      .updateTable("sentMails")
+      .set({ html: null })
+      .where("id", "=", mails[0]?.id ?? 0)
+      .execute();
+    const [sent, confirmation] = await Promise.all(mails.map(({ id }) => readOrderMail(shop, number, String(id))));
+    expect(sent).toMatchObject({ html: undefined, text: mails[0]?.text });
+    expect(confirmation?.html).toContain(`/order-confirmation/${number}"`);
+    // With the key, anyone could withdraw from the order.
+    expect(confirmation?.html).toContain(`/withdraw?order=${number}&amp;key="`);
+    expect(confirmation?.text).not.toContain(withdrawalKey(number, shop.settings.authSecret));
+    expect(await readOrderMail(shop, "ABCDEFGHIJ", String(mails[1]?.id))).toBeUndefined();
     const { count } = await shop.db
       .selectFrom("sentMails")
       .select((eb) => eb.fn.countAll<number>().as("count"))
