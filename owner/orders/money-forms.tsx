@@ -122,11 +122,7 @@ export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
         autoComplete="off"
         required
         defaultValue={typed.amount}
-        hint={
-          dueCents > 0
-            ? `Up to ${formatPrice(dueCents)}, which the customer hasn't paid. They get a credit note and owe that much less.`
-            : `Up to ${formatPrice(refundableCents)} available to refund.`
-        }
+        hint={dueCents > 0 ? `Up to ${formatPrice(dueCents)}, still unpaid` : `Up to ${formatPrice(refundableCents)}`}
       />
       <TextField
         label="Reason"
@@ -145,7 +141,7 @@ export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
 export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
   const { dueCents, version, keptLines } = order;
   const title = "Return an item";
-  const [verb, paidFor] = dueCents > 0 ? ["credit", "they cost"] : ["refund", "was paid for them"];
+  const [verb, usual] = dueCents > 0 ? ["credit", "they cost"] : ["refund", "was paid"];
   const formError = refusal?.formError;
   return (
     <ActionForm
@@ -175,7 +171,6 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
         label="Restock"
         name="restock"
         defaultChecked={typed.quantity === undefined || Boolean(typed.restock)}
-        hint="The pieces are for sale again"
       />
       <TextField
         label={dueCents > 0 ? "Credit" : "Refund"}
@@ -184,7 +179,7 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
         inputMode="decimal"
         autoComplete="off"
         defaultValue={typed.amount}
-        hint={`Leave empty to ${verb} what ${paidFor}. Enter 0 to ${verb} nothing.`}
+        hint={`Leave empty for what ${usual}`}
       />
       <TextField
         label="Reason"

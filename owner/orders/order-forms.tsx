@@ -148,10 +148,7 @@ export function OtherForms(props: OrderFormsProps) {
       {can.returnItem && <ReturnItemForm {...moneyForm("returnItem")} />}
       {can.return && (
         <ActionForm step="return" title="Return" button="Mark as returned" formError={formError("return")} isQuiet>
-          <p className="text-sm text-soft">
-            This restocks the items.{" "}
-            {order.refundableCents > 0 ? "Refund the customer separately." : "There is nothing left to refund."}
-          </p>
+          <p className="text-sm text-soft">Restocks the items{order.refundableCents > 0 && ", without a refund"}</p>
         </ActionForm>
       )}
       <ActionForm step="note" title="Note" button="Save note" formError={formError("note")} isQuiet>

@@ -179,7 +179,6 @@ function ArrivalForm({ request, typed, form }: FormProps) {
         name="restock"
         id={`restock-${request.id}`}
         defaultChecked={!isAgain || Boolean(typed.restock)}
-        hint="The pieces are for sale again"
       />
       <TextField
         label="Refund"
@@ -188,9 +187,7 @@ function ArrivalForm({ request, typed, form }: FormProps) {
         inputMode="decimal"
         autoComplete="off"
         defaultValue={typed.amount}
-        hint={`Leave empty to refund what was paid for them${
-          request.delivery ? `, and ${request.delivery} for delivery if all come back` : ""
-        }. Enter 0 to refund nothing.`}
+        hint={`Leave empty for what was paid${request.delivery ? `, with ${request.delivery} for delivery if all come back` : ""}`}
       />
       <TextField
         label="Reason"
