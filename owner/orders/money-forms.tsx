@@ -229,7 +229,7 @@ export function CancelForm({ order, typed, refusal, isNext = false }: MoneyFormP
       isQuiet={!isNext}
       isOpen={Object.keys(typed).length > 0}
     >
-      <p className="text-sm text-soft">{`This restocks the items${amount ? ` and refunds ${amount}` : ""}.`}</p>
+      <p className="text-sm text-soft">Restocks the items</p>
       <TextField
         label="Reason, for the customer"
         name="note"
