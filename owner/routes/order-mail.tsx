@@ -19,10 +19,10 @@ export default function OrderMail({ loaderData: { mail }, params }: Route.Compon
   return (
     <Screen
       title={subject}
-      summary={`Sent to ${recipient}, ${when}`}
+      summary={<span className="wrap-anywhere">{`Sent to ${recipient}, ${when}`}</span>}
       actions={
         <Button href={`/owner/orders/${params.orderNumber}`} look="quiet">
-          Order {params.orderNumber}
+          Order
         </Button>
       }
     >
