@@ -67,6 +67,7 @@ function contentSecurityPolicy(inlineScripts: Set<string>, pictures: string[]) {
     "default-src 'self'",
     `script-src 'self' ${hashes.join(" ")}`,
     ["img-src 'self' data: blob:", ...pictures].join(" "),
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -46,6 +46,7 @@ export default [
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
   route("owner/setup", "routes/owner-setup.tsx"),
   route("owner/setup/restore", "routes/setup-restore.tsx"),
+  route("offline", "routes/offline.tsx"),
   route("robots.txt", "routes/robots.ts"),
   route("site.webmanifest", "routes/web-manifest.ts"),
   route("*", "routes/not-found.tsx"),

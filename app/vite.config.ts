@@ -6,6 +6,7 @@ import { defineConfig } from "vite";
 import {
   compressOnce,
   inlineScripts,
+  offlineWorker,
   plainImports,
   reportModuleSizes,
   runByNode,
@@ -49,6 +50,7 @@ export default defineConfig({
     toldByPage(),
     plainImports(),
     inlineScripts(),
+    offlineWorker(),
     tailwindcss(),
     reactRouter(),
     compressOnce(),

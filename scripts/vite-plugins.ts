@@ -40,17 +40,38 @@ export function inlineScripts(): Plugin {
       if (this.environment.name === "client") return 'export default "";';
       const file = id.slice(0, -query.length);
       this.addWatchFile(file);
-      const output = { format: "iife" as const };
-      const built = await build({
-        configFile: false,
-        logLevel: "error",
-        plugins: [toldByPage()],
-        build: { write: false, target: "es2022", rolldownOptions: { input: file, output } },
-      });
-      const [{ code }] = (built as Rolldown.RolldownOutput).output;
-      return `export default ${JSON.stringify(code.trim())};`;
+      return `export default ${JSON.stringify(await bundleScript(file))};`;
     },
   };
+}
+
+/** Bundles the service worker as `/offline-worker.js`, without a hash: browsers look for newer versions at the address where they found it. */
+export function offlineWorker(): Plugin {
+  return {
+    name: "torg:offline-worker",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    async generateBundle() {
+      const source = await bundleScript(join(projectFolder, "app/offline/worker.ts"));
+      this.emitFile({ type: "asset", fileName: "offline-worker.js", source });
+    },
+  };
+}
+
+/** A module and all that it imports, minified, as the text of a classic script for browsers. */
+async function bundleScript(file: string) {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    plugins: [toldByPage()],
+    build: {
+      write: false,
+      target: "es2022",
+      rolldownOptions: { input: file, output: { format: "iife" } },
+    },
+  });
+  const [{ code }] = (built as Rolldown.RolldownOutput).output;
+  return code.trim();
 }
 
 /**

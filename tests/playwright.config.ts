@@ -22,6 +22,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     browserName: "chromium",
+    // Tests hold and change requests where the page sends them, which a worker would take over. `journeys/offline.spec.ts` allows it.
+    serviceWorkers: "block",
     // Frames that are drawn in between cost a tenth of all time. What moves is tested where it matters, with motion.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {

@@ -6,7 +6,8 @@ import {
   redirect,
   redirectDocument,
 } from "react-router";
-import type { RequestMetadata } from "#shop/accounts/accounts.ts";
+import { hasSessionCookie, type RequestMetadata } from "#shop/accounts/accounts.ts";
+import { nameSession } from "#shop/accounts/session-name.ts";
 import { peekSession, readSession, type SessionUser } from "#shop/accounts/session-user.ts";
 import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { isOutage } from "#shop/errors.ts";
@@ -21,6 +22,7 @@ import {
 } from "#web/cacheability.ts";
 import { type LinkedCode, type Origin, parseOrigin, redirectTarget, withOrigin } from "#web/origin.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
+import { shownToHeader, visitors } from "#web/shown-to.ts";
 
 /** Null for an anonymous visitor. */
 export const userContext = createContext<SessionUser | null>();
@@ -35,8 +37,15 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const isShareable = /^(GET|HEAD)$/.test(request.method) && !hasCartCookie(request.headers.get("cookie"));
   const variant = isShareable ? cacheVariantOf(user) : undefined;
   setCacheControl(response, variant, context.get(cacheabilityContext));
+  response.headers.set(shownToHeader, sessionAfter(response, user && request) ?? visitors);
   return response;
 };
+
+/** The name of the session that a browser has once it got the response. @param request null without a session */
+function sessionAfter({ headers }: Response, request: Request | null) {
+  const changed = headers.getSetCookie().find(hasSessionCookie);
+  return nameSession(changed ?? request?.headers.get("cookie"));
+}
 
 /** A shared cache would hand the cookie to others. A route's own session cookie (sign in, sign out) wins. */
 function canSetCookie({ headers }: Response) {

@@ -1,7 +1,8 @@
 import { href, useLocation, useRouteError } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { KeptPageLinks } from "../offline/kept-page-links.tsx";
 import { MessagePage } from "../page/message-page.tsx";
-import { errorText, isFormTooLarge } from "../page/unavailable.ts";
+import { errorText, isFormTooLarge, isOffline } from "../page/unavailable.ts";
 
 export interface ErrorPageProps {
   /** Where to try again; by default the page's own address. */
@@ -27,6 +28,7 @@ export function ErrorPage(props: ErrorPageProps) {
           Go home
         </Button>
       </p>
+      {isOffline() && <KeptPageLinks />}
     </MessagePage>
   );
 }

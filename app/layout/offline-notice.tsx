@@ -1,10 +1,10 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
-import { useRevalidator } from "react-router";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLocation, useRevalidator } from "react-router";
 import { isShownFromMemory, watchOutage } from "./outage-watch.ts";
 
 /**
- * Says that the connection is gone, or that the shop shows an older page without its database, at the bottom of the screen until it is back; at the end
- * of the page it covers nothing.
+ * Says that the connection is gone, that the page is a kept one, or that the shop shows an older page without its database, at the bottom of the screen
+ * until it is back; at the end of the page it covers nothing.
  */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
@@ -14,18 +14,28 @@ export function OfflineNotice() {
   );
   const isOld = useSyncExternalStore(watchOutage, isShownFromMemory, () => false);
   useNewPageAfter(isOld);
+  const keptAt = useKeptAt(isOnline);
   if (isOnline === undefined) return null;
+  const text = noticeOf(isOnline, isOld, keptAt);
   return (
-    <div aria-live="polite" className="sticky bottom-(--above-bar,0) z-40 print:hidden">
-      {(!isOnline || isOld) && (
-        <p className="border-t border-line bg-raised px-4 py-2 text-center text-sm font-medium text-balance">
-          {isOnline
-            ? "We're having trouble, so prices and stock may be out of date. Your cart is saved on this device."
-            : "You're offline. Your cart is saved on this device."}
-        </p>
+    <div aria-live="polite">
+      {text && (
+        <p className="border-t border-line bg-raised px-4 py-2 text-center text-sm font-medium text-balance">{text}</p>
       )}
     </div>
   );
+}
+
+const savedCart = "Your cart is saved on this device.";
+
+function noticeOf(isOnline: boolean, isOld: boolean, keptAt: Date | undefined) {
+  if (keptAt) {
+    const moment = keptAt.toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+    const reason = isOnline ? "We can't reach the shop right now." : "You're offline.";
+    return `${reason} This page is as you saw it on ${moment}. Prices and stock may have changed. ${savedCart}`;
+  }
+  if (!isOnline) return `You're offline. ${savedCart}`;
+  return isOld ? `We're having trouble, so prices and stock may be out of date. ${savedCart}` : undefined;
 }
 
 /** Loads the page's data again once an outage is over. */
@@ -36,6 +46,29 @@ function useNewPageAfter(isOld: boolean) {
     if (wasOld.current && !isOld) revalidate();
     wasOld.current = isOld;
   }, [isOld, revalidate]);
+}
+
+/**
+ * When the page was kept that the service worker shows; undefined for one of the shop's. With a connection, the shop's own page replaces it, scripts and
+ * all, as soon as it comes back or another page is opened, but not while someone types.
+ */
+function useKeptAt(isOnline: boolean | undefined) {
+  const { pathname } = useLocation();
+  const [firstPath] = useState(pathname);
+  const keptAt = useSyncExternalStore(
+    () => () => {},
+    () => document.documentElement.dataset.keptAt,
+    () => undefined,
+  );
+  const isElsewhere = pathname !== firstPath;
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    const isBack = wasOffline.current && isOnline;
+    wasOffline.current = isOnline === false;
+    if (keptAt === undefined || !isOnline || !(isBack || isElsewhere)) return;
+    if (!document.activeElement?.matches("input, textarea, select")) location.replace(location.href);
+  }, [keptAt, isOnline, isElsewhere]);
+  return keptAt === undefined || isElsewhere ? undefined : new Date(Number(keptAt));
 }
 
 function watchConnection(listener: () => void) {

@@ -24,7 +24,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-(--above-bar,0) z-50 flex flex-col items-center gap-2 p-4 sm:items-end sm:p-6 print:hidden"
+      className="pointer-events-none absolute inset-x-0 bottom-full flex flex-col items-center gap-2 p-4 sm:items-end sm:p-6"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={({ currentTarget, relatedTarget }) => {

@@ -18,6 +18,11 @@ export function isShopUnavailable(error: unknown) {
   return isUnavailable(error) && nameOfUnavailable(error) !== undefined;
 }
 
+/** Whether the browser says that it has no connection. Not on the server, which doesn't know. */
+export function isOffline() {
+  return globalThis.navigator?.onLine === false;
+}
+
 /** The title and text for a page that failed or is unavailable. */
 export function errorText(error: unknown) {
   if (isUnavailable(error))
@@ -30,8 +35,7 @@ export function errorText(error: unknown) {
       title: "That's too long to send",
       text: "Nothing was saved. Press Back in your browser to see what you typed, shorten it, and send it again.",
     };
-  // Not on the server, which doesn't know.
-  if (globalThis.navigator?.onLine === false)
+  if (isOffline())
     return {
       title: "You're offline",
       text: "We couldn't load this page. Your cart is saved on this device. Check your connection and try again.",

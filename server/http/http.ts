@@ -103,7 +103,11 @@ export function createHttp(options: HttpOptions) {
     http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
   }
   http.get("/pictures/*", files("catalog", oneDay));
-  if (mode === "production") http.get("*", files("build/client", oneDay));
+  if (mode === "production") {
+    // Browsers look for a newer worker at each visit, and drop one that is gone (docs/decisions/0470).
+    http.get("/offline-worker.js", files("build/client", 0, "must-revalidate"));
+    http.get("*", files("build/client", oneDay));
+  }
   http.on(changing, "/profile/picture", multipartOnly, limitDeclaredSize(largestUpload));
   const provide = providerOf(shop, addressOf);
   const screens = ownerScreens({

@@ -1,8 +1,8 @@
 /** Something that the shop keeps in its visitors' browsers. */
 interface KeptInBrowser {
-  /** `*` stands for the cart's token. On https, the names of cookies begin with `__Host-`. */
+  /** `*` stands for the cart's token, or for a random name of the session. On https, the names of cookies begin with `__Host-`. */
   name: string;
-  kind: "cookie" | "local storage" | "session storage";
+  kind: "cookie" | "local storage" | "session storage" | "cache" | "service worker";
   /** What it is for, and what doesn't work without it. */
   purpose: string;
   /** When it is stored. */
@@ -103,6 +103,27 @@ export const keptInBrowsers: KeptInBrowser[] = [
     purpose: "The delivery that you chose in an app or with an assistant that sent you here",
     duration: "until your order is confirmed",
     occasion: "When you come with a cart from another service",
+  },
+  {
+    name: "offline-worker",
+    kind: "service worker",
+    purpose: "Opens your cart, and products and receipts you have seen, when you have no connection",
+    duration: untilEmptied,
+    occasion: "When you use the cart or sign in",
+  },
+  {
+    name: "kept-pages-*",
+    kind: "cache",
+    purpose: "Your cart's page, and the last 50 products and 20 receipts you have seen, to open without a connection",
+    duration: "until you sign in or out, or clear your browser's data",
+    occasion: "When you use the cart or sign in",
+  },
+  {
+    name: "kept-files",
+    kind: "cache",
+    purpose: "Scripts and styles of these pages",
+    duration: "until no kept page needs them",
+    occasion: "When you use the cart or sign in",
   },
   {
     name: "linkedCode",

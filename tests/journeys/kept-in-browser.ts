@@ -17,5 +17,6 @@ async function findStored() {
   const databases = (await indexedDB.databases()).map(({ name = "" }) => ["IndexedDB", name] as const);
   const stores = (await caches.keys()).map((name) => ["cache", name] as const);
   const workers = await navigator.serviceWorker.getRegistrations();
-  return [...local, ...session, ...databases, ...stores, ...workers.map(({ scope }) => ["worker", scope] as const)];
+  const scripts = workers.map(({ active }) => /([\w-]+)\.js$/.exec(active?.scriptURL ?? "")?.[1] ?? "");
+  return [...local, ...session, ...databases, ...stores, ...scripts.map((name) => ["service worker", name] as const)];
 }

@@ -3,6 +3,9 @@ import type { BrowserContext, Request } from "@playwright/test";
 /** Pages give up requests when they are left. Where a policy refuses a script, the console says so too. */
 const ignoredReasons = ["net::ERR_ABORTED", "csp"];
 
+/** The browser's own words for the failed requests that are noted below, with less in them; Playwright's for `serviceWorkers: "block"`. */
+const ignoredWords = /^(Failed to load resource:|Service Worker registration blocked by Playwright$)/;
+
 /**
  * Collects what goes wrong without a test looking for it. In the pages of watched browsers: console errors and warnings
  * (hydration's too), uncaught errors, requests that fail, answer with an error, or leave this machine.
@@ -15,8 +18,7 @@ export function createProblems() {
   function watch(context: BrowserContext) {
     context.on("console", (message) => {
       const isProblem = ["error", "warning"].includes(message.type());
-      // The browser's own words for the failed requests that are noted below, with less in them.
-      if (isProblem && !message.text().startsWith("Failed to load resource:")) {
+      if (isProblem && !ignoredWords.test(message.text())) {
         seen.push(`console ${message.type()}: ${message.text()}`);
       }
     });

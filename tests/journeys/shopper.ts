@@ -106,9 +106,9 @@ export async function orderFor(shop: RunningShop, email: string, ...products: Ca
   return placeOrder(db, uid, orderOf(lines), now());
 }
 
-/** Puts a product into the cart on its own page. */
-export async function addToCart(page: Page, { id, title }: { id: string; title: string }) {
-  await openPage(page, `/products/${id}`);
+/** Puts a product into the cart on its own page. @param url of the shop, if the page doesn't visit it directly */
+export async function addToCart(page: Page, { id, title }: { id: string; title: string }, url = "") {
+  await openPage(page, `${url}/products/${id}`);
   await page.getByRole("button", { name: "Add to cart" }).click();
   await expect(page.getByText(`${title} has been added to your cart!`).last()).toBeVisible();
 }

@@ -2,9 +2,13 @@ import { keptInBrowsers } from "#shop/content/kept-in-browsers.ts";
 
 const listed = new Set<string>(keptInBrowsers.map(({ kind, name }) => `${kind} ${name}`));
 
-/** Names something that a browser holds as the shop's list does: without the cart's token, and a cookie as on http. */
+/** Names something that a browser holds as the shop's list does: without the cart's token and the session's name, and a cookie as on http. */
 export function asListed(kind: string, name: string) {
-  return `${kind} ${name.replace(/store-[0-9a-f-]{36}$/, "*").replace(/^__Host-/, "")}`;
+  const listedName = name
+    .replace(/store-[0-9a-f-]{36}$/, "*")
+    .replace(/^kept-pages-.+/, "kept-pages-*")
+    .replace(/^__Host-/, "");
+  return `${kind} ${listedName}`;
 }
 
 /** What of this the shop's list doesn't have. */

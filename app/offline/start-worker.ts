@@ -1,0 +1,21 @@
+import { pagesCache } from "./kept-pages.ts";
+
+/** Written by the build (`scripts/vite-plugins.ts`). */
+const address = "/offline-worker.js";
+
+/**
+ * Starts the service worker, once the browser has nothing else to do. Only in the built shop: it would keep what is being developed. Where browsers have
+ * no workers, as in some private windows and on plain http, or refuse them, there is nothing to open without a network.
+ */
+export function startWorker() {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator) || window !== window.top) return;
+  const wait = window.requestIdleCallback ?? setTimeout;
+  wait(() => navigator.serviceWorker.register(address).catch(() => {}));
+}
+
+/** Forgets the pages of a customer who has signed out in a page that the worker doesn't see, such as one that was reloaded past all caches. */
+export async function forgetPagesUnseen() {
+  if (!("caches" in window) || navigator.serviceWorker?.controller) return;
+  const names = await caches.keys().catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(pagesCache))) await caches.delete(name);
+}
