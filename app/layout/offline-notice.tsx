@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useRevalidator } from "react-router";
+import { shownToHeader } from "#web/shown-to.ts";
+import { kindOf } from "../offline/kept-pages.ts";
 import { isShownFromMemory, watchOutage } from "./outage-watch.ts";
 
 /**
@@ -14,9 +16,9 @@ export function OfflineNotice() {
   );
   const isOld = useSyncExternalStore(watchOutage, isShownFromMemory, () => false);
   useNewPageAfter(isOld);
-  const keptAt = useKeptAt(isOnline);
+  const kept = useKeptPage(isOnline);
   if (isOnline === undefined) return null;
-  const text = noticeOf(isOnline, isOld, keptAt);
+  const text = noticeOf(isOnline, isOld, kept);
   return (
     <div aria-live="polite">
       {text && (
@@ -28,13 +30,9 @@ export function OfflineNotice() {
 
 const savedCart = "Your cart is saved on this device.";
 
-function noticeOf(isOnline: boolean, isOld: boolean, keptAt: Date | undefined) {
-  if (keptAt) {
-    const moment = keptAt.toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
-    const reason = isOnline ? "We can't reach the shop right now." : "You're offline.";
-    return `${reason} This page is as you saw it on ${moment}. Prices and stock may have changed. ${savedCart}`;
-  }
-  if (!isOnline) return `You're offline. ${savedCart}`;
+function noticeOf(isOnline: boolean, isOld: boolean, kept: string | undefined) {
+  if (kept !== undefined && isOnline) return `We can't reach the shop right now. ${kept}${savedCart}`;
+  if (!isOnline) return `You're offline. ${kept ?? ""}${savedCart}`;
   return isOld ? `We're having trouble, so prices and stock may be out of date. ${savedCart}` : undefined;
 }
 
@@ -49,10 +47,10 @@ function useNewPageAfter(isOld: boolean) {
 }
 
 /**
- * When the page was kept that the service worker shows; undefined for one of the shop's. With a connection, the shop's own page replaces it, scripts and
+ * What to say of the page that the service worker shows; undefined for one of the shop's. With a connection, the shop's own page replaces it, scripts and
  * all, as soon as it comes back or another page is opened, but not while someone types.
  */
-function useKeptAt(isOnline: boolean | undefined) {
+function useKeptPage(isOnline: boolean | undefined) {
   const { pathname } = useLocation();
   const [firstPath] = useState(pathname);
   const keptAt = useSyncExternalStore(
@@ -66,9 +64,29 @@ function useKeptAt(isOnline: boolean | undefined) {
     const isBack = wasOffline.current && isOnline;
     wasOffline.current = isOnline === false;
     if (keptAt === undefined || !isOnline || !(isBack || isElsewhere)) return;
-    if (!document.activeElement?.matches("input, textarea, select")) location.replace(location.href);
+    replaceKeptPage();
   }, [keptAt, isOnline, isElsewhere]);
-  return keptAt === undefined || isElsewhere ? undefined : new Date(Number(keptAt));
+  return keptAt === undefined || isElsewhere ? undefined : describeKept(pathname, new Date(Number(keptAt)));
+}
+
+function describeKept(path: string, keptAt: Date) {
+  const seen = `as you saw it on ${keptAt.toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}. `;
+  const changed = "Prices and stock may have changed. ";
+  const texts = {
+    cart: changed,
+    offline: "",
+    product: `This page is ${seen}${changed}`,
+    receipt: `This receipt is ${seen}`,
+  };
+  const kind = kindOf(path);
+  return kind && texts[kind];
+}
+
+/** Not by the page of a network that asks to sign in first. */
+async function replaceKeptPage() {
+  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  const isTyping = document.activeElement?.matches("input, textarea, select");
+  if (answer?.headers.has(shownToHeader) && !isTyping) location.replace(location.href);
 }
 
 function watchConnection(listener: () => void) {

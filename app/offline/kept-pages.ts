@@ -5,6 +5,7 @@ export const pagesCache = "kept-pages-";
 /** The cache with the scripts and styles of these pages. */
 export const filesCache = "kept-files";
 /** Headers that the worker adds to a kept page. */
+export const keptPathHeader = "kept-path";
 export const keptAtHeader = "kept-at";
 export const keptTitleHeader = "kept-title";
 export const keptFilesHeader = "kept-files";
@@ -31,7 +32,7 @@ export function kindOf(path: string): PageKind | undefined {
 export interface KeptPage {
   path: string;
   kind: PageKind;
-  /** As the shop wrote it, with the shop's name. */
+  /** As HTML, with the shop's name. */
   title: string;
   /** When it was last seen with a connection, in milliseconds since 1970. */
   keptAt: number;
@@ -45,16 +46,8 @@ export interface KeptPage {
 export async function readKeptPages(): Promise<KeptPage[]> {
   const name = await findPagesCache();
   if (!name) return [];
-  const cache = await caches.open(name);
-  const pages = await Promise.all(
-    (await cache.keys()).map(async (request) => {
-      const { pathname } = new URL(request.url);
-      const page = await cache.match(request);
-      const kind = kindOf(pathname);
-      return page && kind && { path: pathname, kind, ...describe(page.headers) };
-    }),
-  );
-  return pages.filter((page) => page !== undefined).sort((one, other) => other.keptAt - one.keptAt);
+  const pages = await (await caches.open(name)).matchAll();
+  return pages.flatMap(describe).sort((one, other) => other.keptAt - one.keptAt);
 }
 
 /** The name of the cache with pages. Two of them would mean that clearing the former visitor's was cut off, so neither counts. */
@@ -63,11 +56,12 @@ export async function findPagesCache() {
   return names.length === 1 ? names[0] : undefined;
 }
 
-function describe(headers: Headers) {
-  return {
-    title: decodeURIComponent(headers.get(keptTitleHeader) ?? ""),
-    keptAt: Number(headers.get(keptAtHeader)),
-    bytes: Number(headers.get(keptBytesHeader)),
-    files: (headers.get(keptFilesHeader) ?? "").split(" ").filter(Boolean),
-  };
+function describe({ headers }: Response): KeptPage[] {
+  const read = (name: string) => headers.get(name) ?? "";
+  const path = read(keptPathHeader);
+  const kind = kindOf(path);
+  if (!kind) return [];
+  const title = decodeURIComponent(read(keptTitleHeader));
+  const files = read(keptFilesHeader).split(" ");
+  return [{ path, kind, title, keptAt: Number(read(keptAtHeader)), bytes: Number(read(keptBytesHeader)), files }];
 }

@@ -7,6 +7,7 @@ import {
   keptAtHeader,
   keptBytesHeader,
   keptFilesHeader,
+  keptPathHeader,
   keptTitleHeader,
   kindOf,
   offlinePath,
@@ -167,7 +168,7 @@ async function keepWithFiles(answer: Response, path: string, shownTo: string) {
     // The visitor may have changed while the files came.
     if (shownTo !== owner) return;
     const cache = await caches.open(pagesCache + shownTo);
-    await cache.put(path, keptCopy(html, answer.headers, files));
+    await cache.put(path, keptCopy(path, html, answer.headers, files));
     await makeRoom(cache);
   });
 }
@@ -178,10 +179,11 @@ function isPage({ status, type, redirected, headers }: Response) {
 }
 
 /** The page says itself when it was kept (`offline-notice.tsx`). */
-function keptCopy(html: string, answered: Headers, files: string[]) {
+function keptCopy(path: string, html: string, answered: Headers, files: string[]) {
   const keptAt = Date.now();
   const headers = new Headers(answered);
   for (const name of ["content-encoding", "content-length", "vary"]) headers.delete(name);
+  headers.set(keptPathHeader, path);
   headers.set(keptAtHeader, String(keptAt));
   headers.set(keptTitleHeader, encodeURIComponent(/<title>([^<]*)/.exec(html)?.[1] ?? ""));
   headers.set(keptFilesHeader, files.join(" "));

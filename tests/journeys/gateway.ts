@@ -15,9 +15,9 @@ export async function openGateway(shop: RunningShop) {
   const { host, origin } = new URL(shop.url);
   const server = createServer(async (asked, answer) => {
     if (answerInstead(asked, answer)) return;
-    const encoding = change && { "accept-encoding": "identity", "if-none-match": undefined };
-    const sender = asked.headers.origin && { origin };
-    const headers = { ...asked.headers, host, ...sender, ...encoding };
+    const { "if-none-match": known, ...given } = asked.headers;
+    const plain = change ? { "accept-encoding": "identity" } : { ...(known && { "if-none-match": known }) };
+    const headers = { ...given, host, ...(given.origin && { origin }), ...plain };
     const { method, url = "/" } = asked;
     const forwarded = request(shop.url + url, { method, headers }, async (shops) => {
       const chunks = await shops.toArray();
