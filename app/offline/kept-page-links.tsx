@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Link } from "#ui/link.tsx";
 import { useShop } from "../page/use-shop.ts";
-import { type KeptPage, type PageKind, readKeptPages } from "./kept-pages.ts";
+import { isCurrent, type KeptPage, type PageKind, readKeptPages } from "./kept-pages.ts";
 
 const sections = [
   { kind: "receipt", title: "Receipts" },
@@ -16,7 +16,7 @@ export function KeptPageLinks() {
   useEffect(() => {
     readKeptPages().then(setPages, () => {});
   }, []);
-  const ofKind = (wanted: PageKind) => pages.filter(({ kind }) => kind === wanted);
+  const ofKind = (wanted: PageKind) => pages.filter(({ kind, keptAt }) => kind === wanted && isCurrent(keptAt));
   return (
     <>
       {/* Whole new requests, because each page is kept with scripts of its own. */}

@@ -42,6 +42,14 @@ export interface KeptPage {
   files: string[];
 }
 
+/** As a session that isn't used: a browser that hasn't met the shop for so long may be nobody's who is signed in. */
+const longestKeptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Whether a page that was kept then may still be shown. */
+export function isCurrent(keptAt: number) {
+  return Date.now() - keptAt < longestKeptMs;
+}
+
 /** All kept pages, the last seen first. @throws where the browser has no caches, or refuses them */
 export async function readKeptPages(): Promise<KeptPage[]> {
   const name = await findPagesCache();

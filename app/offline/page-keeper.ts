@@ -3,6 +3,7 @@ import {
   cartPath,
   filesCache,
   findPagesCache,
+  isCurrent,
   type KeptPage,
   keptAtHeader,
   keptBytesHeader,
@@ -96,7 +97,8 @@ export async function forgetEverything() {
 export function findPage(path: string) {
   return inTurn(async () => {
     const name = await findPagesCache();
-    return name ? (await caches.open(name)).match(path) : undefined;
+    const page = name && (await (await caches.open(name)).match(path));
+    return page && isCurrent(Number(page.headers.get(keptAtHeader))) ? page : undefined;
   }).catch(() => undefined);
 }
 
@@ -199,7 +201,7 @@ async function makeRoom(pages: Cache) {
   for (const page of await readKeptPages()) {
     const count = (counts[page.kind] ?? 0) + 1;
     counts[page.kind] = count;
-    const isTooMuch = count > mostPages[page.kind] || bytes + page.bytes > mostBytes;
+    const isTooMuch = count > mostPages[page.kind] || bytes + page.bytes > mostBytes || !isCurrent(page.keptAt);
     if (isTooMuch) {
       await pages.delete(page.path);
       continue;

@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { href } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { KeptPageLinks } from "../offline/kept-page-links.tsx";
 import { MessagePage } from "../page/message-page.tsx";
+import { isOffline } from "../page/unavailable.ts";
 import type { Route } from "./+types/offline";
 
 export function meta(args: Route.MetaArgs) {
@@ -17,8 +18,13 @@ export function meta(args: Route.MetaArgs) {
 /** The service worker leads here from pages that it doesn't keep, and shows this one from what it keeps. */
 export default function Offline() {
   const wanted = useWantedPage();
+  const isConnected = useSyncExternalStore(
+    () => () => {},
+    () => !isOffline(),
+    () => false,
+  );
   return (
-    <MessagePage title="You're offline">
+    <MessagePage title={isConnected ? "We can't reach the shop" : "You're offline"}>
       <p className="text-soft">
         That page isn't saved on this device. Your cart is. Check your connection and try again.
       </p>

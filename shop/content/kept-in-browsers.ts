@@ -115,7 +115,7 @@ export const keptInBrowsers: KeptInBrowser[] = [
     name: "kept-pages-*",
     kind: "cache",
     purpose: "Your cart's page, and the last 50 products and 20 receipts you have seen, to open without a connection",
-    duration: "until you sign in or out, or clear your browser's data",
+    duration: "until 30 days after you last saw them, or until you sign in or out",
     occasion: "When you use the cart or sign in",
   },
   {

@@ -34,8 +34,9 @@ test("without a network, a customer's cart, products and receipts open as they w
   await context.setOffline(true);
   await openPage(page, "/cart");
   await expect(lineOf(page, honey)).toBeVisible();
-  await expect(page.getByText("You're offline. This page is as you saw it on")).toBeVisible();
+  await expect(page.getByText("You're offline. Prices and stock may have changed.")).toBeVisible();
   await openPage(page, receipt);
+  await expect(page.getByText("You're offline. This receipt is as you saw it on")).toBeVisible();
   await expect(page.getByText(lemons.title)).toBeVisible();
 
   await page.goto("/about");
