@@ -70,7 +70,8 @@ function useKeptPage(isOnline: boolean | undefined) {
 }
 
 function describeKept(path: string, keptAt: Date) {
-  const seen = `as you saw it on ${keptAt.toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}. `;
+  const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" }).format(keptAt);
+  const seen = `as you saw it on ${moment}. `;
   const changed = "Prices and stock may have changed. ";
   const texts = {
     cart: changed,

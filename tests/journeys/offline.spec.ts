@@ -81,7 +81,7 @@ test("after a sign-out in another tab nothing of the customer opens, nor what wa
     await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
     await expect(page.getByRole("link", { name: /^Order/ })).toHaveCount(0);
   }
-  await context.setOffline(false);
+  await comeBack(page);
 
   // The next customer of the device, whose session began elsewhere, doesn't see it either.
   await signUpVerified(page, shop);
