@@ -48,9 +48,9 @@ function parsePage(value: string | null) {
   return value !== "1" && /^[1-9]\d{0,8}$/.test(value ?? "") ? Number(value) : undefined;
 }
 
-/** Whether an expired link led here. */
+/** Which link led here: one that has expired, one whose sign-in ended, or one that verified an email. */
 function parseLink(value: string | null) {
-  return value === "expired" || value === "ended" ? value : undefined;
+  return ["expired", "ended", "verified"].find((link) => link === value);
 }
 
 /** Whether the reset dialog is open without JavaScript. */

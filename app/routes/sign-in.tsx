@@ -93,6 +93,11 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   return (
     <FormPage title="Sign in" beside={<PasskeyButton from={from} />} problem={failureMessage(actionData)}>
       {from === "cart" && <p className="-mt-4 mb-6 text-lg">Sign in to check out. Your cart is waiting.</p>}
+      {new URLSearchParams(location.search).get("link") === "verified" && (
+        <p role="status" className="mb-6">
+          Email verified. You can sign in now.
+        </p>
+      )}
       {new URLSearchParams(location.search).get("link") === "expired" && (
         <p role="alert" className="mb-6 text-berry">
           This link has expired. Sign in to request a new one.

@@ -1,10 +1,10 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, href, redirect, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { readVerificationToken, verifyEmail } from "#shop/accounts/email-verification.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { parseOrigin, redirectTarget } from "#web/origin.ts";
 import { shopContext } from "#web/request-context.ts";
-import { userContext } from "../accounts/session.server.ts";
+import { isDocumentRequest, userContext } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
@@ -33,8 +33,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 /** Verifies the email, but signs no one in, because the mailbox's reader may not have chosen the password. */
-export async function action({ url, context }: Route.ActionArgs) {
-  return redirect(await verify(url, context));
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const to = await verify(url, context);
+  // Without scripts, no toast says that it worked.
+  const isSaid = to.includes(expired) || context.get(userContext) || !isDocumentRequest(request);
+  return redirect(isSaid ? to : verifiedTarget(url));
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -59,6 +62,11 @@ const expired = "link=expired";
 
 function expiredTarget(context: Context) {
   return `${context.get(userContext) ? "/verify-email" : "/sign-in"}?${expired}`;
+}
+
+function verifiedTarget({ searchParams }: URL) {
+  const from = parseOrigin(searchParams.get("from"));
+  return `${href("/sign-in")}?${new URLSearchParams({ link: "verified", ...(from && { from }) })}`;
 }
 
 function tokenOf({ searchParams }: URL) {

@@ -89,7 +89,8 @@ test("in another browser, the emailed link verifies at the press of a button, wi
     await openPage(page, "/verify-email");
     await expect(page.getByRole("heading", { name: "Verify your email" })).toBeVisible();
     await elsewhere.getByRole("button", { name: "Verify email" }).click();
-    await expect(elsewhere).toHaveURL("/sign-in");
+    await expect(elsewhere).toHaveURL(javaScriptEnabled ? "/sign-in" : "/sign-in?link=verified");
+    await expect(elsewhere.getByText("You can sign in now.")).toBeVisible();
     await expect(page.getByText("Email verified 🥳 Redirecting to the main page")).toBeVisible();
   }
 });
