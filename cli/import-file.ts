@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { readPictureProgress } from "#shop/catalog/fetched-pictures/picture-progress.ts";
-import { type ImportOptions, importCatalog } from "#shop/catalog/files/import-catalog.ts";
+import { type ImportOptions, type ImportResult, importCatalog } from "#shop/catalog/files/import-catalog.ts";
 import { previewImport } from "#shop/catalog/files/import-preview.ts";
+import { importedInWords } from "#shop/catalog/files/imported-in-words.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { printAllNotes, printDryRun } from "./dry-run.ts";
 import { printPictureProgress } from "./pictures.ts";
@@ -32,8 +33,12 @@ export async function importFile(
     return printDryRun(await withBar("Comparing", compare));
   }
   const by = { actor: "command line", name, at: now() };
-  const saving = { ...options, acceptWarnings, size, by, onNotes: printAllNotes };
+  let removed = 0;
+  const onImported = (done: ImportResult) => {
+    removed = done.removed;
+  };
+  const saving = { ...options, acceptWarnings, size, by, onNotes: printAllNotes, onImported };
   const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
-  console.log(`${await withBar("Importing", load)} products imported from ${from}`);
+  console.log(importedInWords({ products: await withBar("Importing", load), removed }, from));
   if ((await readPictureProgress(db, now()))?.waiting) await printPictureProgress(db, now());
 }

@@ -38,7 +38,7 @@ forEachEngine((_, engine) => {
     expect(await idsIn(shop.settings)).toEqual(["p1", "p2", "tea"]);
     await runOnShop(shop, "import", "--file-order", file);
     expect(await idsIn(shop.settings)).toEqual(["tea", "p1", "p2"]);
-    await runOnShop(shop, "import", "--replace", file);
+    expect(await runOnShop(shop, "import", "--replace", file)).toBe(`1 product imported from ${file}, 2 removed\n`);
     expect(await idsIn(shop.settings)).toEqual(["tea"]);
   });
 });
@@ -47,7 +47,7 @@ test("a script's import takes texts that look like mistakes, and its log names t
   const location = await createDatabase("sqlite");
   const file = await writeCatalog([catalogRecord({ id: "tea", title: "Tea &amp; <b>Milk</b>" })]);
   const { stdout, stderr, code } = await runShop(location, "import", file);
-  expect([stdout, code]).toEqual([`1 products imported from ${file}\n`, 0]);
+  expect([stdout, code]).toEqual([`1 product imported from ${file}\n`, 0]);
   expect(stderr).toMatch(/^Warning: .*Tea &amp; <b>Milk<\/b>/m);
   expect(await idsIn(location)).toEqual(["tea"]);
 });

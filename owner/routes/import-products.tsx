@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { readPictureProgress, retryPictures } from "#shop/catalog/fetched-pictures/picture-progress.ts";
+import { importedInWords } from "#shop/catalog/files/imported-in-words.ts";
 import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catalog/files/reading/catalog-columns.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
@@ -107,13 +108,8 @@ async function importFile(context: Context, fields: Record<string, string>) {
     const imported = await importUpload(shop, upload, options);
     if (imported === undefined) return data({ error: goneMessage, options }, 409);
     const pictures = await readPictureProgress(shop.db, shop.now());
-    const { products, removed } = imported;
-    const message = `${products} ${products === 1 ? "product" : "products"} imported from ${upload.name}`;
-    return redirectWithUndo(
-      context,
-      pictures?.waiting ? "/owner/products/import" : "/owner/products",
-      removed > 0 ? `${message}, ${removed} removed` : message,
-    );
+    const list = pictures?.waiting ? "/owner/products/import" : "/owner/products";
+    return redirectWithUndo(context, list, importedInWords(imported, upload.name));
   } catch (error) {
     if (error instanceof CatalogFileError) return data({ refused: toResponse(error), options }, 422);
     throw error;
