@@ -45,9 +45,7 @@ export async function finishRemembering(transaction: Database, id: string, count
 }
 
 /** A past import. One that was undone has nothing left once that is done. */
-export type PastImport = NewPastRow & { isLeft: boolean };
-
-type NewPastRow = Selectable<ActsTable> & { actor: string; name: string };
+export type PastImport = Selectable<ActsTable> & { actor: string; name: string; isLeft: boolean };
 
 /** The imports that can be undone or were, newest first. */
 export async function readPastImports(db: Database): Promise<PastImport[]> {

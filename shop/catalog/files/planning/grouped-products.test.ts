@@ -1,12 +1,29 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openScratch } from "#database/scratch.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../../tests/support/databases.ts";
 import { openTestShop } from "../../../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../../../tests/support/temporary-folder.ts";
+import type { ImportedProduct } from "../../fields/product-row.ts";
 import { exportCatalog } from "../export-catalog.ts";
 import { previewImport } from "../import-preview.ts";
+import { FileNotebook } from "../reading/file-notes.ts";
+import { FileProducts } from "../reading/file-products.ts";
+import { GroupedProducts } from "./grouped-products.ts";
+
+test("a group of which too much is in the file to be remembered raises no doubts", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const grouped = new GroupedProducts();
+  const noteVariant = (group: string, size: number) =>
+    grouped.note({ id: `${group}-${size}`, group, options: { Size: String(size) } } as ImportedProduct, undefined);
+  for (let size = 1; size < 100_000; size++) noteVariant("tee", size);
+  for (const size of [1, 2]) noteVariant("cap", size);
+  const notebook = new FileNotebook();
+  await grouped.remark(shop.db, notebook, { products: new FileProducts(openScratch()), replace: false });
+  expect(notebook.toNotes().remarks).toEqual([]);
+});
 
 forEachEngine((_, engine) => {
   const tee = (id: string, options: Record<string, string> | null, changes = {}) =>

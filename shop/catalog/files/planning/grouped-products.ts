@@ -23,11 +23,18 @@ export class GroupedProducts {
   note({ id, group, options, gtin }: ImportedProduct, line: number | undefined) {
     if (gtin && !hasCheckDigit(gtin)) this.#noteWrongCode(line === undefined ? id : `${id} (line ${line})`);
     // A file without options leaves those that the shop has.
-    if (!group || options === undefined || this.#members === mostMembers) return;
-    this.#members += 1;
+    if (!group || options === undefined) return;
     const members = this.#groups.get(group);
-    if (members) members.push({ id, options });
-    else if (this.#groups.size < mostGroups) this.#groups.set(group, [{ id, options }]);
+    // A part of a group would raise doubts that the whole doesn't.
+    if (this.#members === mostMembers) this.#groups.delete(group);
+    else if (members) this.#remember(members, { id, options });
+    else if (this.#groups.size < mostGroups) this.#groups.set(group, this.#remember([], { id, options }));
+  }
+
+  #remember(members: Member[], member: Member) {
+    this.#members += 1;
+    members.push(member);
+    return members;
   }
 
   #noteWrongCode(place: string) {

@@ -104,6 +104,7 @@ function idOfOther(others: ImportOrder["others"], wanted: number | undefined) {
   }
   return "";
 }
+
 function movesIn(places: Int32Array, idAt: (index: number) => string): Moves {
   const isStaying = longestRise(places);
   const moves: Moves = { count: 0, first: [] };

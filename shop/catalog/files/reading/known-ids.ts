@@ -29,8 +29,8 @@ export class KnownIds {
   async lookUp(written: string[]) {
     if (!this.#db) return;
     const wanted = new Set(written.flatMap((id) => [id, normalizeText(id, "NFC")]));
+    if (this.#options.size + wanted.size > mostRemembered) this.#options.clear();
     const ids = [...wanted].filter((id) => !this.#options.has(id));
-    if (this.#options.size + ids.length > mostRemembered) this.#options.clear();
     const stored = await readStoredProducts(this.#db, ids);
     for (const id of ids) this.#options.set(id, undefined);
     for (const { id, options } of stored) this.#options.set(id, options);
