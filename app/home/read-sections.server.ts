@@ -14,18 +14,19 @@ export async function readSections({ db, settings }: Pick<Shop, "db" | "settings
   const { sections, story, newest, affordable, text } = appearance;
   const isShown = (section: Section) => sections.includes(section);
   const filter = filterOfBand({ upTo: affordable.most });
+  const [trending, newestProducts, affordableProducts] = await Promise.all([
+    isShown("trending") ? readTrending(db) : [],
+    isShown("newest") ? readFirstCards(db, { sort: "newest" }, cardsInRow) : [],
+    isShown("affordable") ? readFirstCards(db, { filters: [filter] }, cardsInRow) : [],
+  ]);
   return {
     ...(sections.join() !== firstSections.join() && { sections }),
-    trending: isShown("trending") ? await readTrending(db) : [],
+    trending,
     categories: isShown("categories") ? menuCategories(categories).map(toTile) : [],
     stats: settings.stats,
     ...(isShown("story") && { story }),
-    ...(isShown("newest") && {
-      newest: { ...newest, products: await readFirstCards(db, { sort: "newest" }, cardsInRow) },
-    }),
-    ...(isShown("affordable") && {
-      affordable: { ...affordable, filter, products: await readFirstCards(db, { filters: [filter] }, cardsInRow) },
-    }),
+    ...(isShown("newest") && { newest: { ...newest, products: newestProducts } }),
+    ...(isShown("affordable") && { affordable: { ...affordable, filter, products: affordableProducts } }),
     ...(isShown("text") && { text }),
     ...ownWords(appearance),
   };

@@ -1,5 +1,6 @@
 import { accentShades, isColor } from "#shop/appearance/accent.ts";
 import { colorNames, colorRules } from "#shop/appearance/appearance-form.ts";
+import type { PictureName } from "#shop/appearance/appearance-pictures.ts";
 import type { ColorChoice } from "#shop/appearance/choose-colors.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "../forms/form-fields.tsx";
@@ -20,7 +21,7 @@ const hints: Record<ColorName, string> = {
 export function Colors(form: GroupProps) {
   return (
     <>
-      <Choices choices={form.colorChoices} />
+      <Choices {...form} />
       {colorNames.map((name) => (
         <ColorField key={name} name={name} {...form} />
       ))}
@@ -78,12 +79,26 @@ function ColorSample({ color, label }: { color: string; label: string }) {
   );
 }
 
+const captionId = "color-choices";
+
+const pictureLabels: Record<PictureName, string> = {
+  logo: "logo",
+  icon: "icon",
+  heroPicture: "welcome's picture",
+  storyPicture: "story's picture",
+};
+
 /** What a button fills into the fields. `edit-appearance.ts` does it on the screen; without scripts, the form comes back with them. */
-function Choices({ choices }: { choices: ColorChoice[] }) {
+function Choices({ colorChoices: choices, colorsFrom, step }: GroupProps) {
   return (
     <div data-color-choices>
+      {colorsFrom && choices.length > 0 && (
+        <p id={captionId} className="mb-2 text-sm">
+          Colors that go with the {pictureLabels[colorsFrom]}
+        </p>
+      )}
       {choices.length > 0 && (
-        <ul aria-label="Colors that go with the picture" className="mb-3 grid grid-cols-2 gap-2">
+        <ul aria-labelledby={captionId} className="mb-3 grid grid-cols-2 gap-2">
           {choices.map((choice, index) => (
             <li key={Object.values(choice).join()}>
               <button
@@ -100,16 +115,20 @@ function Choices({ choices }: { choices: ColorChoice[] }) {
           ))}
         </ul>
       )}
-      <Button name="step" value="suggestColors" look="quiet" className="px-4 text-sm">
+      <Button name="step" value="suggestColors" data-suggest-colors look="quiet" className="px-4 text-sm">
         Suggest colors
       </Button>
       <p className="mt-1 text-sm text-soft">
-        {choices.length > 0
-          ? "Press one to fill the fields. Nothing is saved yet."
-          : "From the logo, or else from the welcome's or the story's picture. Choosing one of them suggests colors, too."}
+        {choices.length > 0 ? "Press one to fill the fields. Nothing is saved yet." : hintOf(step)}
       </p>
     </div>
   );
+}
+
+function hintOf(step: string) {
+  return step === "suggestColors"
+    ? "No colors found. Upload a logo, or a picture for the welcome or the story."
+    : "From the logo, or else from the welcome's or the story's picture. Choosing one of them suggests colors, too.";
 }
 
 /** The light scheme next to the dark one, each with a button on its background. */

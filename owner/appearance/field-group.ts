@@ -1,5 +1,5 @@
 import type { AppearanceField, AppearanceFields } from "#shop/appearance/appearance-form.ts";
-import type { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
+import type { PictureName } from "#shop/appearance/appearance-pictures.ts";
 import type { ColorChoice } from "#shop/appearance/choose-colors.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
@@ -12,6 +12,8 @@ export interface AppearanceFieldsetProps {
   step: string;
   /** Colors that go with a picture, once someone asked for them. */
   colorChoices: ColorChoice[];
+  /** That picture. */
+  colorsFrom: PictureName | undefined;
 }
 
 /** What a group of fields needs of the form. */
@@ -23,7 +25,7 @@ export interface GroupProps extends AppearanceFieldsetProps {
     defaultValue: string | undefined;
   };
   checkbox: (name: AppearanceField) => { name: AppearanceField; label: string; defaultChecked: boolean };
-  picture: (name: keyof typeof appearancePictures) => {
+  picture: (name: PictureName) => {
     name: string;
     kind: PictureKind;
     label: string;

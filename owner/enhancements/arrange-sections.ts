@@ -27,7 +27,8 @@ function change(list: HTMLElement, button: HTMLButtonElement) {
   commit(list);
   const name = item.querySelector("summary")?.textContent ?? "";
   if (item.hidden) {
-    (shown[place + 1] ?? shown[place - 1])?.querySelector("summary")?.focus();
+    const next = (shown[place + 1] ?? shown[place - 1])?.querySelector("summary");
+    (next ?? addButton(list, of))?.focus();
     return tell(list, `${name} removed`);
   }
   if (sectionChange === "add") openAround(item.querySelector("details > div"));
@@ -35,6 +36,10 @@ function change(list: HTMLElement, button: HTMLButtonElement) {
   const next = button.disabled ? item.querySelector<HTMLElement>("[data-section-change]:enabled") : wanted;
   next?.focus();
   tell(list, `${name}: ${shownItems(list).indexOf(item) + 1} of ${shownItems(list).length}`);
+}
+
+function addButton(list: HTMLElement, section: string) {
+  return list.querySelector<HTMLElement>(`[data-section-change="add"][data-of="${section}"]`);
 }
 
 function tell(list: HTMLElement, what: string) {

@@ -27,10 +27,13 @@ export function editAppearance() {
     void redrawPictures(form, changed, preview);
   });
   form.addEventListener("click", (event) => {
-    const choice = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-use-colors]") : null;
-    if (!choice) return;
+    if (!(event.target instanceof Element)) return;
+    const choice = event.target.closest<HTMLElement>("[data-use-colors]");
+    if (!choice && !event.target.closest("[data-suggest-colors]")) return;
+    // Posting the form would lose the changes that can be taken back.
     event.preventDefault();
-    fillColors(form, JSON.parse(choice.dataset.useColors ?? "{}"));
+    if (choice) fillColors(form, JSON.parse(choice.dataset.useColors ?? "{}"));
+    else void suggestColors(form, preview);
   });
   // A field that keeps the form from being sent is shown.
   form.addEventListener("invalid", ({ target }) => openAround(target), true);
@@ -61,7 +64,7 @@ function previewIn(frame: HTMLIFrameElement, form: HTMLFormElement) {
       updateElement(shown.documentElement, page.documentElement);
       if (shownPage !== sent.get("previewPage")) frame.contentWindow?.scrollTo(0, 0);
       shownPage = sent.get("previewPage");
-      tell("");
+      tell(decodeURIComponent(answer.headers.get("Preview-Problem") ?? ""));
     } catch {
       if (!signal.aborted) tell("The preview couldn't be updated. Check your connection.");
     }
@@ -116,6 +119,17 @@ async function redraw(sent: FormData, names: string[], { tell }: Preview) {
   if (choices) document.querySelector("[data-color-choices]")?.replaceWith(choices);
   for (const field of fields) pictureField(document, field.dataset.pictureField ?? "")?.replaceWith(field);
   return true;
+}
+
+/** Shows colors that go with the form's pictures. */
+async function suggestColors(form: HTMLFormElement, { tell }: Preview) {
+  const sent = textsOf(form);
+  sent.set("step", "suggestColors");
+  const page = await post(sent).catch(() => undefined);
+  const choices = page?.querySelector<HTMLElement>("[data-color-choices]");
+  if (!choices) return tell("No colors could be suggested. Check your connection and try again.");
+  document.querySelector("[data-color-choices]")?.replaceWith(choices);
+  choices.querySelector("button")?.focus();
 }
 
 async function post(sent: FormData) {

@@ -74,6 +74,8 @@ function moveByDragging(section: HTMLElement) {
   const pictureAt = ({ target }: Event) =>
     target instanceof Element ? target.closest<HTMLElement>("[data-picture]") : null;
   section.addEventListener("dragstart", (event) => {
+    // Selected text of a description can be dragged, too.
+    if (event.target instanceof HTMLInputElement) return;
     from = pictureAt(event)?.dataset.picture;
     event.dataTransfer?.setData("text/plain", "");
   });

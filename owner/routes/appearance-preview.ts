@@ -1,4 +1,5 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
+import type { AppearanceField } from "#shop/appearance/appearance-form.ts";
 import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
 import { previewLooks } from "#shop/appearance/preview-appearance.ts";
 import { readTrending } from "#shop/catalog/lists/read-products.ts";
@@ -6,6 +7,7 @@ import type { Shop } from "#shop/shop.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { renderPreviewContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { startDownload } from "../downloads/start-download.server.ts";
 import { readFormWithPictures } from "../forms/take-pictures.server.ts";
 import type { Route } from "./+types/appearance-preview";
@@ -21,9 +23,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { typed } = await readFormWithPictures(request, context, { pictures: appearancePictures, decimals: [] });
-  const looks = previewLooks(await readAppearanceForm(shop.db), typed);
+  const { looks, errors } = previewLooks(await readAppearanceForm(shop.db), typed);
   const path = await pathOf(shop, typed.previewPage);
-  return context.get(renderPreviewContext)({ path, looks, signal: request.signal });
+  const answer = await context.get(renderPreviewContext)({ path, looks, signal: request.signal });
+  const [wrong] = Object.entries(errors);
+  // Why the preview doesn't follow the field.
+  if (wrong) answer.headers.set("Preview-Problem", encodeURIComponent(problemInWords(...wrong)));
+  return answer;
+}
+
+function problemInWords(field: string, error = "") {
+  return `${appearanceLabels[field as AppearanceField]}: ${error}`;
 }
 
 async function pathOf({ db }: Shop, page: string | undefined) {

@@ -1,6 +1,6 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
 import { appearanceForm } from "#shop/appearance/appearance-form.ts";
-import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
+import { appearancePictures, type PictureName, pictureNames } from "#shop/appearance/appearance-pictures.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
 import { suggestColors } from "#shop/appearance/suggest-colors.ts";
 import { Button } from "#ui/button.tsx";
@@ -28,18 +28,21 @@ const appearance = recordForm({
   log: () => ({ kind: "appearance" }),
   edit: (shop, _key, fields, edit) => saveAppearance(shop, fields, edit),
   steps: appearanceSteps,
-  beside: async (shop, typed, signal) => ({ choices: await suggestColors(shop, pictureForColors(typed), signal) }),
+  beside: async (shop, typed, signal) => {
+    const colorsFrom = pictureForColors(typed);
+    const address = (colorsFrom && typed[colorsFrom]) ?? "";
+    return { colorsFrom, choices: await suggestColors(shop, address, signal) };
+  },
   notice: () => "Appearance saved",
   list: "/appearance",
 });
 
 /** The picture that colors are wanted of: the one just chosen, or the first that there is for someone who asks. */
-function pictureForColors(typed: Record<string, string>) {
-  const { step = "", colorsFrom = "", logo, heroPicture, storyPicture } = typed;
-  const [firstWord = ""] = step.split(" ");
-  if (firstWord === "showPictures")
-    return Object.hasOwn(appearancePictures, colorsFrom) ? (typed[colorsFrom] ?? "") : "";
-  return ["suggestColors", "useColors"].includes(firstWord) ? logo || heroPicture || storyPicture || "" : "";
+function pictureForColors(typed: Record<string, string>): PictureName | undefined {
+  const [firstWord = ""] = (typed.step ?? "").split(" ");
+  if (firstWord === "showPictures") return pictureNames.find((name) => name === typed.colorsFrom);
+  if (!["suggestColors", "useColors"].includes(firstWord)) return undefined;
+  return (["logo", "heroPicture", "storyPicture"] as const).find((name) => typed[name]);
 }
 
 export const loader = appearance.load;
@@ -77,6 +80,7 @@ export default function Appearance(screen: Route.ComponentProps) {
               shopName={screen.loaderData.shopName}
               step={screen.actionData?.typed.step ?? ""}
               colorChoices={screen.actionData?.choices ?? []}
+              colorsFrom={screen.actionData?.colorsFrom}
             />
           </div>
         </div>

@@ -7,3 +7,7 @@ export const appearancePictures = {
   heroPicture: "wide",
   storyPicture: "wide",
 } as const satisfies Record<string, PictureKind>;
+
+export type PictureName = keyof typeof appearancePictures;
+
+export const pictureNames = Object.keys(appearancePictures) as PictureName[];

@@ -3,15 +3,13 @@ import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { appearanceKey, readAppearanceForm } from "./appearance.ts";
 import type { AppearanceFields } from "./appearance-form.ts";
-import { appearancePictures } from "./appearance-pictures.ts";
+import { pictureNames } from "./appearance-pictures.ts";
 
 /** How the shop looks. */
 export const storedAppearance: StoredForm<AppearanceFields> = {
   ...{ key: appearanceKey, kind: "appearance", subject: "shop", read: readAppearanceForm },
   prepare: (transaction, before, next, now) => markUsed(transaction, picturesOf(before), picturesOf(next), now),
 };
-
-const pictureNames = Object.keys(appearancePictures) as (keyof typeof appearancePictures)[];
 
 function picturesOf(fields: AppearanceFields) {
   return pictureNames.map((name) => fields[name]);

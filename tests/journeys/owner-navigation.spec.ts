@@ -21,9 +21,19 @@ test("on a phone, an owner gets from the shop's menu to any owner screen", async
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
 });
 
-test("an owner finds screens and products by the keyboard, and by a button on a phone", async ({ page, shop }) => {
+test("an owner finds screens and products by the keyboard, and by a button on a phone", async ({
+  page,
+  shop,
+  problems,
+}) => {
   await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "test");
   await page.goto("/owner/categories");
+  problems.expect(/^net::ERR_FAILED GET \/owner\/assets\/finder-dialog-/);
+  await page.route(/finder-dialog/, (route) => route.abort());
+  await page.getByRole("button", { name: "Find anything" }).click();
+  await expect(page.getByRole("alert")).toHaveText(/^The search couldn't be loaded/);
+  await page.unroute(/finder-dialog/);
+  await page.reload();
   await page.getByRole("button", { name: "Find anything" }).click();
   const dialog = page.getByRole("dialog", { name: "Find anything" });
   const field = dialog.getByRole("combobox");
@@ -109,7 +119,10 @@ test("an owner sees the shop in another color and with other words before anythi
   await expect(unsaved).toBeVisible();
   await expect(field).toHaveValue("#8b1e1e");
   await expect(preview.getByRole("link", { name: "Shop Now" })).toHaveCSS("background-color", "rgb(139, 30, 30)");
+  await field.fill("#ffff00");
+  await expect(page.getByText("Accent color: #ffff00 has a contrast of 1.0:1 on the shop's background")).toBeVisible();
   await field.fill("#1e4d40");
+  await expect(page.getByText("Accent color: #ffff00")).toHaveCount(0);
   await expect(picker).toHaveValue("#1e4d40");
   await page.getByRole("heading", { name: "Home page" }).click();
   await page.getByText("Welcome", { exact: true }).click();
@@ -146,6 +159,13 @@ test("an owner sees the shop in another color and with other words before anythi
   const logo = page.getByLabel("Logo", { exact: true });
   await logo.setInputFiles(await pictureFile("logo.png"));
   await expect(page.getByAltText("Current logo")).toBeVisible();
+  await page.getByRole("button", { name: "Suggest colors" }).click();
+  await expect(page.getByRole("list", { name: "Colors that go with the logo" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use colors 1" })).toBeFocused();
+  await expect(undo, "what can be taken back still can").toHaveAttribute("aria-disabled", "false");
+  const remove = page.getByRole("button", { name: "Remove: " });
+  while ((await remove.count()) > 0) await remove.first().click();
+  await expect(page.getByRole("button", { name: "+ " }).and(page.locator(":focus"))).toBeVisible();
   await logo.setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(13 * 1024 * 1024) });
   await expect(page.getByText("huge.png (13 MB)")).toBeVisible();
   expect([page.context().pages().length, new URL(page.url()).pathname]).toEqual([1, "/owner/appearance"]);
