@@ -25,6 +25,7 @@ import type { Route } from "./+types/root";
 import { requireRecentSignIn } from "./access/recent-sign-in.server.ts";
 import { requireRight } from "./access/require-right.server.ts";
 import { requireSecondStep } from "./access/second-step.server.ts";
+import { withoutBasename } from "./addresses.ts";
 import styles from "./owner.css?url";
 import { readFlashMessage } from "./screen/flash-message.server.ts";
 import { isGroup, type MenuEntry, menuOf } from "./screen/menu.ts";
@@ -48,12 +49,14 @@ export const middleware: Route.MiddlewareFunction[] = [
   noteActs,
 ];
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const { email, role } = context.get(ownerContext);
   const { flashMessage, headers } = await readFlashMessage(request, context);
+  // The dashboard counts them with its own.
+  const isCounted = may(role, "readOrders") && withoutBasename(url.pathname) !== "/";
   const sendsUnpaid = settings.invoiceTerms?.sendsUnpaid;
-  const waiting = may(role, "readOrders") ? await readMenuCounts(db, { sendsUnpaid }) : undefined;
+  const waiting = isCounted ? await readMenuCounts(db, { sendsUnpaid }) : undefined;
   return data(
     {
       shopName: settings.shopName,
@@ -117,13 +120,14 @@ interface HeaderProps {
   /** Of who is signed in. */
   email: string;
   role: Person["role"];
-  /** Undefined for those who may not know. */
+  /** Undefined for those who may not know, and on the dashboard, which has them. */
   waiting: MenuCounts | undefined;
 }
 
 /** The shop's name, the menu, and who is signed in. */
 function Header({ shopName, email, role, waiting }: HeaderProps) {
   const { pathname } = useLocation();
+  const counts = useRouteLoaderData<Pick<HeaderProps, "waiting">>("routes/dashboard")?.waiting ?? waiting;
   const entries = menuOf(role);
   const shown = entries.find(({ screens }) =>
     screens.some(({ to }) => to !== "/" && `${pathname}/`.startsWith(`${to}/`)),
@@ -143,7 +147,7 @@ function Header({ shopName, email, role, waiting }: HeaderProps) {
             {entries.map((entry) => (
               <li key={entry.label} className={entry.waits && "flex items-center"}>
                 <MenuLink to={entry.to} label={entry.label} hasCurrentScreen={entry === group} />
-                {entry.waits && <WaitingCount count={waiting?.[entry.waits[0]]} name={entry.waits[1]} />}
+                {entry.waits && <WaitingCount count={counts?.[entry.waits[0]]} name={entry.waits[1]} />}
                 {isGroup(entry) && <GroupInMenu screens={entry.screens} />}
               </li>
             ))}
