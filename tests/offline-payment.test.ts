@@ -51,6 +51,8 @@ test("with payment instructions customers order first, and owners mark their ord
     { errors: { paymentMethod: "You have five unpaid orders. Please pay or cancel one of them first" } },
   ]);
   const withdrawn = await withdrawFromLast(inside);
+  expect((await again()).status, "what customers withdrew from isn't theirs to pay").toBe(200);
+  expect((await again()).status).toBe(409);
   const page = await read(`/order-confirmation/${withdrawn}`);
   expect(page).toMatch(/You withdrew from this order on [^.]*\. You don't have to pay for it\./);
   for (const text of [

@@ -1,6 +1,7 @@
 import { type Database, engineOf } from "#database/connect.ts";
 import { isOutage } from "../errors.ts";
 import { cancelUnpaidOrder } from "../orders/cancel-order.ts";
+import { hasOpenWithdrawal } from "../orders/open-withdrawals.ts";
 import type { PaymentContext } from "../orders/payment/payment.ts";
 import { system } from "../orders/state/events.ts";
 import { holdingOfflineOrders, unpaidOfflineOrders } from "../orders/unpaid-offline-orders.ts";
@@ -87,9 +88,14 @@ export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrde
   }
 }
 
-/** The orders that hold their items longer than the shop has agreed to: those whose invoice isn't due yet have until then. */
+/**
+ * The orders that hold their items longer than the shop has agreed to: those whose invoice isn't due yet have until then. Withdrawn ones wait for
+ * staff, not for their customer; what they hold counts (`readHeld`).
+ */
 function lateOfflineOrders(db: Database, today: string) {
-  return holdingOfflineOrders(db).where((eb) => eb.or([eb("dueOn", "is", null), eb("dueOn", "<", today)]));
+  return holdingOfflineOrders(db).where((eb) =>
+    eb.and([eb.or([eb("dueOn", "is", null), eb("dueOn", "<", today)]), eb.not(hasOpenWithdrawal(eb))]),
+  );
 }
 
 /** The orders that a provider still takes a payment for. */
