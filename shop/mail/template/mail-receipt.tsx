@@ -96,12 +96,16 @@ function Row({ kind, picture, children, value, width }: RowProps) {
 
 const top = { verticalAlign: "top" } as const;
 
-/** An item without a picture keeps the place of one. */
+/** An item without a picture has an empty tile in its place. */
 function pictureCell(src: string | undefined) {
-  const style = { display: "block", border: 0, borderRadius: 8, backgroundColor: "#E9E4DA" };
+  const tile = { display: "block", border: 0, borderRadius: 8, backgroundColor: "#E9E4DA" };
   return (
     <td width={56} style={{ ...top, padding: "8px 12px 8px 0" }}>
-      {src && <img src={src} alt="" width={56} height={56} fetchPriority="low" style={style} />}
+      {src ? (
+        <img src={src} alt="" width={56} height={56} fetchPriority="low" style={tile} />
+      ) : (
+        <div style={{ ...tile, width: 56, height: 56 }} />
+      )}
     </td>
   );
 }

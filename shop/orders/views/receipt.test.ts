@@ -39,7 +39,7 @@ test.for<[state: OrderState, comes: boolean]>([
   ["awaiting-payment", false],
   ["paid", true],
   ["sent", true],
-  ["delivered", true],
+  ["delivered", false],
   ["cancelled", false],
   ["returned", false],
   ["refunded", false],

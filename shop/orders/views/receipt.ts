@@ -48,12 +48,12 @@ export function deliveryDetails(order: ReceiptSource, regional: Regional) {
   return details;
 }
 
-/** When an order is to come, or to be ready for pickup; undefined where nothing is estimated, as of what can be collected. */
+/** When an order is to come, or to be ready for pickup; undefined where nothing is estimated, as of what has come or can be collected. */
 export function estimatedArrival(
   order: Pick<OrderDetails, "state" | "isPickup"> & Parameters<typeof orderArrival>[0],
   { timeZone, locale }: Regional,
 ) {
-  const states = order.isPickup ? ["paid"] : ["paid", "sent", "delivered"];
+  const states = order.isPickup ? ["paid"] : ["paid", "sent"];
   return states.includes(order.state) ? formatDays(orderArrival(order, timeZone), locale) : undefined;
 }
 
