@@ -3,6 +3,7 @@ import { isSameRecord, type NewChange, readChanges, recordChange } from "../chan
 import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
 import { readCurrency } from "../changes/read-currency.ts";
 import { compareRecords, replacedRecords } from "../changes/settings-section.ts";
+import { unusedId } from "../changes/unused-id.ts";
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { setPlaceText } from "./change-places.ts";
@@ -135,7 +136,10 @@ async function formsOf(transaction: Database) {
 }
 
 async function insertOption(transaction: Database, option: DeliveryColumns & Pick<DeliveryRow, "position">) {
-  const inserted = transaction.insertInto("deliveryOptions").values(option).returning("id");
+  const inserted = transaction
+    .insertInto("deliveryOptions")
+    .values({ ...option, ...unusedId(transaction, "deliveryOptions") })
+    .returning("id");
   return (await inserted.executeTakeFirstOrThrow()).id;
 }
 

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { isSameRecord, type NewChange, recordChange } from "../changes/change-log.ts";
 import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
 import { compareRecords, replacedRecords, SettingsFileError } from "../changes/settings-section.ts";
+import { unusedId } from "../changes/unused-id.ts";
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type PlaceFields, placeOfText, toPlaceForm } from "./place-form.ts";
@@ -157,7 +158,7 @@ async function insertPlace(
 ) {
   await trx
     .insertInto("pickupPlaces")
-    .values({ ...fields, deliveryOptionId, position })
+    .values({ ...fields, deliveryOptionId, position, ...unusedId(trx, "pickupPlaces") })
     .execute();
 }
 

@@ -3,6 +3,7 @@ import { readCategories } from "../catalog/categories.ts";
 import { isSameRecord, type NewChange, recordChange } from "../changes/change-log.ts";
 import { changeSettings, refuseConflict } from "../changes/change-settings.ts";
 import { readCurrency } from "../changes/read-currency.ts";
+import { unusedId } from "../changes/unused-id.ts";
 import { FormRefusedError, RecordUnknownError } from "../forms/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Discount, type DiscountFields, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
@@ -24,7 +25,10 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostDiscounts) throw new FormRefusedError({ code: "A shop has room for 1,000 codes" });
-    const added = trx.insertInto("discounts").values(columns).returning("id");
+    const added = trx
+      .insertInto("discounts")
+      .values({ ...columns, ...unusedId(trx, "discounts") })
+      .returning("id");
     ({ id } = await added.executeTakeFirstOrThrow());
     return [logged(actor, undefined, toDiscountForm(columns, regional))];
   });
@@ -120,7 +124,11 @@ export async function replaceDiscounts(
     if (old && isSameRecord(old, after)) continue;
     await refuse(transaction, columns, known?.id);
     if (known) await transaction.updateTable("discounts").set(columns).where("id", "=", known.id).execute();
-    else await transaction.insertInto("discounts").values(columns).execute();
+    else
+      await transaction
+        .insertInto("discounts")
+        .values({ ...columns, ...unusedId(transaction, "discounts") })
+        .execute();
     changes.push(logged(actor, old, after));
   }
   return changes;

@@ -19,7 +19,7 @@ import { applyBulkChange, previewBulkChange } from "../catalog/products/bulk-pro
 import { editProduct } from "../catalog/products/change-product.ts";
 import { readChanges } from "../changes/change-log.ts";
 import { changeSettings } from "../changes/change-settings.ts";
-import { addDiscount, deleteDiscount } from "../discounts/change-discount.ts";
+import { addDiscount, deleteDiscount, editDiscount } from "../discounts/change-discount.ts";
 import { deleteRedirects, replaceRedirects, saveRedirect } from "../redirects/redirects.ts";
 import { readSettings } from "../settings/settings.ts";
 import { exportSettings } from "../settings-file/settings-file.ts";
@@ -220,5 +220,20 @@ forEachEngine((_, engine) => {
     expect(await db.selectFrom("discountUses").select("onlyUserId").execute()).toEqual([{ onlyUserId: uid }]);
     await undoAct(shop, added, actor);
     expect(await codes.execute()).toEqual([{ code: "SPRING", uses: 1, isDisabled: 1 }]);
+  });
+
+  test("a new code isn't taken for a deleted one, even if one insists", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    const code = { code: "OLD", kind: "percent", value: "10", minimum: "", uses: "", starts: "", ends: "" } as const;
+    const fields = { ...code, category: "", oncePerCustomer: "", disabled: "" } as const;
+    const id = await addDiscount(shop, fields, actor);
+    await editDiscount(shop, id, { ...fields, value: "20" }, { original: fields, actor });
+    const [edited = ""] = await undoable(db);
+    await deleteDiscount(shop, id, actor);
+    await addDiscount(shop, { ...fields, code: "NEW", value: "30" }, actor);
+    await undoAct(shop, edited, actor, { insists: true });
+    const codes = await db.selectFrom("discounts").select(["code", "value"]).execute();
+    expect(codes).toEqual([{ code: "NEW", value: 3000 }]);
   });
 });
