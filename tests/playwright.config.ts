@@ -41,6 +41,8 @@ export default defineConfig({
         // A process each for drawing and for the network costs a seventh of all time.
         "--in-process-gpu",
         "--enable-features=NetworkServiceInProcess2",
+        // The pages of a context share a process, which keeps the shop's scripts and axe compiled for the next page.
+        "--renderer-process-limit=1",
       ],
     },
   },

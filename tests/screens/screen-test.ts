@@ -11,14 +11,18 @@ import type { Screen } from "./screens.ts";
 export { expect };
 
 interface ScreenFixtures {
-  /** Opens a screen in its own browser context. @returns its page, and an order's number if a customer is signed in */
-  openScreen: (screen: Screen, options: BrowserContextOptions) => Promise<{ page: Page; orderNumber: string }>;
+  /** Opens a screen as a new visitor: in the browser of the page before, if there is one. @returns its page, and an order's number if a customer is signed in */
+  openScreen: (
+    screen: Screen,
+    options: BrowserContextOptions,
+    before?: Page,
+  ) => Promise<{ page: Page; orderNumber: string }>;
 }
 
 export const test = base.extend<ScreenFixtures>({
   openScreen: ({ anotherBrowser, shop, problems }, use) =>
-    use(async (screen, options) => {
-      const page = await anotherBrowser(options);
+    use(async (screen, options, before) => {
+      const page = before ? await openEmptied(before, options) : await anotherBrowser(options);
       let orderNumber = "";
       if (screen.signedIn || screen.forOwners) {
         const email = await signUpVerified(page, shop);
@@ -30,6 +34,18 @@ export const test = base.extend<ScreenFixtures>({
       return { page, orderNumber };
     }),
 });
+
+/** Closes a page, and opens one in the same browser, which keeps nothing of the shop but its files. */
+async function openEmptied(before: Page, { viewport }: BrowserContextOptions) {
+  const { origin } = new URL(before.url());
+  const page = await before.context().newPage();
+  await before.close();
+  const client = await page.context().newCDPSession(page);
+  await client.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await client.detach();
+  if (viewport) await page.setViewportSize(viewport);
+  return page;
+}
 
 /** Makes a customer an owner, and writes them a message to read. */
 async function makeOwner(shop: Shop, email: string) {
