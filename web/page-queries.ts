@@ -22,8 +22,10 @@ export const pageQueries = {
   "/categories": {},
   "/products": { q: parseSearchText, filter: parseFilterParameter, sort: parseSort, page: parsePage },
   "/products/:id": {},
-  "/cart": {},
-  "/sign-in": { from: parseOrigin, link: parseLink, reset: parseReset },
+  // Without JavaScript, the page says of shared items only that they need it.
+  "/cart": { add: parsePresence },
+  // `reset` opens its dialog without JavaScript.
+  "/sign-in": { from: parseOrigin, link: parseLink, reset: parsePresence },
   "/sign-up": { from: parseOrigin },
 } satisfies Record<string, PageQuery>;
 
@@ -53,7 +55,7 @@ function parseLink(value: string | null) {
   return ["expired", "ended", "verified"].find((link) => link === value);
 }
 
-/** Whether the reset dialog is open without JavaScript. */
-function parseReset(value: string | null) {
+/** Whether a parameter is there at all. */
+function parsePresence(value: string | null) {
   return value === null ? undefined : "";
 }
