@@ -14,7 +14,7 @@ import { fullTitle } from "#shop/values/product-options.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 
-/** The cart of a browser without scripts, which a cookie keeps. See docs/decisions/0475. */
+/** The cart of a browser without scripts, which a cookie keeps. See docs/decisions/0397. */
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 

@@ -6,7 +6,7 @@ import { fetchCartProducts } from "./product-store.ts";
 
 /**
  * Brings the cart that a browser kept in a cookie while it ran no scripts into its cart, by the rule of customers' carts. Nothing else runs between the
- * merge and the cookie's end, and merging twice changes nothing. See docs/decisions/0475.
+ * merge and the cookie's end, and merging twice changes nothing. See docs/decisions/0397.
  */
 export async function joinCart() {
   const text = cookieText();

@@ -1,4 +1,4 @@
-/** What the service worker keeps, and pages read: the names of its caches, and what it notes of each page. See docs/decisions/0470. */
+/** What the service worker keeps, and pages read: the names of its caches, and what it notes of each page. See docs/decisions/0396. */
 
 /** The beginning of the name of the cache with one visitor's pages. It ends with whom they were shown to. */
 export const pagesCache = "kept-pages-";

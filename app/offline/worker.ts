@@ -1,6 +1,6 @@
 /**
  * The service worker: shows the cart, and the products and receipts that were seen, without a network. With one, everything comes from the shop. See
- * docs/decisions/0470.
+ * docs/decisions/0396.
  */
 import { cartPath, kindOf, offlinePath } from "./kept-pages.ts";
 import {

@@ -104,7 +104,7 @@ export function createHttp(options: HttpOptions) {
   }
   http.get("/pictures/*", files("catalog", oneDay));
   if (mode === "production") {
-    // Browsers look for a newer worker at each visit, and drop one that is gone (docs/decisions/0470).
+    // Browsers look for a newer worker at each visit, and drop one that is gone (docs/decisions/0396).
     http.get("/offline-worker.js", files("build/client", 0, "must-revalidate"));
     http.get("*", files("build/client", oneDay));
   }

@@ -3,7 +3,7 @@ import type { CartLine } from "./cart-reducer.ts";
 import type { ProductsById } from "./compare-cart.ts";
 import { readSharedCart, writeSharedCart } from "./shared-cart.ts";
 
-/** The cart of a browser without scripts: products and quantities in a cookie, as shared carts have them in a link. See docs/decisions/0475. */
+/** The cart of a browser without scripts: products and quantities in a cookie, as shared carts have them in a link. See docs/decisions/0397. */
 export const cartCookie = "torg.cart";
 /** Characters of its value, encoded: browsers keep 4096 bytes of a cookie, with its name and attributes. About 150 ordinary products. */
 const longestValue = 3500;
