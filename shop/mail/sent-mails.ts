@@ -15,7 +15,8 @@ import type { Mail } from "./send-mail.ts";
 export type SentMail = Omit<Selectable<SentMailsTable>, "orderId" | "html" | "attachments">;
 
 /**
- * Keeps what a customer is about to be sent about their order. Other mails aren't kept: their links hold secrets. See docs/decisions/0124 and docs/decisions/0398.
+ * Keeps what a customer is about to be sent about their order. Other mails aren't kept: their links hold secrets. See docs/decisions/0124 and
+ * docs/decisions/0398.
  *
  * @returns how to forget it again if it isn't sent
  */
