@@ -66,8 +66,8 @@ function contentSecurityPolicy(inlineScripts: Set<string>, pictures: string[]) {
   return [
     "default-src 'self'",
     `script-src 'self' ${hashes.join(" ")}`,
-    ["img-src 'self' data: blob:", ...pictures].join(" "),
     "worker-src 'self'",
+    ["img-src 'self' data: blob:", ...pictures].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

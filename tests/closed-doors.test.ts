@@ -312,7 +312,7 @@ test("elsewhere the emailed link's button verifies and signs no one in", async (
   const elsewhere = plainBrowser(shop.url, cookies);
   expect(await (await elsewhere.open(pathname + search)).text()).toContain("Verify email</button>");
   const verified = await elsewhere.sendForm(pathname + search, {});
-  expect([verified.status, verified.headers.get("location")]).toEqual([302, "/verify-email?from=cart"]);
+  expect([verified.status, verified.headers.get("location")]).toEqual([302, "/sign-in?link=verified&from=cart"]);
   expect(cookies.size).toBe(0);
   expect((await elsewhere.open("/verify-email?from=cart")).headers.get("location")).toBe("/sign-in?from=cart");
   expect(await (await browser.open("/verify-email/status")).json()).toEqual({ emailVerified: true });
