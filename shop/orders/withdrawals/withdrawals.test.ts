@@ -257,7 +257,9 @@ forEachEngine((_, engine) => {
     const [latest, ...others] = await readOrderMails(shop, number);
     expect(latest).toMatchObject({ kind: "withdrawal", recipient: "tw@example.com" });
     expect(latest?.text).toContain("Order number: none");
-    expect(others).toEqual(await readSentMails(shop.db, number));
+    const withoutKeys = (text: string | null) => text?.replace(/&key=\S+/, "&key=");
+    const sent = await readSentMails(shop.db, number);
+    expect(others).toEqual(sent.map((mail) => ({ ...mail, text: withoutKeys(mail.text) })));
   });
 
   test("a match with the wrong order is undone, however many press at once, and the statement gets the right one or the same again", async () => {
