@@ -51,12 +51,13 @@ export function Gallery({ product: { title, thumbnail, images, imageAlts, catego
     <>
       <section
         aria-label="Pictures"
-        className="flex min-w-0 flex-col gap-3 side-by-side:flex-row-reverse"
+        className="flex min-w-0 flex-col gap-3 [--choice:min(4rem,18cqw)] sm:[--choice:5rem] side-by-side:flex-row-reverse"
         onKeyDown={turn}
       >
         <ul
           {...rowProps}
-          className={`picture-strip shown-product flex min-w-0 grow self-start overflow-x-auto overflow-y-hidden rounded-xl ${backdrop}`}
+          // As wide as it will be, also while a slow network has only brought it and not yet the buttons.
+          className={`picture-strip shown-product flex min-w-0 grow self-start overflow-x-auto overflow-y-hidden rounded-xl side-by-side:max-w-[calc(100%-var(--choice)-0.75rem)] ${backdrop}`}
         >
           {pictures.map((picture, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a product may have the same picture twice, and the order never changes
@@ -90,7 +91,7 @@ export function Gallery({ product: { title, thumbnail, images, imageAlts, catego
                 type="button"
                 aria-label={`Show picture ${index + 1} of ${pictures.length}`}
                 aria-current={index === shown}
-                className={`block aspect-square w-[min(4rem,18cqw)] max-md:scroll-mb-24 overflow-hidden rounded-lg picture-choice sm:w-20 ${backdrop}`}
+                className={`block aspect-square w-(--choice) max-md:scroll-mb-24 overflow-hidden rounded-lg picture-choice ${backdrop}`}
                 onClick={() => show(index)}
               >
                 <Picture src={picture} alt="" sizes="5rem" />
