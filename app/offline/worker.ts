@@ -127,9 +127,9 @@ async function loadFile(request: Request, { pathname, search }: URL) {
 /** A visitor signs out, or may delete their account. When no answer comes, nobody knows whether the shop has done it. */
 async function leave(event: RequestEvent, isSignOut: boolean) {
   const { request } = event;
+  if (isSignOut) await forgetPages();
   // Nothing is sent, and the visitor stays signed in.
   if (!navigator.onLine) return fetch(request);
-  if (isSignOut) await forgetPages();
   const number = nextRequest();
   try {
     const answer = await fetch(request);
