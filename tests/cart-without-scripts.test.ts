@@ -41,7 +41,16 @@ test("a visitor without scripts adds, changes and removes on pages of their own,
   const fewer = { set: lemons, quantity: "1" };
   for (let time = 0; time < 2; time++) expect(await change(browser, fewer)).toEqual([303, "/cart"]);
   expect(await (await browser.open("/cart")).text()).toContain('aria-label="Cart, 1 item"');
-  const removed = await browser.sendForm("/cart", { set: lemons, quantity: "0" });
+  await browser.sendForm("/cart", { add: honey, quantity: "1" });
+  await browser.sendForm("/cart", { set: lemons, quantity: "0" });
+  const removedAt = `/cart?changed=${lemons}&removed=2`;
+  expect(await (await browser.open(removedAt)).text()).toContain("Removed from cart: ");
+  for (let time = 0; time < 2; time++) await browser.sendForm("/cart", { set: lemons, quantity: "2" });
+  const undone = await (await browser.open(removedAt)).text();
+  expect(undone, "an undo pressed twice").toContain('aria-label="Cart, 3 items"');
+  expect(undone, "opened again").not.toContain("Removed from cart: ");
+  await browser.sendForm("/cart", { set: lemons, quantity: "0" });
+  const removed = await browser.sendForm("/cart", { set: honey, quantity: "0" });
   expect(removed.headers.getSetCookie().join()).toMatch(new RegExp(`^${name}=; Max-Age=0;`));
 });
 

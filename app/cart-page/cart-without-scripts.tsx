@@ -72,7 +72,7 @@ function Notice({ kind, title, text, restore }: CartNotice) {
         {text}
       </p>
       {restore && (
-        <CartForm field="add" id={restore.id}>
+        <CartForm id={restore.id}>
           <Button name="quantity" value={restore.quantity} look="quiet" className="text-sm text-ink">
             Undo
           </Button>
@@ -118,7 +118,7 @@ function LineItem({ line, product, problem }: LineItemProps) {
       <Price cents={lineTotal(line)} className={lineLayout.price} />
       <div className={lineLayout.controls}>
         <Counter line={line} stock={stock} optionsId={options && optionsId} />
-        <CartForm field="set" id={id}>
+        <CartForm id={id}>
           <button
             type="submit"
             name="quantity"
@@ -158,7 +158,7 @@ function Counter({ line: { id, title, quantity }, stock, optionsId }: CounterPro
     "grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-disabled:cursor-default aria-disabled:text-ink/35";
   const isMost = quantity >= stock;
   return (
-    <CartForm field="set" id={id} className="flex w-max items-center rounded-full border border-field">
+    <CartForm id={id} className="flex w-max items-center rounded-full border border-field">
       <button
         type="submit"
         name="quantity"
@@ -186,17 +186,16 @@ function Counter({ line: { id, title, quantity }, stock, optionsId }: CounterPro
 }
 
 interface CartFormProps {
-  /** Whether it adds pieces of the product, or sets how many there are. */
-  field: "add" | "set";
+  /** The product of which it sets how many there are. */
   id: string;
   className?: string;
   children: ReactNode;
 }
 
-function CartForm({ field, id, className, children }: CartFormProps) {
+function CartForm({ id, className, children }: CartFormProps) {
   return (
     <form method="post" action={href("/cart")} className={className}>
-      <input type="hidden" name={field} value={id} />
+      <input type="hidden" name="set" value={id} />
       {children}
     </form>
   );

@@ -45,11 +45,14 @@ export async function readKeptCart(request: Request, context: Context) {
   const lines = linesOf(items, products);
   const product = products.get(changed);
   const restored = readQuantity(asked.get("removed"));
-  const notice = lines.length > 0 && product ? describeChange(product, restored) : undefined;
+  const hasLine = lines.some(({ id }) => id === changed);
+  // An address that is opened again, after another change, says nothing.
+  const isCurrent = lines.length > 0 && hasLine === (restored === undefined);
+  const notice = isCurrent && product ? describeChange(product, restored) : undefined;
   return { lines, products: [...products.values()].filter((found) => found !== null), ...(notice && { notice }) };
 }
 
-/** Adds a product (`add`), or sets the quantity of a line (`set`). */
+/** Adds a product (`add`), or sets the quantity of its line (`set`), which does the same when it is sent twice. */
 export async function changeKeptCart(request: Request, context: Context): Promise<Change> {
   const shop = context.get(shopContext);
   const form = await readForm(request);
@@ -62,7 +65,10 @@ export async function changeKeptCart(request: Request, context: Context): Promis
   const lines = linesOf(items, products);
   const product = products.get(id);
   if (!product) return refuse(404, "This product is no longer available.");
-  if (!add) return keep(shop, setQuantity(lines, id, { quantity, stock: product.stock }), product, lines);
+  const hasLine = lines.some((line) => line.id === id);
+  // A removed line that comes back is added.
+  if (!add && (hasLine || quantity === 0))
+    return keep(shop, setQuantity(lines, id, { quantity, stock: product.stock }), product, lines);
   if (product.stock === 0) return refuse(409, `${fullTitle(product)} is out of stock.`);
   const { isVariant = false, title, priceCents, thumbnail, stock } = product;
   const added = addProduct(lines, { id, title, priceCents, thumbnail, isVariant, stock }, quantity);
