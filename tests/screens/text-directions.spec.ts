@@ -79,7 +79,7 @@ function findDirectionProblems(latinWord: string) {
     const parent = text.parentElement;
     if (!parent || !rightToLeft.test(text.textContent ?? "") || parent.closest("script, style, textarea")) continue;
     // The subject of an email as it was sent.
-    if (parent.closest("summary")) continue;
+    if (parent.closest("summary, a[href*='/mails/']")) continue;
     if (!parent.closest("option") && (!parent.checkVisibility() || parent.closest(".sr-only"))) continue;
     found += 1;
     const holder = holderOf(parent);
