@@ -122,15 +122,25 @@ export async function seePage(answer: Response, path: string, request: number) {
   } catch {}
 }
 
-/** Notes whom a page's data or the answer to a form is for. @returns whether it is the shop's, and not outdated */
+/**
+ * Notes whom a page's data or the answer to a form is for. A former visitor's pages are gone afterwards; the next one's first pages may still be on
+ * their way.
+ *
+ * @returns whether it is the shop's, and not outdated
+ */
 export async function seeAnswer(answer: Response, request: number) {
   const isOurs = readOwner(answer, request) !== undefined;
-  await changing;
+  await queue;
   return isOurs;
 }
 
 /** Asks for a page only to keep it, if it can be had. */
 export async function keepPage(path: string) {
+  await changing;
+  await askAndKeep(path);
+}
+
+async function askAndKeep(path: string) {
   const request = nextRequest();
   try {
     const answer = await fetch(path, { signal: AbortSignal.timeout(longestWaitMs) });
@@ -145,7 +155,7 @@ async function keepFirstPages() {
   const version = pages[0] && versionOf(pages[0]);
   for (const path of [offlinePath, cartPath]) {
     const kept = pages.find((page) => page.path === path);
-    if (!kept || Date.now() - kept.keptAt > freshMs || versionOf(kept) !== version) await keepPage(path);
+    if (!kept || Date.now() - kept.keptAt > freshMs || versionOf(kept) !== version) await askAndKeep(path);
   }
 }
 

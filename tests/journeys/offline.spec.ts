@@ -68,8 +68,10 @@ test("after a sign-out in another tab nothing of the customer opens, nor what wa
 
   const otherTab = await context.newPage();
   await openPage(otherTab, `${gateway.url}/about`);
+  const firstPage = gateway.hold("/offline");
   await otherTab.getByRole("button", { name: "Sign out" }).click();
-  await expect(otherTab.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(otherTab.getByRole("link", { name: "Sign in" }), "doesn't wait for pages to keep").toBeVisible();
+  firstPage.release();
   late.release();
   await opened;
   await expect.poll(() => keptPaths(page)).toEqual(["/offline", "/cart"]);
