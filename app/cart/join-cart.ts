@@ -1,3 +1,4 @@
+import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { cartCookie, linesOf, readCookieCart } from "#shop/cart/cookie-cart.ts";
 import { mergeCarts } from "#shop/cart/merge-carts.ts";
 import { loadLines } from "./cart-storage.ts";
@@ -18,7 +19,7 @@ export async function joinCart() {
   const lines = mergeCarts(cartLines(), linesOf(items, products), undefined);
   changeCart({ type: "replace", lines });
   // Where nothing can be stored, the next page joins it again.
-  if (loadLines().length === lines.length) removeCookie();
+  if (totalQuantity(loadLines()) === totalQuantity(lines)) removeCookie();
 }
 
 function cookieName() {

@@ -176,7 +176,8 @@ test("a cart that was filled without JavaScript joins the browser's once", async
     await expect(plain).toHaveURL(`/cart?changed=${id}`);
   }
   await fillCart(page, lemons);
-  await page.context().addCookies(await plain.context().cookies());
+  const cookies = await plain.context().cookies();
+  await page.context().addCookies(cookies);
   problems.allow(/\/cart\/goods/);
   await page.route("**/cart/goods", (route) => route.abort());
   const lost = page.waitForEvent("requestfailed");
@@ -192,4 +193,11 @@ test("a cart that was filled without JavaScript joins the browser's once", async
   await lineOf(page, honey).getByRole("button", { name: "Remove" }).click();
   await openPage(page, "/about");
   await expectBadge(page, 2);
+
+  // What local storage can't take stays in the cookie, also more pieces of what it has.
+  await page.addInitScript(fillLocalStorage);
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: `${lemons.id}%3A9` })));
+  await openPage(page, "/about");
+  await expectBadge(page, 9);
+  expect(await page.context().cookies()).toHaveLength(1);
 });
