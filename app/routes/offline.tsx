@@ -40,10 +40,8 @@ export default function Offline() {
 function useWantedPage() {
   const [wanted, setWanted] = useState<string>(href("/"));
   useEffect(() => {
-    const { origin, pathname, search } = new URL(
-      new URLSearchParams(location.search).get("to") ?? "/",
-      location.origin,
-    );
+    const asked = new URLSearchParams(location.search).get("to") ?? "/";
+    const { origin, pathname = "/", search = "" } = URL.parse(asked, location.origin) ?? {};
     // Two slashes would lead to another host.
     if (origin !== location.origin || pathname.startsWith("//")) return;
     setWanted(pathname + search);

@@ -39,6 +39,8 @@ test("without a network, a customer's cart, products and receipts open as they w
   await expect(page.getByText("You're offline. This receipt is as you saw it on")).toBeVisible();
   await expect(page.getByText(lemons.title)).toBeVisible();
 
+  await openPage(page, "/offline?to=//");
+  await expect(page.getByText("That page isn't saved on this device.")).toBeVisible();
   await page.goto("/about");
   await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
   await page.getByRole("link", { name: lemons.title }).click();
