@@ -1,14 +1,15 @@
 import { type Column, Table } from "#ui/table.tsx";
 
-export interface ListedMail {
+export type ListedMail = {
   id: string | number;
   when: string;
   recipient: string;
   subject: string;
-  text: string;
+} & (
+  | { text: string; address?: undefined }
   /** Where it opens as its recipient saw it. */
-  address?: string;
-}
+  | { address: string; text?: undefined }
+);
 
 interface MailTableProps<Mail> {
   caption: string;

@@ -3,10 +3,10 @@ import { PostForm } from "../forms/post-form.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
 import { Part } from "../screen/screen.tsx";
 
-interface ShownMail extends ListedMail {
+type ShownMail = ListedMail & {
   /** Whether it still applies. */
   canResend: boolean;
-}
+};
 
 /** The emails that a customer got about their order. */
 export function SentMails({ mails, canResend }: { mails: ShownMail[]; canResend: boolean }) {

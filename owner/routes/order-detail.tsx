@@ -108,8 +108,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
     mails: (await readOrderMails({ db, settings }, order.orderNumber)).map(
-      ({ id, recipient, subject, text, sentAt, ...mail }) => ({
-        ...{ id, recipient, subject, text, canResend: canResend(order, mail) },
+      ({ id, recipient, subject, sentAt, ...mail }) => ({
+        ...{ id, recipient, subject, canResend: canResend(order, mail) },
         address: `/owner${href("/orders/:orderNumber/mails/:mailId", { orderNumber: order.orderNumber, mailId: String(id) })}`,
         when: formatMoment(sentAt, settings),
       }),
