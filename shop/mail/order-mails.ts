@@ -1,7 +1,7 @@
 import { documentFile } from "../documents/document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { readOrder } from "../orders/views/read-order.ts";
-import { readWithdrawalsOf, type Withdrawal } from "../orders/withdrawals/read-withdrawals.ts";
+import { readWithdrawalsOf } from "../orders/withdrawals/read-withdrawals.ts";
 import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
 import type { Shop } from "../shop.ts";
 import { mailShopOf } from "./mail-shop.ts";
@@ -11,7 +11,11 @@ import { withdrawalMail } from "./withdrawal-mails.ts";
 type Reading = Pick<Shop, "db" | "settings">;
 
 /** A mail about an order. One without a number confirms a withdrawal that staff have matched, and is kept by its statement. */
-export type OrderMail = Omit<SentMail, "id"> & { id: number | string };
+export interface OrderMail extends Omit<SentMail, "id"> {
+  id: number | string;
+  /** Of a confirmation only: `readOrderMail` reads that of others. */
+  html?: string | undefined;
+}
 
 /** The mails about an order, the newest first, with the confirmations of withdrawals that staff have matched. */
 export async function readOrderMails({ db, settings }: Reading, orderNumber: string): Promise<OrderMail[]> {
@@ -22,8 +26,10 @@ export async function readOrderMails({ db, settings }: Reading, orderNumber: str
   const earlier = (await readWithdrawalsOf(db, orderNumber)).flatMap((statement): OrderMail[] => {
     const { id, email: recipient, mailedAt, matchedAt } = statement;
     if (mailedAt === null || matchedAt === null) return [];
-    const { subject, text } = confirmationOf(statement, settings);
-    return [{ id, kind: "withdrawal", orderEvent: null, recipient, subject, text, sentAt: mailedAt }];
+    // A statement never changes, so its mail is written as it was sent.
+    const mail = { statement, link: `${settings.shopUrl}/contact`, shop: mailShopOf(settings), regional: settings };
+    const { subject, text, html } = withdrawalMail(mail);
+    return [{ id, kind: "withdrawal", orderEvent: null, recipient, subject, text, html, sentAt: mailedAt }];
   });
   return earlier.length === 0 ? sent : [...earlier, ...sent].sort((one, other) => other.sentAt - one.sentAt);
 }
@@ -48,22 +54,13 @@ export interface OpenedMail extends OrderMail {
 export async function readOrderMail(shop: Reading, orderNumber: string, id: string): Promise<OpenedMail | undefined> {
   const mail = (await readOrderMails(shop, orderNumber)).find((other) => String(other.id) === id);
   if (!mail) return undefined;
-  if (typeof mail.id === "string") {
-    const statement = (await readWithdrawalsOf(shop.db, orderNumber)).find((other) => other.id === mail.id);
-    return { ...mail, html: statement && confirmationOf(statement, shop.settings).html, files: [] };
-  }
-  const sent = await readSentHtml(shop.db, mail.id);
+  const { html, attachments } =
+    typeof mail.id === "number" ? await readSentHtml(shop.db, mail.id) : { html: mail.html, attachments: [] };
   return {
     ...mail,
-    html: sent && withoutKey(sent.html, orderNumber, shop.settings),
-    files: await findFiles(shop, orderNumber, sent?.attachments ?? []),
+    html: html && withoutKey(html, orderNumber, shop.settings),
+    files: await findFiles(shop, orderNumber, attachments),
   };
-}
-
-/** A statement never changes, so its mail is written as it was sent. */
-function confirmationOf(statement: Withdrawal, settings: Shop["settings"]) {
-  const link = `${settings.shopUrl}/contact`;
-  return withdrawalMail({ statement, link, shop: mailShopOf(settings), regional: settings });
 }
 
 /** The key lets anyone withdraw from the order, so only its customer may have it. */

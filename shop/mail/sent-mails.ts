@@ -57,13 +57,12 @@ function packed(html: string) {
   return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-/** A sent mail as its customer saw it, and the names of its files; undefined if it was sent before these were kept. */
+/** A sent mail as its customer saw it, undefined if it was sent before that was kept; and the names of its files. */
 export async function readSentHtml(db: Database, id: number) {
   const mail = await db.selectFrom("sentMails").select(["html", "attachments"]).where("id", "=", id).executeTakeFirst();
-  if (!mail?.html) return undefined;
   return {
-    html: brotliDecompressSync(mail.html).toString("utf8"),
-    attachments: JSON.parse(mail.attachments ?? "[]") as string[],
+    html: mail?.html ? brotliDecompressSync(mail.html).toString("utf8") : undefined,
+    attachments: JSON.parse(mail?.attachments ?? "[]") as string[],
   };
 }
 
