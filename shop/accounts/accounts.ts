@@ -27,6 +27,8 @@ export interface AccountsOptions {
 /** Counted from the last day on which the session was used. */
 const sessionSeconds = 30 * 24 * 60 * 60;
 const cookiePrefix = "torg";
+/** Its name on plain http. */
+export const sessionCookie = `${cookiePrefix}.session_token`;
 
 /** Set only by `call`: the library never sees a browser's own headers. */
 const clientAddressHeader = "x-client-address";
@@ -120,7 +122,7 @@ export async function rethrowOutages<Answer>(ask: () => Promise<Answer>) {
 
 /** Whether there is a session cookie, valid or not. */
 export function hasSessionCookie(cookies: string | null | undefined) {
-  return cookies?.includes(`${cookiePrefix}.session_token`) ?? false;
+  return cookies?.includes(sessionCookie) ?? false;
 }
 
 /**
