@@ -1,7 +1,7 @@
 /** What the service worker keeps, and pages read: the names of its caches, and what it notes of each page. See docs/decisions/0396. */
 
-/** The beginning of the name of the cache with one visitor's pages. It ends with whom they were shown to. */
-export const pagesCache = "kept-pages-";
+/** The beginning of the name of the cache with one visitor's pages. */
+const pagesCache = "kept-pages-";
 /** The cache with the scripts and styles of these pages. */
 export const filesCache = "kept-files";
 /** Headers that the worker adds to a kept page. */
@@ -42,7 +42,7 @@ export interface KeptPage {
   files: string[];
 }
 
-/** As a session that isn't used: a browser that hasn't met the shop for so long may be nobody's who is signed in. */
+/** As long as a session lasts that isn't used: after that, nobody may be signed in to this browser. */
 const longestKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Whether a page that was kept then may still be shown. */
@@ -60,8 +60,24 @@ export async function readKeptPages(): Promise<KeptPage[]> {
 
 /** The name of the cache with pages. Two of them would mean that clearing the former visitor's was cut off, so neither counts. */
 export async function findPagesCache() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(pagesCache));
+  const names = await pagesCaches();
   return names.length === 1 ? names[0] : undefined;
+}
+
+/** Removes kept pages. @param except whose pages stay */
+export async function deletePages(except?: string) {
+  const kept = except === undefined ? undefined : pagesCacheOf(except);
+  const names = await pagesCaches();
+  await Promise.all(names.filter((name) => name !== kept).map((name) => caches.delete(name)));
+}
+
+/** The name of the cache with the pages that were shown to someone. */
+export function pagesCacheOf(shownTo: string) {
+  return pagesCache + shownTo;
+}
+
+async function pagesCaches() {
+  return (await caches.keys()).filter((name) => name.startsWith(pagesCache));
 }
 
 function describe({ headers }: Response): KeptPage[] {

@@ -1,7 +1,7 @@
 import { filesCache } from "./kept-pages.ts";
 
-/** Milliseconds for a file that nobody waits for. */
-const longestWaitMs = 30_000;
+/** Milliseconds after which the worker gives up on a page or file that it only wants to keep. */
+export const longestWaitMs = 30_000;
 
 /** Scripts that have been read already name others; they never change, because their names have a hash. */
 const imports = new Map<string, string[]>();
@@ -23,7 +23,7 @@ export async function keepPageFiles(html: string): Promise<string[] | undefined>
       continue;
     }
     const answer = kept ?? (await fetch(file, { signal: AbortSignal.timeout(longestWaitMs) }));
-    if (!isFile(answer)) return undefined;
+    if (!isWhole(answer, /javascript|css/)) return undefined;
     if (!kept) await cache.put(file, answer.clone());
     const others = file.endsWith(".js") ? importsOf(await answer.text()) : [];
     imports.set(file, others);
@@ -44,7 +44,7 @@ function importsOf(script: string) {
   return Array.from(script.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g), ([, file]) => `/assets/${file}`);
 }
 
-/** A network that asks to sign in first answers with a page instead. */
-function isFile({ status, type, redirected, headers }: Response) {
-  return status === 200 && type === "basic" && !redirected && /javascript|css/.test(headers.get("content-type") ?? "");
+/** Whether an answer is of the type that was asked for: no error, no redirect, and not the page of a network that asks to sign in first. */
+export function isWhole({ status, type, redirected, headers }: Response, contentType: RegExp) {
+  return status === 200 && type === "basic" && !redirected && contentType.test(headers.get("content-type") ?? "");
 }

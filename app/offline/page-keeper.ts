@@ -1,6 +1,7 @@
 import { shownToHeader } from "#web/shown-to.ts";
 import {
   cartPath,
+  deletePages,
   filesCache,
   findPagesCache,
   isCurrent,
@@ -13,10 +14,10 @@ import {
   kindOf,
   offlinePath,
   type PageKind,
-  pagesCache,
+  pagesCacheOf,
   readKeptPages,
 } from "./kept-pages.ts";
-import { keepPageFiles } from "./page-files.ts";
+import { isWhole, keepPageFiles, longestWaitMs } from "./page-files.ts";
 
 /** How many pages are kept of each kind; those that were seen longest ago make room. */
 const mostPages: Record<PageKind, number> = { cart: 1, offline: 1, product: 50, receipt: 20 };
@@ -27,9 +28,6 @@ const mostBytes = 8_000_000;
 /** Cart and offline page are asked for again after so long: their texts and the menu change rarely. */
 const freshMs = 24 * 60 * 60 * 1000;
 
-/** Milliseconds for a page that nobody waits for. */
-const longestWaitMs = 30_000;
-
 /** Whom the kept pages were shown to, as the last answer said; undefined until there is one. */
 let owner: string | undefined;
 /** Requests are numbered. Answers to those up to `ownedSince` may be for someone who has signed out since. */
@@ -39,7 +37,6 @@ let ownedSince = 0;
 let changing: Promise<unknown> = Promise.resolve();
 /** Changes and readings of the caches wait for each other. */
 let queue: Promise<unknown> = Promise.resolve();
-
 /** Pages are kept one after another, so that none loses its files while the files of former pages are removed. */
 let keeping: Promise<unknown> = Promise.resolve();
 
@@ -74,12 +71,6 @@ function changeOwner(next: string | undefined) {
   const deleted = inTurn(() => deletePages(next));
   changing = (next === undefined ? deleted : deleted.then(keepFirstPages)).catch(() => {});
   return deleted;
-}
-
-/** @param except whose pages stay */
-async function deletePages(except?: string) {
-  const names = (await caches.keys()).filter((name) => name.startsWith(pagesCache));
-  await Promise.all(names.filter((name) => name !== pagesCache + except).map((name) => caches.delete(name)));
 }
 
 /** Forgets all pages, because the visitor leaves. */
@@ -171,7 +162,7 @@ function keep(answer: Response, path: string, shownTo: string) {
 }
 
 async function keepWithFiles(answer: Response, path: string, shownTo: string) {
-  if (!isPage(answer)) return;
+  if (!isWhole(answer, /^text\/html/)) return;
   const html = await answer.text();
   if (html.length > largestPage) return;
   const files = await keepPageFiles(html);
@@ -179,15 +170,10 @@ async function keepWithFiles(answer: Response, path: string, shownTo: string) {
   await inTurn(async () => {
     // The visitor may have changed while the files came.
     if (shownTo !== owner) return;
-    const cache = await caches.open(pagesCache + shownTo);
+    const cache = await caches.open(pagesCacheOf(shownTo));
     await cache.put(path, keptCopy(path, html, answer.headers, files));
     await makeRoom(cache);
   });
-}
-
-/** Only what the shop itself answered: no error, no redirect, and no other content. */
-function isPage({ status, type, redirected, headers }: Response) {
-  return status === 200 && type === "basic" && !redirected && /^text\/html/.test(headers.get("content-type") ?? "");
 }
 
 /** The page says itself when it was kept (`offline-notice.tsx`). */

@@ -1,4 +1,4 @@
-import { pagesCache } from "./kept-pages.ts";
+import { deletePages } from "./kept-pages.ts";
 
 /** Written by the build (`scripts/vite-plugins.ts`). */
 const address = "/offline-worker.js";
@@ -16,6 +16,5 @@ export function startWorker() {
 /** Forgets the pages of a customer who has signed out in a page that the worker doesn't see, such as one that was reloaded past all caches. */
 export async function forgetPagesUnseen() {
   if (!("caches" in window) || navigator.serviceWorker?.controller) return;
-  const names = await caches.keys().catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(pagesCache))) await caches.delete(name);
+  await deletePages().catch(() => {});
 }

@@ -77,7 +77,7 @@ async function openPage(event: RequestEvent, url: URL) {
   }
 }
 
-/** Called before the answer is read. A page is kept as it is without a query. */
+/** Called before the answer is read, so that it can be copied. Only a page without a query is kept as it came; others are asked for again without theirs. */
 async function noticePage(answer: Response, { pathname, search }: URL, number: number) {
   const isKeepable = kindOf(pathname) !== undefined;
   if (isKeepable && search === "") return seePage(answer.clone(), pathname, number);
@@ -124,7 +124,7 @@ async function loadFile(request: Request, { pathname, search }: URL) {
   }
 }
 
-/** A visitor signs out, or may delete their account. When no answer comes, nobody knows whether the shop has done it. */
+/** A visitor signs out, or may delete their account. Without an answer, the shop may have done it all the same. */
 async function leave(event: RequestEvent, isSignOut: boolean) {
   const { request } = event;
   if (isSignOut) await forgetPages();
