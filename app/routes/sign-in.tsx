@@ -66,7 +66,8 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const from = readOrigin(location);
   const opener = useRef<HTMLAnchorElement>(null);
   const wasResetting = useRef(false);
-  const isResetOpen = new URLSearchParams(location.search).has("reset");
+  const searchParams = new URLSearchParams(location.search);
+  const isResetOpen = searchParams.has("reset");
   const [resetting, setResetting] = useState(isResetOpen ? "" : undefined);
   const [hasRequested, setHasRequested] = useState(false);
   const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
@@ -93,21 +94,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   return (
     <FormPage title="Sign in" beside={<PasskeyButton from={from} />} problem={failureMessage(actionData)}>
       {from === "cart" && <p className="-mt-4 mb-6 text-lg">Sign in to check out. Your cart is waiting.</p>}
-      {new URLSearchParams(location.search).get("link") === "verified" && (
-        <p role="status" className="mb-6">
-          Email verified. You can sign in now.
-        </p>
-      )}
-      {new URLSearchParams(location.search).get("link") === "expired" && (
-        <p role="alert" className="mb-6 text-berry">
-          This link has expired. Sign in to request a new one.
-        </p>
-      )}
-      {new URLSearchParams(location.search).get("link") === "ended" && (
-        <p role="alert" className="mb-6 text-berry">
-          {accountMessage("SIGN_IN_ENDED")}
-        </p>
-      )}
+      <LinkNote link={searchParams.get("link")} />
       <Form method="post" state={from && { from }} {...props}>
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField
@@ -158,6 +145,23 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         </Button>
       </section>
     </FormPage>
+  );
+}
+
+/** What became of the link that led here. */
+function LinkNote({ link }: { link: string | null }) {
+  if (link === "verified") {
+    return (
+      <p role="status" className="mb-6">
+        Email verified. You can sign in now.
+      </p>
+    );
+  }
+  if (link !== "expired" && link !== "ended") return null;
+  return (
+    <p role="alert" className="mb-6 text-berry">
+      {link === "ended" ? accountMessage("SIGN_IN_ENDED") : "This link has expired. Sign in to request a new one."}
+    </p>
   );
 }
 
