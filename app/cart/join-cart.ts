@@ -1,6 +1,7 @@
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { cartCookie, linesOf, readCookieCart } from "#shop/cart/cookie-cart.ts";
 import { mergeCarts } from "#shop/cart/merge-carts.ts";
+import { decodeIfEncoded } from "#shop/cart/shared-cart.ts";
 import { loadLines } from "./cart-storage.ts";
 import { cartLines, changeCart } from "./cart-store.ts";
 import { fetchCartProducts } from "./product-store.ts";
@@ -30,7 +31,7 @@ function cookieName() {
 function cookieText() {
   const start = `${cookieName()}=`;
   const pair = document.cookie.split("; ").find((each) => each.startsWith(start)) ?? start;
-  return decodeURIComponent(pair.slice(start.length));
+  return decodeIfEncoded(pair.slice(start.length));
 }
 
 function removeCookie() {

@@ -13,7 +13,7 @@ export function readSharedCart(text: string): ItemRequest[] {
     const colon = item.lastIndexOf(":");
     const count =
       /^\d{1,9}$/.test(item.slice(colon + 1).trim()) && colon > 0 ? Number(item.slice(colon + 1)) : undefined;
-    const id = decode((count === undefined ? item : item.slice(0, colon)).trim());
+    const id = decodeIfEncoded((count === undefined ? item : item.slice(0, colon)).trim());
     if (id === "" || id.includes("\0") || count === 0) continue;
     const quantity = (wanted.get(id) ?? 0) + (count ?? 1);
     if (wanted.has(id) || wanted.size < linesLimit) wanted.set(id, Math.min(quantity, quantityLimit));
@@ -21,10 +21,11 @@ export function readSharedCart(text: string): ItemRequest[] {
   return Array.from(wanted, ([id, quantity]) => ({ id, quantity }));
 }
 
-function decode(name: string) {
+/** The percent-decoded text; one that isn't encoded right as it is. */
+export function decodeIfEncoded(text: string) {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(text);
   } catch {
-    return name;
+    return text;
   }
 }

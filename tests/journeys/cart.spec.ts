@@ -194,6 +194,10 @@ test("a cart that was filled without JavaScript joins the browser's once", async
   await openPage(page, "/about");
   await expectBadge(page, 2);
 
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: "%E0%A4%A" })));
+  await openPage(page, "/about");
+  await expect.poll(async () => (await page.context().cookies()).length, "what nobody can read goes").toBe(0);
+
   // What local storage can't take stays in the cookie, also more pieces of what it has.
   await page.addInitScript(fillLocalStorage);
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: `${lemons.id}%3A9` })));
