@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { data, Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { readCartCookie } from "#shop/accounts/cart-cookie.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { themeAddress } from "#shop/appearance/theme-address.ts";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
@@ -21,7 +22,6 @@ import { isFormTooLargeContext, shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
-import { readKeptItems } from "./cart-page/kept-cart.server.ts";
 import { colorsBySlug } from "./catalog/category-backdrop.ts";
 import { ErrorView } from "./errors/error-view.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
@@ -70,7 +70,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 export function loader({ request, context }: Route.LoaderArgs) {
   const shop = readShopData(context);
   if (!hasCartCookie(request.headers.get("cookie"))) return shop;
-  return readKeptItems(request, context).then((items) => ({ ...shop, cartPieces: totalQuantity(items) }));
+  const { accounts } = context.get(shopContext);
+  return readCartCookie(accounts, request.headers).then((items) => ({ ...shop, cartPieces: totalQuantity(items) }));
 }
 
 function readShopData(context: Route.LoaderArgs["context"]): ShopData {

@@ -62,6 +62,6 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } } } },
   },
   // Otherwise Vite finds them when a page needs one, bundles again and reloads the page.
-  optimizeDeps: { include: ["hono/utils/cookie", "is-network-error", "norway-postal-codes", "thumbhash", "valibot"] },
+  optimizeDeps: { include: ["is-network-error", "norway-postal-codes", "thumbhash", "valibot"] },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: false },
 });

@@ -1,10 +1,9 @@
-import { parse, serialize } from "hono/utils/cookie";
 import type { RouterContextProvider } from "react-router";
-import type { ItemRequest } from "#shop/cart/add-items.ts";
+import { createCartCookie, readCartCookie } from "#shop/accounts/cart-cookie.ts";
 import { type AddingOutcome, addProduct, describeAdding } from "#shop/cart/add-product.ts";
 import { type CartLine, quantityLimit } from "#shop/cart/cart-reducer.ts";
 import type { CartProduct, ProductsById } from "#shop/cart/compare-cart.ts";
-import { linesOf, readCookieCart, setQuantity, writeCookieCart } from "#shop/cart/cookie-cart.ts";
+import { linesOf, setQuantity } from "#shop/cart/cookie-cart.ts";
 import { readCartProducts } from "#shop/checkout/cart-products.ts";
 import { isStorableText } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -15,8 +14,6 @@ import { readForm } from "#web/posted-form.server.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 
 /** The cart of a browser without scripts, which a cookie keeps. See docs/decisions/0397. */
-
-const maxAgeSeconds = 30 * 24 * 60 * 60;
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -31,17 +28,13 @@ export interface CartNotice {
 /** A change of the cart: the cookie to set and where to go on, or why it was refused. */
 type Change = { cookie: string; to: string } | { refused: CartNotice; status: number };
 
-export async function readKeptItems(request: Request, context: Context): Promise<ItemRequest[]> {
-  const { name } = await cookieOf(context.get(shopContext));
-  return readCookieCart(parse(request.headers.get("cookie") ?? "", name)[name] ?? "");
-}
-
 /** The lines of the cart with their current products, and what the last change did. */
 export async function readKeptCart(request: Request, context: Context) {
-  const items = await readKeptItems(request, context);
+  const shop = context.get(shopContext);
+  const items = await readCartCookie(shop.accounts, request.headers);
   const asked = new URLSearchParams(context.get(askedQueryContext));
   const changed = asked.get("changed") ?? "";
-  const products = await readProducts(context.get(shopContext), [...items.map(({ id }) => id), changed]);
+  const products = await readProducts(shop, [...items.map(({ id }) => id), changed]);
   const lines = linesOf(items, products);
   const product = products.get(changed);
   const restored = readQuantity(asked.get("removed"));
@@ -60,7 +53,7 @@ export async function changeKeptCart(request: Request, context: Context): Promis
   const id = add || set;
   const quantity = readQuantity(textOf(form, "quantity"));
   if (quantity === undefined || (add && quantity === 0)) return refuse(400, "Enter a whole number of 1 or more.");
-  const items = await readKeptItems(request, context);
+  const items = await readCartCookie(shop.accounts, request.headers);
   const products = await readProducts(shop, [...items.map((item) => item.id), id]);
   const lines = linesOf(items, products);
   const product = products.get(id);
@@ -76,12 +69,8 @@ export async function changeKeptCart(request: Request, context: Context): Promis
 }
 
 async function keep(shop: Shop, lines: CartLine[], product: CartProduct, before: CartLine[]): Promise<Change> {
-  const { name, attributes } = await cookieOf(shop);
-  const value = writeCookieCart(lines);
-  if (value === undefined) return refuseAdding("full", product);
-  const { path = "/", secure = false } = attributes;
-  const maxAge = lines.length > 0 ? maxAgeSeconds : 0;
-  const cookie = serialize(name, value, { path, secure, sameSite: "Lax", maxAge });
+  const cookie = await createCartCookie(shop.accounts, lines);
+  if (cookie === undefined) return refuseAdding("full", product);
   return { cookie, to: `/cart${addressOf(product.id, lines, before)}` };
 }
 
@@ -132,8 +121,4 @@ function readQuantity(text: string | null) {
 function textOf(form: FormData, name: string) {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
-}
-
-async function cookieOf({ accounts }: Shop) {
-  return (await accounts.$context).createAuthCookie("cart");
 }
