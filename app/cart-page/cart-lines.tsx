@@ -1,23 +1,11 @@
 import { useId, useState } from "react";
-import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
-import {
-  type CartProduct,
-  findProblems,
-  type LineProblem,
-  type ProductsById,
-  shownCents,
-} from "#shop/cart/compare-cart.ts";
-import { productAddress } from "#shop/values/product-address.ts";
-import { formatPercent } from "#shop/values/written-numbers.ts";
+import type { CartLine } from "#shop/cart/cart-reducer.ts";
+import { type CartProduct, findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice, useFormats } from "#ui/formats.ts";
-import { Link } from "#ui/link.tsx";
-import { OptionsText } from "#ui/options-text.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { Amount, FormerPrice, Price } from "#ui/price.tsx";
+import { useFormatPrice } from "#ui/formats.ts";
 import { changeCart, removeLine, undoRemoval, useRemovedLines } from "../cart/cart-store.ts";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
-import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
+import { isUnavailable, LineItem, markOf } from "./line-item.tsx";
 import { lineLayout } from "./line-layout.ts";
 
 interface CartLinesProps {
@@ -93,97 +81,42 @@ interface CartLineItemProps {
 
 function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const formatPrice = useFormatPrice();
-  const formats = useFormats();
-  const { id, title, thumbnail, quantity } = line;
+  const { id, title, quantity } = line;
   const stock = product?.stock;
-  const priceCents = shownCents(line, product);
-  const { formerCents, discount } = product?.priceCents === priceCents ? product : {};
   const titleId = useId();
   const markId = useId();
   const optionsId = useId();
   const describedBy = product?.options ? `${titleId} ${optionsId}` : titleId;
   const mark = markOf(line, stock, problem, formatPrice);
-  const isUnavailable = problem?.kind === "gone" || problem?.kind === "soldOut";
   const isAtStock = mark !== undefined && quantity >= (stock ?? 0);
   const remove = () => removeLine(id);
   const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
   return (
-    <li className={lineLayout.line}>
-      <span className={lineLayout.picture}>
-        <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "sold-out" : ""} />
-      </span>
-      <div className={lineLayout.name}>
-        <Link
-          id={titleId}
-          dir="auto"
-          to={productAddress({ id, address: product?.address })}
-          prefetch="intent"
-          className={lineLayout.link}
-        >
-          {title}
-        </Link>
-        <OptionsText options={product?.options} id={optionsId} />
-      </div>
-      {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. On phones it is below the total. */}
-      <p
-        data-note={[quantity > 1 && "each", formerCents && `${formatPercent(discount ?? 0, formats)} off included`]
-          .filter(Boolean)
-          .join(" · ")}
-        className={lineLayout.note}
+    <LineItem {...{ line, product, problem, titleId, optionsId, describedBy }}>
+      <QuantityCounter
+        title={title}
+        quantity={quantity}
+        optionsId={product?.options && optionsId}
+        mostId={isAtStock ? markId : undefined}
+        onDecrease={decrease}
+        onIncrease={() => changeCart({ type: "increase", id, ...(stock !== undefined && { stock }) })}
+      />
+      <button
+        ref={returned ? focus : undefined}
+        type="button"
+        aria-describedby={describedBy}
+        className="text-link min-h-11 px-1 text-sm"
+        onClick={remove}
       >
-        <FormerPrice cents={formerCents} />
-        <span className={quantity === 1 ? "sr-only" : lineLayout.each}>
-          <Amount text={formatPrice(priceCents)} />
-        </span>
+        Remove
+      </button>
+      <p
+        id={markId}
+        role="status"
+        className={`text-sm font-medium ${isUnavailable(problem) ? "text-berry" : "text-amber"}`}
+      >
+        {mark}
       </p>
-      <Price cents={lineTotal({ ...line, priceCents })} className={lineLayout.price} />
-      <div className={lineLayout.controls}>
-        <QuantityCounter
-          title={title}
-          quantity={quantity}
-          optionsId={product?.options && optionsId}
-          mostId={isAtStock ? markId : undefined}
-          onDecrease={decrease}
-          onIncrease={() => changeCart({ type: "increase", id, ...(stock !== undefined && { stock }) })}
-        />
-        <button
-          ref={returned ? focus : undefined}
-          type="button"
-          aria-describedby={describedBy}
-          className="text-link min-h-11 px-1 text-sm"
-          onClick={remove}
-        >
-          Remove
-        </button>
-        <p id={markId} role="status" className={`text-sm font-medium ${isUnavailable ? "text-berry" : "text-amber"}`}>
-          {mark}
-        </p>
-        {problem?.kind === "soldOut" && (
-          <Link
-            to={stockAlertAddress(id)}
-            aria-describedby={describedBy}
-            className="text-link inline-flex min-h-11 items-center px-1 text-sm"
-          >
-            Notify me when it's back
-          </Link>
-        )}
-      </div>
-    </li>
+    </LineItem>
   );
-}
-
-/** A warning about the line: unavailable, another price, or the last pieces. */
-export function markOf(
-  { quantity }: CartLine,
-  stock: number | undefined,
-  problem: LineProblem | undefined,
-  formatPrice: (cents: number) => string,
-) {
-  if (problem?.kind === "gone") return "No longer available";
-  if (problem?.kind === "soldOut") return "Out of stock";
-  const marks = [
-    problem?.kind === "price" && `Now ${formatPrice(problem.priceCents)}`,
-    stock !== undefined && quantity >= stock && `Only ${stock} left`,
-  ].filter(Boolean);
-  return marks.length > 0 ? marks.join(". ") : undefined;
 }

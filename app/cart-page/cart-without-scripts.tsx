@@ -1,21 +1,15 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
+import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { type CartProduct, findProblems, type LineProblem, withPricing } from "#shop/cart/compare-cart.ts";
-import { productAddress } from "#shop/values/product-address.ts";
-import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
-import { useFormatPrice, useFormats } from "#ui/formats.ts";
-import { OptionsText } from "#ui/options-text.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { Amount, FormerPrice, Price } from "#ui/price.tsx";
-import { MinusIcon, PlusIcon } from "../cart/quantity-counter.tsx";
-import { stockAlertAddress } from "../navigation/stock-alert-address.ts";
+import { useFormatPrice } from "#ui/formats.ts";
+import { counterButton, MinusIcon, PlusIcon } from "../cart/quantity-counter.tsx";
 import { useShop } from "../page/use-shop.ts";
-import { markOf } from "./cart-lines.tsx";
 import { CartTotals } from "./cart-totals.tsx";
 import { EmptyCart } from "./empty-cart.tsx";
 import type { CartNotice } from "./kept-cart.server.ts";
+import { isUnavailable, LineItem, markOf } from "./line-item.tsx";
 import { lineLayout } from "./line-layout.ts";
 
 interface KeptCart {
@@ -42,7 +36,7 @@ export function CartWithoutScripts({ lines, products, notice }: KeptCart) {
       {notice && <Notice {...notice} />}
       <ul className={lineLayout.list}>
         {lines.map((line) => (
-          <LineItem
+          <PostedLine
             key={line.id}
             line={line}
             product={known.get(line.id)}
@@ -82,67 +76,36 @@ function Notice({ kind, title, text, restore }: CartNotice) {
   );
 }
 
-interface LineItemProps {
+interface PostedLineProps {
   line: CartLine;
   product: CartProduct | undefined;
   problem: LineProblem | undefined;
 }
 
-function LineItem({ line, product, problem }: LineItemProps) {
+function PostedLine({ line, product, problem }: PostedLineProps) {
   const formatPrice = useFormatPrice();
-  const formats = useFormats();
-  const { id, title, thumbnail, quantity, priceCents } = line;
-  const { stock = 0, options, formerCents, discount = 0, address } = product ?? {};
+  const { id } = line;
+  const { stock = 0, options } = product ?? {};
   const [titleId, optionsId] = [`line-${id}`, `options-${id}`];
   const describedBy = options ? `${titleId} ${optionsId}` : titleId;
-  const isSoldOut = problem?.kind === "soldOut";
-  const each = quantity > 1 && "each";
-  const former = formerCents && `${formatPercent(discount, formats)} off included`;
   return (
-    <li className={lineLayout.line}>
-      <span className={lineLayout.picture}>
-        <Picture src={thumbnail} alt="" sizes="6rem" className={isSoldOut ? "sold-out" : ""} />
-      </span>
-      <div className={lineLayout.name}>
-        <a id={titleId} dir="auto" href={productAddress({ id, address })} className={lineLayout.link}>
-          {title}
-        </a>
-        <OptionsText options={options} id={optionsId} />
-      </div>
-      <p data-note={[each, former].filter(Boolean).join(" · ")} className={lineLayout.note}>
-        <FormerPrice cents={formerCents} />
-        <span className={quantity === 1 ? "sr-only" : lineLayout.each}>
-          <Amount text={formatPrice(priceCents)} />
-        </span>
+    <LineItem {...{ line, product, problem, titleId, optionsId, describedBy }}>
+      <Counter line={line} stock={stock} optionsId={options && optionsId} />
+      <CartForm id={id}>
+        <button
+          type="submit"
+          name="quantity"
+          value={0}
+          aria-describedby={describedBy}
+          className="text-link min-h-11 px-1 text-sm"
+        >
+          Remove
+        </button>
+      </CartForm>
+      <p className={`text-sm font-medium ${isUnavailable(problem) ? "text-berry" : "text-amber"}`}>
+        {markOf(line, stock, problem, formatPrice)}
       </p>
-      <Price cents={lineTotal(line)} className={lineLayout.price} />
-      <div className={lineLayout.controls}>
-        <Counter line={line} stock={stock} optionsId={options && optionsId} />
-        <CartForm id={id}>
-          <button
-            type="submit"
-            name="quantity"
-            value={0}
-            aria-describedby={describedBy}
-            className="text-link min-h-11 px-1 text-sm"
-          >
-            Remove
-          </button>
-        </CartForm>
-        <p className={`text-sm font-medium ${isSoldOut ? "text-berry" : "text-amber"}`}>
-          {markOf(line, stock, problem, formatPrice)}
-        </p>
-        {isSoldOut && (
-          <a
-            href={stockAlertAddress(id)}
-            aria-describedby={describedBy}
-            className="text-link inline-flex min-h-11 items-center px-1 text-sm"
-          >
-            Notify me when it's back
-          </a>
-        )}
-      </div>
-    </li>
+    </LineItem>
   );
 }
 
@@ -154,8 +117,6 @@ interface CounterProps {
 
 /** Each button sets the quantity, so that a press that is sent twice counts once. */
 function Counter({ line: { id, title, quantity }, stock, optionsId }: CounterProps) {
-  const look =
-    "grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-disabled:cursor-default aria-disabled:text-ink/35";
   const isMost = quantity >= stock;
   return (
     <CartForm id={id} className="flex w-max items-center rounded-full border border-field">
@@ -165,7 +126,7 @@ function Counter({ line: { id, title, quantity }, stock, optionsId }: CounterPro
         value={quantity - 1}
         aria-label={`Decrease quantity of ${title}`}
         aria-describedby={optionsId}
-        className={look}
+        className={counterButton}
       >
         <MinusIcon className="size-4" />
       </button>
@@ -177,7 +138,7 @@ function Counter({ line: { id, title, quantity }, stock, optionsId }: CounterPro
         aria-disabled={isMost}
         aria-label={`Increase quantity of ${title}`}
         aria-describedby={optionsId}
-        className={look}
+        className={counterButton}
       >
         <PlusIcon className="size-4" />
       </button>

@@ -45,6 +45,10 @@ export function QuantityCounter({
   );
 }
 
+/** The classes of its buttons. */
+export const counterButton =
+  "grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-disabled:cursor-default aria-disabled:text-ink/35";
+
 interface CounterButtonProps {
   label: string;
   off?: boolean;
@@ -60,7 +64,7 @@ function CounterButton({ label, off, describedBy, onPress, children }: CounterBu
       aria-label={label}
       aria-disabled={off}
       aria-describedby={describedBy}
-      className="grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-disabled:cursor-default aria-disabled:text-ink/35"
+      className={counterButton}
       onClick={() => !off && onPress()}
     >
       {children}
