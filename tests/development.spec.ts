@@ -132,9 +132,10 @@ async function appendTo(file: string, text: string) {
 
 /** Opens a page and waits until it follows the server: one whose server ends before that doesn't hear of the end. */
 async function openFollowing(page: Page, url: string) {
-  // The first frame may come before the page has loaded, and right after its socket: what listens only then misses it.
+  // The first frame may come before the page has loaded, and right after its socket: what listens only then misses it. The first socket
+  // may be one that the page before opens again, which gets no frame.
   const following = new Promise<void>((resolve) => {
-    page.once("websocket", (socket) => socket.once("framereceived", () => resolve()));
+    page.on("websocket", (socket) => socket.once("framereceived", () => resolve()));
   });
   await Promise.all([page.goto(url), following]);
 }
