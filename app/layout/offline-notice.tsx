@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useRevalidator } from "react-router";
+import { type Locale, localeOfDays } from "#shop/values/locale.ts";
+import { useFormats } from "#ui/formats.ts";
 import { shownToHeader } from "#web/shown-to.ts";
 import { kindOf } from "../offline/kept-pages.ts";
 import { isShownFromMemory, watchOutage } from "./outage-watch.ts";
@@ -52,6 +54,7 @@ function useNewPageAfter(isOld: boolean) {
  */
 function useKeptPage(isOnline: boolean | undefined) {
   const { pathname } = useLocation();
+  const { locale } = useFormats();
   const [firstPath] = useState(pathname);
   const keptAt = useSyncExternalStore(
     () => () => {},
@@ -66,12 +69,13 @@ function useKeptPage(isOnline: boolean | undefined) {
     if (keptAt === undefined || !isOnline || !(isBack || isElsewhere)) return;
     replaceKeptPage();
   }, [keptAt, isOnline, isElsewhere]);
-  return keptAt === undefined || isElsewhere ? undefined : describeKept(pathname, new Date(Number(keptAt)));
+  return keptAt === undefined || isElsewhere ? undefined : describeKept(pathname, new Date(Number(keptAt)), locale);
 }
 
-function describeKept(path: string, keptAt: Date) {
-  const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" }).format(keptAt);
-  const seen = `as you saw it on ${moment}. `;
+/** The moment is the visitor's own, written as the server writes moments (`formatMoment`). */
+function describeKept(path: string, keptAt: Date, locale: Locale) {
+  const day = new Intl.DateTimeFormat(localeOfDays(locale), { dateStyle: "long" }).format(keptAt);
+  const seen = `as you saw it on ${day}, ${keptAt.toTimeString().slice(0, 5)}. `;
   const changed = "Prices and stock may have changed. ";
   const texts = {
     cart: changed,
