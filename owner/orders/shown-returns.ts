@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { withdrawnDeliveryCents } from "#shop/orders/state/apply-return.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { askedItems, isInWords, pendingItems } from "#shop/orders/state/return-requests.ts";
@@ -20,7 +21,7 @@ export function shownReturn(order: AdminOrder, request: ReturnRequest, regional:
   };
   return {
     ...{ id, kind, state, comment, answer, day: localDay(createdAt, regional) },
-    labelLink: labelName === null ? undefined : `/owner/orders/${order.orderNumber}/returns/${id}/label.pdf`,
+    labelLink: labelName === null ? undefined : returnLabelAddress(order.orderNumber, id),
     delivery: deliveryCents > 0 ? formatPrice(deliveryCents, { ...regional, currency: order.currency }) : undefined,
     items: request.items.map((item) => ({ ...item, title: titleOf(item.productId) })),
     choices: askedItems(order, request).map(({ productId, quantity }) => ({
@@ -29,6 +30,10 @@ export function shownReturn(order: AdminOrder, request: ReturnRequest, regional:
     })),
     isInWords: isInWords(request),
   };
+}
+
+export function returnLabelAddress(orderNumber: string, returnId: string) {
+  return `/owner${href("/orders/:orderNumber/returns/:returnId/label.pdf", { orderNumber, returnId })}`;
 }
 
 /** Which forms of a return request are on the screen. */

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { readOrderMail } from "#shop/mail/order-mails.ts";
+import { withLinksInTabs } from "#web/links-in-tabs.ts";
 import { shopContext } from "#web/request-context.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/order-mail-html";
@@ -10,7 +11,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const mail = await readOrderMail({ db, settings }, params.orderNumber, params.mailId);
   if (mail?.html === undefined) throw data(null, 404);
-  return new Response(mail.html.replace("<head>", '<head><base target="_blank"/>'), {
+  return new Response(withLinksInTabs(mail.html), {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policyOf(settings.shopUrl),

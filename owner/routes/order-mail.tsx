@@ -1,8 +1,9 @@
 import { data, href } from "react-router";
-import { readOrderMail } from "#shop/mail/order-mails.ts";
+import { type OpenedMail, readOrderMail } from "#shop/mail/order-mails.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { shopContext } from "#web/request-context.ts";
+import { returnLabelAddress } from "../orders/shown-returns.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/order-mail";
 
@@ -10,12 +11,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const mail = await readOrderMail({ db, settings }, params.orderNumber, params.mailId);
   if (!mail) throw data(null, 404);
-  const { html, sentAt, ...shown } = mail;
-  return { mail: { ...shown, isSeen: html !== undefined, when: formatMoment(sentAt, settings) } };
+  const { subject, recipient, text, html, sentAt, files } = mail;
+  return {
+    ...{ subject, recipient, text, isSeen: html !== undefined, when: formatMoment(sentAt, settings) },
+    files: files.map((file) => ({ name: file.name, address: addressOf(file, params.orderNumber) })),
+  };
 }
 
-export default function OrderMail({ loaderData: { mail }, params }: Route.ComponentProps) {
-  const { subject, recipient, when, files, text, isSeen } = mail;
+/** Where the shop still has a file. */
+function addressOf({ document, returnId }: OpenedMail["files"][number], orderNumber: string) {
+  if (document) return `/owner/orders/${orderNumber}/invoice.pdf?number=${encodeURIComponent(document)}`;
+  return returnId && returnLabelAddress(orderNumber, returnId);
+}
+
+export default function OrderMail({ loaderData, params }: Route.ComponentProps) {
+  const { subject, recipient, when, files, text, isSeen } = loaderData;
   return (
     <Screen
       title={subject}
@@ -28,9 +38,15 @@ export default function OrderMail({ loaderData: { mail }, params }: Route.Compon
     >
       {files.length > 0 && (
         <ul aria-label="Attachments" className="mb-4 flex flex-wrap gap-4">
-          {files.map((file) => (
-            <li key={file.name} className="wrap-anywhere">
-              <FileName orderNumber={params.orderNumber} file={file} />
+          {files.map(({ name, address }) => (
+            <li key={name} className="wrap-anywhere">
+              {address ? (
+                <a href={address} className="text-link">
+                  {name}
+                </a>
+              ) : (
+                name
+              )}
             </li>
           ))}
         </ul>
@@ -48,21 +64,5 @@ export default function OrderMail({ loaderData: { mail }, params }: Route.Compon
         </p>
       )}
     </Screen>
-  );
-}
-
-type File = Route.ComponentProps["loaderData"]["mail"]["files"][number];
-
-/** Links to what the shop still has. */
-function FileName({ orderNumber, file: { name, document, returnId } }: { orderNumber: string; file: File }) {
-  const order = `/owner/orders/${orderNumber}`;
-  const address = document
-    ? `${order}/invoice.pdf?number=${encodeURIComponent(document)}`
-    : returnId && `${order}/returns/${returnId}/label.pdf`;
-  if (!address) return name;
-  return (
-    <a href={address} className="text-link">
-      {name}
-    </a>
   );
 }

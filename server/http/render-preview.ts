@@ -1,6 +1,7 @@
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
+import { withLinksInTabs } from "#web/links-in-tabs.ts";
 import type { Preview } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 
@@ -36,7 +37,7 @@ export async function renderPreview(
   provided.set(shopContext, { ...shop, settings: { ...shop.settings, ...looks } });
   provided.set(cacheabilityContext, {});
   const page = await renderPage(new Request(new URL(path, url), { signal }), provided);
-  return new Response(withoutScripts(await page.text()), {
+  return new Response(withLinksInTabs(withoutScripts(await page.text())), {
     status: page.status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
@@ -48,7 +49,5 @@ export async function renderPreview(
 
 /** React escapes "<" in everything but the scripts themselves, which never have "</script". */
 function withoutScripts(html: string) {
-  return html
-    .replaceAll(/<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>/gs, "")
-    .replace(/<head>/, '<head><base target="_blank"/>');
+  return html.replaceAll(/<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>/gs, "");
 }
