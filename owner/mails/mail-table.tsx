@@ -28,15 +28,20 @@ export function MailTable<Mail extends ListedMail>({ caption, mails, action }: M
       room="some"
       empty=""
       columns={[
-        { name: "Date", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
-        { name: "Email", cell: MailCell },
+        {
+          name: "Date",
+          isInTitle: true,
+          cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
+        },
+        { name: "Email", isTitle: true, cell: MailCell },
         ...(action ? [action] : []),
       ]}
     />
   );
 }
 
-function MailCell({ recipient, subject, text, address }: ListedMail) {
+/** An email and its recipient, and in the stacked layout when it was sent. */
+function MailCell({ recipient, subject, text, address, when }: ListedMail) {
   return (
     <>
       {address ? (
@@ -51,7 +56,10 @@ function MailCell({ recipient, subject, text, address }: ListedMail) {
           </p>
         </details>
       )}
-      <span className="block text-sm wrap-anywhere text-soft">To {recipient}</span>
+      <span className="block text-sm wrap-anywhere text-soft">
+        To {recipient}
+        <span className="hidden stacked:inline"> · {when}</span>
+      </span>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import type { ClosableRefund } from "#shop/orders/state/order.ts";
 import type { OrderReservation } from "#shop/orders/views/admin.ts";
+import { isRefundedByHand } from "#shop/orders/views/receipt.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
@@ -15,6 +16,7 @@ export interface MoneyOrder {
   refundableCents: number;
   /** Left to pay outside the shop, in cents. */
   dueCents: number;
+  paymentProvider: string;
   /** Its invoice's due date, where that came before the payment. */
   dueOn: string | null;
   isOverdue: boolean;
@@ -101,20 +103,20 @@ export function CaptureForm({ order, refusal }: MoneyFormProps) {
 }
 
 /** Refunds an order fully or partially, or credits what wasn't paid. */
-export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
+export function RefundForm({ order, typed, refusal, isNext = false }: MoneyFormProps & { isNext?: boolean }) {
   const formatPrice = useFormatPrice();
   const { refundableCents, dueCents, version } = order;
   const formError = refusal?.formError;
   const button = dueCents > 0 ? "Credit" : "Refund";
-  const isOpen = order.closable === "return" || Object.keys(typed).length > 0;
   return (
     <ActionForm
       step="refund"
       {...{ title: button, button, formError, version }}
       details={refusal?.changes}
-      isQuiet
-      isOpen={isOpen}
+      isQuiet={!isNext}
+      isOpen={Object.keys(typed).length > 0}
     >
+      <p className="text-sm text-soft">{whatRefundDoes(order)} Nothing is restocked. The customer is emailed.</p>
       <TextField
         label="Amount"
         name="amount"
@@ -137,6 +139,12 @@ export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
   );
 }
 
+function whatRefundDoes(order: MoneyOrder) {
+  if (order.dueCents > 0) return "Takes the amount off what the customer owes.";
+  if (isRefundedByHand(order)) return "Notes what you pay back yourself: no payment provider took this payment.";
+  return "Pays the amount back to the customer.";
+}
+
 /** Takes back some pieces of an item. */
 export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
   const { dueCents, version, keptLines } = order;
@@ -152,6 +160,7 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
       isQuiet
       isOpen={Object.keys(typed).length > 0}
     >
+      <p className="text-sm text-soft">{`For pieces that came back: restocks and ${verb}s them in one step.`}</p>
       <SelectField label="Item" name="productId" defaultValue={typed.productId}>
         {keptLines.map(({ productId, quantity, ...line }) => (
           <option key={productId} value={productId}>

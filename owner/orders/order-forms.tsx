@@ -55,6 +55,11 @@ function cancelsNext({ withdrawn, can }: OrderFormsProps) {
   return withdrawn === "whole" && can.send && can.cancel;
 }
 
+/** Money that is due back after a return or a failed refund. */
+function refundsNext({ can }: OrderFormsProps) {
+  return can.close;
+}
+
 /** What a form of a step shows of a rejected one. */
 function answered({ order, answer }: OrderFormsProps) {
   const typed = (step: string): Record<string, string | undefined> => (answer?.step === step ? answer.fields : {});
@@ -77,6 +82,12 @@ export function NextForms(props: OrderFormsProps) {
       {returns.map((request) => (
         <ReturnForms key={request.id} request={request} version={order.version} answer={answer} />
       ))}
+      {refundsNext(props) && (
+        <>
+          {can.refund && <RefundForm {...moneyForm("refund")} isNext />}
+          <CloseForm {...moneyForm("close")} />
+        </>
+      )}
       {can.markPaid && <MarkPaidForm {...moneyForm("markPaid")} />}
       {can.remind && <RemindForm {...moneyForm("remind")} />}
       {can.send && (
@@ -142,13 +153,20 @@ export function OtherForms(props: OrderFormsProps) {
       )}
       {invoiceBuyer && <InvoiceForm {...moneyForm("correctInvoice")} buyer={invoiceBuyer} />}
       {can.capture && <CaptureForm {...moneyForm("capture")} />}
-      {can.refund && <RefundForm {...moneyForm("refund")} />}
-      {can.close && <CloseForm {...moneyForm("close")} />}
+      {can.refund && !refundsNext(props) && <RefundForm {...moneyForm("refund")} />}
       {can.cancel && !cancelsNext(props) && <CancelForm {...moneyForm("cancel")} />}
       {can.returnItem && <ReturnItemForm {...moneyForm("returnItem")} />}
       {can.return && (
-        <ActionForm step="return" title="Return" button="Mark as returned" formError={formError("return")} isQuiet>
-          <p className="text-sm text-soft">Restocks the items{order.refundableCents > 0 && ", without a refund"}</p>
+        <ActionForm
+          step="return"
+          title="Return all items"
+          button="Mark as returned"
+          formError={formError("return")}
+          isQuiet
+        >
+          <p className="text-sm text-soft">
+            {`When everything came back. Restocks the items${order.refundableCents > 0 ? " without a refund, which is the next step" : ""}.`}
+          </p>
         </ActionForm>
       )}
       <ActionForm step="note" title="Note" button="Save note" formError={formError("note")} isQuiet>

@@ -43,11 +43,6 @@ export function Timeline({ order, events }: TimelineProps) {
           },
           { name: "Event", isTitle: true, cell: EventName },
           {
-            name: "By",
-            isInTitle: true,
-            cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span>,
-          },
-          {
             name: "Amount",
             isNumber: true,
             cell: ({ amountCents }) =>
@@ -60,13 +55,14 @@ export function Timeline({ order, events }: TimelineProps) {
   );
 }
 
-/** What happened, and in the stacked layout when and by whom. */
+/** What happened and who did it, and in the stacked layout when. */
 function EventName({ name, when, actor }: ShownEvent) {
   return (
     <>
       {name}
-      <span className="hidden text-sm wrap-break-word text-soft stacked:block">
-        {when} · {actor}
+      <span className="block max-w-56 text-sm wrap-break-word text-soft stacked:max-w-none">
+        <span className="hidden stacked:inline">{when} · </span>
+        {actor}
       </span>
     </>
   );
