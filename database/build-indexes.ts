@@ -3,7 +3,16 @@ import { type Database, engineOf, hasPooler } from "./connect.ts";
 import { createIndex, largeIndexes } from "./migrations/103-large-lists.ts";
 import { pairIndexes } from "./migrations/105-pairs-of-letters.ts";
 import { importIndexes } from "./migrations/107-imported-accounts.ts";
+import { subjectIndexes } from "./migrations/110-jobs-by-subject.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
+
+/** What migrations leave out on large tables of PostgreSQL. */
+export const indexesOfLargeTables = [
+  ...largeIndexes("postgres"),
+  ...pairIndexes,
+  ...importIndexes,
+  ...subjectIndexes("postgres"),
+];
 
 /**
  * Builds the indexes that migrations have left out on large tables, while others write. See docs/decisions/0363.
@@ -13,7 +22,7 @@ import { lockTimeoutMs } from "./postgres-pool.ts";
 export async function buildMissingIndexes(db: Database) {
   if (engineOf(db) === "sqlite") return false;
   let isBuiltElsewhere = false;
-  for (const index of [...largeIndexes("postgres"), ...pairIndexes, ...importIndexes]) {
+  for (const index of indexesOfLargeTables) {
     const state = await readState(db, index.name);
     if (state === "building") isBuiltElsewhere = true;
     if (state === "building" || state === "valid") continue;

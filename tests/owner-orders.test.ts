@@ -7,6 +7,7 @@ import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { registerVerified } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
+import { leaveUnsentMail } from "./support/left-mails.ts";
 import { sendOrderForm } from "./support/order-screen.ts";
 import { orderOf } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
@@ -237,6 +238,29 @@ test("an owner reads the emails of an order, and resends one", async ({ shop }) 
   for (let count = 0; count < 2; count++) await browser.sendForm(path, { step: "resendMail", mail });
   const refused = await textOf(await browser.sendForm(path, { step: "resendMail", mail }), 409);
   expect(refused).toContain("You can resend three emails an hour for each order.");
+});
+
+test("an order's screen shows its emails that weren't sent, and why, and retries one", async ({ shop }) => {
+  const [number, other] = await placeOrders(shop, 2);
+  const { db } = await shop.inside();
+  const browser = await ownerBrowser(shop);
+  const path = `/owner/orders/${number}`;
+  const read = async () => textOf(await browser.open(path));
+  await expect.poll(read).toContain(`Your Torg order ${number} is confirmed`);
+  const unsent = { kind: "orderStep", recipient: "full@example.com", orderNumber: number, orderEvent: 1 } as const;
+  const mail = await leaveUnsentMail(db, unsent, "Mailbox <full>");
+  expect(await read()).toMatch(
+    /full@example\.com Order update : Paid Stopped [^<]+ 12 attempts since .* Mailbox &lt;full&gt; Retry/,
+  );
+  const accountant = await ownerBrowser(shop, { email: "anna@example.com", role: "accountant" });
+  const readOnly = await textOf(await accountant.open(path));
+  expect(readOnly).toContain("Mailbox &lt;full&gt;");
+  expect(readOnly).not.toContain("Retry");
+  const foreign = await browser.sendForm(`/owner/orders/${other}`, { step: "retryMail", mail });
+  expect(await textOf(foreign, 409)).toContain("Nothing to retry. This email was sent or is being sent.");
+  expect((await browser.sendForm(path, { step: "retryMail", mail })).status).toBe(303);
+  expect(await read()).toContain("Retrying 1 email");
+  await expect.poll(read).not.toContain("full@example.com Order update");
 });
 
 test("an order refunded before it was sent can be cancelled, and no refund is due", async ({ shop }) => {

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { buildMissingIndexes } from "#database/build-indexes.ts";
+import { buildMissingIndexes, indexesOfLargeTables } from "#database/build-indexes.ts";
 import { type Database, engineOf } from "#database/connect.ts";
-import { largeIndexes } from "#database/migrations/103-large-lists.ts";
-import { pairIndexes } from "#database/migrations/105-pairs-of-letters.ts";
-import { importIndexes } from "#database/migrations/107-imported-accounts.ts";
 
 /** How many rows of each kind a large shop has, besides products. */
 export interface Filling {
@@ -30,7 +27,7 @@ const ordersToSend = 500;
 export async function fillOrders(db: Database, filling: Filling) {
   const isPostgres = engineOf(db) === "postgres";
   // Rows that come in bulk are indexed faster afterwards.
-  const later = isPostgres ? [...largeIndexes("postgres"), ...pairIndexes, ...importIndexes] : [];
+  const later = isPostgres ? indexesOfLargeTables : [];
   for (const { name } of later) await sql`drop index if exists ${sql.id(name)}`.execute(db);
   const first = Date.now() - filling.orders * millisecondsBetweenOrders;
   const engine = { isPostgres, upTo: (count: number) => countedUpTo(count, isPostgres), first: sql.lit(first) };

@@ -67,6 +67,7 @@ export const acts = {
       correctAddress: "ordinary",
       correctInvoice: "ordinary",
       resendMail: "ordinary",
+      retryMail: "ordinary",
       remind: "ordinary",
       note: "ordinary",
       // Restocks only. Its refund is another step.

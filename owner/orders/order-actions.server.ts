@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { billingAddress } from "#shop/forms/account-fields.ts";
 import { safeParse } from "#shop/forms/validate.ts";
+import { readUnsentOrderMails } from "#shop/mail/order-mails.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
+import { retryMails } from "#shop/mail/unsent-mails.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince, requireVersion } from "#shop/orders/change-order.ts";
 import { correctInvoice } from "#shop/orders/correct-invoice.ts";
@@ -40,6 +42,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
 import { readNumber } from "../lists/list-query.server.ts";
+import { notRetriedMessage, retriedMessage } from "../mails/shown-unsent-mail.ts";
 import {
   ActionError,
   amountOf,
@@ -194,6 +197,14 @@ const actions = {
   async resendMail({ shop, orderNumber, actor, fields }: ActionInput) {
     await resendMail(shop, orderNumber, { actor, mailId: readNumber(fields.mail) });
     return "Email resent";
+  },
+
+  async retryMail({ shop, orderNumber, actor, fields }: ActionInput) {
+    const mailId = readNumber(fields.mail);
+    const isOwn = (await readUnsentOrderMails(shop.db, orderNumber)).some(({ id }) => id === mailId);
+    const retried = isOwn ? await retryMails(shop, { actor: actor.id, mailId }) : 0;
+    if (retried === 0) throw new ActionError(notRetriedMessage);
+    return retriedMessage(retried);
   },
 
   async undoSent({ shop, orderNumber, actor }: ActionInput) {

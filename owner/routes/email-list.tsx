@@ -1,11 +1,10 @@
-import { data, href, Link } from "react-router";
+import { data } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
 import { readOutboxMails } from "#shop/mail/outbox.ts";
 import { findUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
 import { may } from "#shop/owners/rights.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
-import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -17,15 +16,17 @@ import { readNumber, readSearchText, requireListPage } from "../lists/list-query
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
 import { Outbox } from "../mails/outbox-table.tsx";
+import { notRetriedMessage, retriedMessage, shownUnsentMail } from "../mails/shown-unsent-mail.ts";
+import { aboutUnsentMails, UnsentMails } from "../mails/unsent-mails-table.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
-import { OrderLink } from "../screen/order-link.tsx";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/email-list";
 
 const mailsPerPage = 50;
 const shownChanges = 10;
 const states = ["all", "waiting", "givenUp"] as const;
+const noneRetriedMessage = "Nothing to retry. All pending emails are being sent.";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
@@ -38,18 +39,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { mails, next } = await findUnsentMails(db, { text: query.q, state: query.state, after, limit: mailsPerPage });
   requireListPage(url, { rows: mails, cursor: after });
   const outbox = may(context.get(ownerContext).role, "access") ? await readOutboxMails(db) : [];
-  const tell = (moment: number) => formatMoment(moment, settings);
   return {
     query,
     isFirst: after === undefined,
     next,
-    mails: mails.map(({ createdAt, runAt, failedAt, ...mail }) => ({
-      ...mail,
-      since: tell(createdAt),
-      nextTry: runAt === null ? undefined : tell(runAt),
-      givenUp: failedAt === null ? undefined : tell(failedAt),
+    mails: mails.map((mail) => ({
+      ...shownUnsentMail(mail, settings),
+      ...{ orderNumber: mail.orderNumber, messageId: mail.messageId },
     })),
-    outbox: outbox.map(({ createdAt, ...mail }) => ({ ...mail, when: tell(createdAt) })),
+    outbox: outbox.map(({ createdAt, ...mail }) => ({ ...mail, when: formatMoment(createdAt, settings) })),
     changes: await readShownChanges({ db, settings }, { kind: "mail", limit: shownChanges }),
   };
 }
@@ -61,54 +59,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (mailId === undefined && fields.mail !== "all") throw data(null, 400);
   const { email: actor } = context.get(ownerContext);
   const retried = await retryMails(context.get(shopContext), { actor, mailId });
-  if (retried === 0) return data({ formError: nothingToRetry(mailId) }, 409);
+  if (retried === 0) return data({ formError: mailId === undefined ? noneRetriedMessage : notRetriedMessage }, 409);
   const { pathname, search } = new URL(request.url);
-  return redirectWithFlash(
-    context,
-    pathname + search,
-    retried === 1 ? "Retrying 1 email" : `Retrying ${retried} emails`,
-  );
+  return redirectWithFlash(context, pathname + search, retriedMessage(retried));
 }
-
-function nothingToRetry(mailId: number | undefined) {
-  return mailId === undefined
-    ? "Nothing to retry. All pending emails are being sent."
-    : "Nothing to retry. This email was sent or is being sent.";
-}
-
-const kinds = {
-  verification: "Email verification",
-  reset: "Password reset",
-  signInCode: "Sign-in code",
-  passwordChanged: "Password changed",
-  secondFactorOn: "Two-step verification on",
-  secondFactorOff: "Two-step verification off",
-  recoveryCodesRenewed: "New recovery codes",
-  recoveryCodeUsed: "Recovery code used",
-  emailChange: "Confirm new email",
-  emailChangeAsked: "Email about to change",
-  emailChanged: "Email changed",
-  passkeyAdded: "Passkey added",
-  passkeyDeleted: "Passkey deleted",
-  signedOut: "Browsers signed out",
-  dataDownloaded: "Personal data downloaded",
-  accountDeleted: "Account deleted",
-  staffInvitation: "Invitation to the back office",
-  invitation: "Choosing a password",
-  order: "Order receipt",
-  orderStep: "Order update",
-  ownerNotice: "Owner notification",
-  vatChecked: "VAT number checked",
-  newOrder: "New order notification",
-  newReturn: "Return request notification",
-  newMessage: "New message notification",
-  webhookFailed: "Webhook notification",
-  alertRequest: "Back-in-stock alert confirmation",
-  backInStock: "Back-in-stock alert",
-  messageAnswer: "Reply to a message",
-  withdrawal: "Withdrawal confirmation",
-  newWithdrawal: "Withdrawal notification",
-};
 
 const stateNames = { all: "All unsent", waiting: "Pending", givenUp: "Stopped" };
 
@@ -119,7 +73,7 @@ export default function Mails({
   return (
     <Screen
       title="Emails"
-      summary="Emails that haven't been sent. The shop retries each for three days, then stops."
+      summary={aboutUnsentMails}
       actions={
         mails.length > 0 && (
           <PostForm>
@@ -140,77 +94,14 @@ export default function Mails({
         </SelectField>
       </SearchForm>
       {actionData && <Alert>{actionData.formError}</Alert>}
-      <PostForm>
-        <Table
-          caption="Emails"
-          rows={mails}
-          keyOf={({ id }) => id}
-          empty={query.q || query.state !== "all" ? "No unsent emails match." : "All emails are sent."}
-          room="some"
-          columns={[
-            {
-              name: "Email",
-              isTitle: true,
-              cell: ({ recipient, kind, orderNumber, messageId }) => (
-                <>
-                  <span className="block wrap-anywhere @min-[44rem]:min-w-48">{recipient}</span>
-                  <span className="block text-sm text-soft">
-                    {kinds[kind]} <About orderNumber={orderNumber} messageId={messageId} />
-                  </span>
-                </>
-              ),
-            },
-            {
-              name: "Next attempt",
-              cell: ({ nextTry, givenUp, attempts, since }) => (
-                <span className="block tabular-nums @min-[44rem]:min-w-40">
-                  {nextTry ?? <span className="text-berry">Stopped {givenUp}</span>}
-                  <span className="block text-sm text-soft">{triesInWords(attempts, since)}</span>
-                </span>
-              ),
-            },
-            {
-              name: "Last error",
-              cell: ({ lastError }) =>
-                lastError && <span className="block wrap-anywhere @min-[44rem]:min-w-36">{lastError}</span>,
-            },
-            {
-              name: "Retry",
-              cell: ({ id, recipient }) => (
-                <Button
-                  name="mail"
-                  value={id}
-                  aria-label={`Retry email to ${recipient}`}
-                  look="quiet"
-                  className="px-4 whitespace-nowrap"
-                >
-                  {" "}
-                  Retry{" "}
-                </Button>
-              ),
-            },
-          ]}
-        />
-      </PostForm>
+      <UnsentMails
+        mails={mails}
+        empty={query.q || query.state !== "all" ? "No unsent emails match." : "All emails are sent."}
+        canRetry
+      />
       <Pager label="Email pages" path="/owner/mails" query={query} isFirst={isFirst} next={next} />
       <Outbox mails={outbox} />
       {changes.length > 0 && <Activity changes={changes} />}
     </Screen>
-  );
-}
-
-function triesInWords(attempts: number, since: string) {
-  if (attempts === 0) return `No attempts yet, queued ${since}`;
-  return `${attempts} ${attempts === 1 ? "attempt" : "attempts"} since ${since}`;
-}
-
-function About({ orderNumber, messageId }: { orderNumber: string | undefined; messageId: number | null }) {
-  if (orderNumber) return <OrderLink orderNumber={orderNumber} className="whitespace-nowrap tabular-nums" />;
-  return (
-    messageId !== null && (
-      <Link to={href("/messages/:messageId", { messageId: String(messageId) })} className="text-link whitespace-nowrap">
-        View message
-      </Link>
-    )
   );
 }

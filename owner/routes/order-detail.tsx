@@ -4,8 +4,6 @@ import { buyerName } from "#shop/delivery/full-address.ts";
 import { findCurrentInvoice, lacksLocalVat } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { textFields } from "#shop/forms/validate.ts";
-import { readOrderMails } from "#shop/mail/order-mails.ts";
-import { canResend } from "#shop/mail/sent-mails.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { correctableCountries } from "#shop/orders/correct-order.ts";
 import { sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
@@ -45,10 +43,11 @@ import {
 } from "../orders/order-badges.tsx";
 import { NextForms, OtherForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
+import { OrderMails } from "../orders/order-mails.tsx";
 import { Timeline } from "../orders/order-timeline.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { ReturnRequests } from "../orders/return-requests.tsx";
-import { SentMails } from "../orders/sent-mails-table.tsx";
+import { readShownMails } from "../orders/shown-mails.ts";
 import { shownReturn, shownReturnForms } from "../orders/shown-returns.ts";
 import { VatChecks } from "../orders/vat-checks-table.tsx";
 import { shownWithdrawal, Withdrawals } from "../orders/withdrawals.tsx";
@@ -107,13 +106,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     withdrawals: withdrawals.map((row) => shownWithdrawal(row, settings, order)),
     withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
-    mails: (await readOrderMails({ db, settings }, order.orderNumber)).map(
-      ({ id, recipient, subject, sentAt, ...mail }) => ({
-        ...{ id, recipient, subject, canResend: canResend(order, mail) },
-        address: `/owner${href("/orders/:orderNumber/mails/:mailId", { orderNumber: order.orderNumber, mailId: String(id) })}`,
-        when: formatMoment(sentAt, settings),
-      }),
-    ),
+    mails: await readShownMails({ db, settings }, order),
     vatChecks: (await readVatChecks(db, order)).map(({ checkedAt, ...check }) => ({
       ...check,
       when: formatMoment(checkedAt, settings),
@@ -237,7 +230,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <PendingRefunds refunds={waitingRefunds} />
           <Timeline order={order} events={history} />
           <VatChecks checks={vatChecks} />
-          <SentMails mails={mails} canResend={mayChange} />
+          <OrderMails mails={mails} canSend={mayChange} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 print:hidden">
           <Customer order={order} details={details} />

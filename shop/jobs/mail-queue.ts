@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
+import type { Schema } from "#database/schema.ts";
 import { isFree, payloadField } from "./claim-job.ts";
 import { enqueue, enqueueClaimed, readOrigin } from "./enqueue.ts";
 import type { MailPayload } from "./job-kinds.ts";
@@ -71,6 +72,15 @@ export async function queueOrderNotice(
 }
 
 /**
+ * Whether a job is about one of some orders (by number) and withdrawals (by id). Mails are told from others by their payload's kind: with the job's kind as
+ * a condition, SQLite would read all mails.
+ */
+export function isAbout(db: Database, subjects: string[]) {
+  const subject = sql<string>`coalesce(${payloadField(db, "orderNumber")}, ${payloadField(db, "withdrawalId")})`;
+  return (eb: ExpressionBuilder<Schema, "jobs">) => eb(subject, "in", subjects);
+}
+
+/**
  * Removes the mail about an order's event if it waits to be sent.
  *
  * @returns whether no one has received it: a failed attempt may have delivered it
@@ -82,9 +92,8 @@ export async function dropOrderStepMail(
   const position = sql`cast(${payloadField(transaction, "orderEvent")} as text)`;
   const dropped = await transaction
     .deleteFrom("jobs")
-    .where("kind", "=", "mail")
+    .where(isAbout(transaction, [orderNumber]))
     .where(payloadField(transaction, "kind"), "=", "orderStep")
-    .where(payloadField(transaction, "orderNumber"), "=", orderNumber)
     .where(position, "=", String(orderEvent))
     .where(isFree(transaction))
     .returning("attempts")

@@ -1,3 +1,4 @@
+import type { Database } from "#database/connect.ts";
 import { documentFile } from "../documents/document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { readOrder } from "../orders/views/read-order.ts";
@@ -5,7 +6,8 @@ import { readWithdrawalsOf } from "../orders/withdrawals/read-withdrawals.ts";
 import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
 import type { Shop } from "../shop.ts";
 import { mailShopOf } from "./mail-shop.ts";
-import { readSentHtml, readSentMails, type SentMail } from "./sent-mails.ts";
+import { orderMailKinds, readSentHtml, readSentMails, type SentMail } from "./sent-mails.ts";
+import { readUnsentMailsAbout } from "./unsent-mails.ts";
 import { withdrawalMail } from "./withdrawal-mails.ts";
 
 type Reading = Pick<Shop, "db" | "settings">;
@@ -32,6 +34,12 @@ export async function readOrderMails({ db, settings }: Reading, orderNumber: str
     return [{ id, kind: "withdrawal", orderEvent: null, recipient, subject, text, html, sentAt: mailedAt }];
   });
   return earlier.length === 0 ? sent : [...earlier, ...sent].sort((one, other) => other.sentAt - one.sentAt);
+}
+
+/** The mails to an order's customer that wait or have failed, newest first. */
+export async function readUnsentOrderMails(db: Database, orderNumber: string) {
+  const statements = await readWithdrawalsOf(db, orderNumber);
+  return readUnsentMailsAbout(db, [orderNumber, ...statements.map(({ id }) => id)], orderMailKinds);
 }
 
 /** A file of a mail. */

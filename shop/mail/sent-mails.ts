@@ -14,6 +14,9 @@ import type { Mail } from "./send-mail.ts";
 /** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
 export type SentMail = Omit<Selectable<SentMailsTable>, "orderId" | "html" | "attachments">;
 
+/** The kinds of mails to customers about their orders. */
+export const orderMailKinds = ["order", "orderStep", "withdrawal"] as const;
+
 /**
  * Keeps what a customer is about to be sent about their order. Other mails aren't kept: their links hold secrets. See docs/decisions/0124 and
  * docs/decisions/0398.
@@ -26,7 +29,7 @@ export async function recordSentMail(
   { to: recipient, subject, text, html, attachments = [] }: Mail,
   now: Date,
 ) {
-  if (kind !== "order" && kind !== "orderStep" && kind !== "withdrawal") return keepNothing;
+  if (!isOrderMailKind(kind)) return keepNothing;
   const orderId =
     kind === "withdrawal"
       ? // Where staff have found the order, `readOrderMails` writes the confirmation: they may find another one.
@@ -46,6 +49,10 @@ export async function recordSentMail(
   };
   const { id } = await db.insertInto("sentMails").values(mail).returning("id").executeTakeFirstOrThrow();
   return async () => void (await db.deleteFrom("sentMails").where("id", "=", id).execute());
+}
+
+function isOrderMailKind(kind: MailPayload["kind"]): kind is SentMail["kind"] {
+  return (orderMailKinds as readonly string[]).includes(kind);
 }
 
 async function keepNothing() {}

@@ -1,14 +1,15 @@
+import { expressionBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { readChanges } from "../changes/change-log.ts";
 import { claimDueJob, saveOutcome } from "../jobs/claim-job.ts";
-import { dropResetMails, queueMail } from "../jobs/mail-queue.ts";
+import { dropResetMails, isAbout, queueMail } from "../jobs/mail-queue.ts";
 import { findUnsentMails, retryMails, type UnsentMailSearch } from "./unsent-mails.ts";
 
 const start = new Date("2026-11-21T12:00:00Z");
 const day = 24 * 60 * 60_000;
 
-forEachEngine((openDatabase) => {
+forEachEngine((openDatabase, engine) => {
   test("an owner finds the unsent mails page by page, and retries one", async () => {
     const { db } = await openDatabase();
     const later = new Date(start.getTime() + 4 * day);
@@ -52,5 +53,17 @@ forEachEngine((openDatabase) => {
     await dropResetMails(db, "eve@example.com");
     await dropResetMails(db, "ada@example.com");
     expect(await find()).toEqual(["Ada.Two", "ada"]);
+  });
+
+  test("the mails about an order are found by an index, however many others wait", async () => {
+    const { db } = await openDatabase();
+    const plan = await db.transaction().execute(async (trx) => {
+      // In a small table PostgreSQL would read all rows.
+      if (engine === "postgres") await sql`set local enable_seqscan = off`.execute(trx);
+      const explain = sql.raw(engine === "postgres" ? "explain" : "explain query plan");
+      const isWanted = isAbout(trx, ["ABCDEFGHIJ", "a-withdrawal"])(expressionBuilder());
+      return sql`${explain} select * from jobs where ${isWanted}`.execute(trx);
+    });
+    expect(JSON.stringify(plan.rows)).toContain("jobs_subject");
   });
 });

@@ -4,6 +4,7 @@ import type { JobsTable } from "#database/schema.ts";
 import { logChange } from "../changes/change-log.ts";
 import { isFree, payloadField } from "../jobs/claim-job.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
+import { isAbout } from "../jobs/mail-queue.ts";
 import { foldText } from "../text/fold-text.ts";
 
 /** A mail that waits or has failed. Times are milliseconds since 1970 (UTC). */
@@ -53,6 +54,13 @@ export async function findUnsentMails(db: Database, { text = "", state, after, l
   const messageIds = await readMessageIds(db, page);
   const mails = page.map((mail) => ({ ...mail, messageId: messageIds.get(mail.answerId ?? "") ?? null }));
   return { mails, next: found.length > limit ? page.at(-1)?.id : undefined };
+}
+
+/** The mails of some kinds about orders (by number) and withdrawals (by id) that wait or have failed, newest first. */
+export async function readUnsentMailsAbout(db: Database, subjects: string[], kinds: readonly MailPayload["kind"][]) {
+  const jobs = db.selectFrom("jobs").selectAll().where(isAbout(db, subjects));
+  const mails = (await jobs.orderBy("id", "desc").execute()).map(mailOf);
+  return mails.filter(({ kind }) => kinds.includes(kind));
 }
 
 /** The mails that have failed at least once and aren't sent yet. */

@@ -8,6 +8,7 @@ import { addWebhook } from "#shop/webhooks/webhooks.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
+import { leaveUnsentMail } from "../support/left-mails.ts";
 import { removePastOrders, setUpPastOrder } from "../support/past-orders.ts";
 import { oslo, removeDeliveries, setUpDelivery, setUpPlace } from "../support/set-up-delivery.ts";
 import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
@@ -32,6 +33,8 @@ export const ownerScreens: Screen[] = [
   screen("order that was sent", async ({ page, orderNumber }) => {
     const shop = await shopOf(page).inside();
     await sendOrder(shop, orderNumber, { actor: staff("olga@example.com"), carrier: null, tracking: null });
+    const unsent = { kind: "orderStep", recipient: "ada@example.com", orderNumber, orderEvent: 2 } as const;
+    await leaveUnsentMail(shop.db, unsent, "550 5.1.1 <ada@example.com>: Recipient address rejected");
     await page.goto(`/owner/orders/${orderNumber}`);
   }),
   screen("order, a full refund to confirm", async ({ page, problems, orderNumber }) => {

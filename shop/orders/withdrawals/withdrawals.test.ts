@@ -13,7 +13,7 @@ import { setSettings } from "../../../tests/support/set-settings.ts";
 import { auditShop } from "../../audit/audit-shop.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { RateLimitError } from "../../limits/rate-limits.ts";
-import { readOrderMails } from "../../mail/order-mails.ts";
+import { readOrderMails, readUnsentOrderMails } from "../../mail/order-mails.ts";
 import { canResend, readConfirmationRecipient, readSentMails, resendMail } from "../../mail/sent-mails.ts";
 import { readWaiting } from "../../owners/read-waiting.ts";
 import { deliveryPart } from "../../values/event-items.ts";
@@ -61,6 +61,13 @@ forEachEngine((_, engine) => {
     await expect(withdrawReturn(shop, own, statement.withdrawalId)).rejects.toThrow("contact us");
     expect((await auditShop(shop.db)).differences).toEqual([]);
 
+    const unsent = (await readUnsentOrderMails(shop.db, number)).map(({ kind }) => kind);
+    expect(unsent.sort(), "those to the owner aren't the order's").toEqual([
+      "order",
+      "orderStep",
+      "orderStep",
+      "withdrawal",
+    ]);
     await sendDueMails(shop);
     const mails = await readMails();
     const confirmations = mails.filter(({ subject }) => subject === "We've received your withdrawal at Torg");

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import type { MailPayload } from "#shop/jobs/job-kinds.ts";
 import { recordSentMail } from "#shop/mail/sent-mails.ts";
 
 /** Leaves an email about an order as if it were sent. @returns its id in addresses */
@@ -10,5 +11,14 @@ export async function leaveSentMail(db: Database, orderNumber: string) {
     .selectFrom("sentMails")
     .select((eb) => eb.fn.max("id").as("id"))
     .executeTakeFirstOrThrow();
+  return String(id);
+}
+
+/** Leaves an email that was given up. @returns its id in forms */
+export async function leaveUnsentMail(db: Database, payload: MailPayload, lastError: string) {
+  const now = Date.now();
+  const job = { kind: "mail", payload: JSON.stringify(payload), createdAt: now, runAt: now, attempts: 12 };
+  const jobs = db.insertInto("jobs").values({ ...job, failedAt: now, lastError });
+  const { id } = await jobs.returning("id").executeTakeFirstOrThrow();
   return String(id);
 }
