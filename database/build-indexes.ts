@@ -3,7 +3,7 @@ import { type Database, engineOf, hasPooler } from "./connect.ts";
 import { createIndex, largeIndexes } from "./migrations/103-large-lists.ts";
 import { pairIndexes } from "./migrations/105-pairs-of-letters.ts";
 import { importIndexes } from "./migrations/107-imported-accounts.ts";
-import { subjectIndexes } from "./migrations/110-jobs-by-subject.ts";
+import { jobIndexes } from "./migrations/110-found-jobs.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /** What migrations leave out on large tables of PostgreSQL. */
@@ -11,7 +11,7 @@ export const indexesOfLargeTables = [
   ...largeIndexes("postgres"),
   ...pairIndexes,
   ...importIndexes,
-  ...subjectIndexes("postgres"),
+  ...jobIndexes("postgres"),
 ];
 
 /**

@@ -105,7 +105,7 @@ import { createBookedHours } from "./migrations/106-booked-hours.ts";
 import { noteImportedAccounts } from "./migrations/107-imported-accounts.ts";
 import { createActs } from "./migrations/108-acts.ts";
 import { addSentHtml } from "./migrations/109-sent-html.ts";
-import { indexJobsBySubject } from "./migrations/110-jobs-by-subject.ts";
+import { indexFoundJobs } from "./migrations/110-found-jobs.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -229,7 +229,7 @@ function latestMigrations(engine: Engine) {
     "107-imported-accounts": noteImportedAccounts(engine),
     "108-acts": createActs(engine),
     "109-sent-html": addSentHtml(engine),
-    "110-jobs-by-subject": indexJobsBySubject(engine),
+    "110-found-jobs": indexFoundJobs(engine),
   };
 }
 
