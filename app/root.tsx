@@ -1,11 +1,10 @@
 import { type ReactNode, Suspense, useEffect } from "react";
-import { data, Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import { readCartCookie } from "#shop/accounts/cart-cookie.ts";
+import { data, href, Links, Meta, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { themeAddress } from "#shop/appearance/theme-address.ts";
-import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
+import { countPieces } from "#shop/checkout/cart-without-scripts.ts";
 import { shownGuarantee } from "#shop/content/legal-guarantee.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
@@ -68,10 +67,13 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {
+  const { headers, url } = request;
   const shop = readShopData(context);
-  if (!hasCartCookie(request.headers.get("cookie"))) return shop;
-  const { accounts } = context.get(shopContext);
-  return readCartCookie(accounts, request.headers).then((items) => ({ ...shop, cartPieces: totalQuantity(items) }));
+  const user = context.get(userContext);
+  // Customers share all pages but the cart's.
+  const isOwnCart = user !== null && new URL(url).pathname === href("/cart");
+  if (!isOwnCart && !hasCartCookie(headers.get("cookie"))) return shop;
+  return countPieces(context.get(shopContext), { headers, user }).then((cartPieces) => ({ ...shop, cartPieces }));
 }
 
 function readShopData(context: Route.LoaderArgs["context"]): ShopData {

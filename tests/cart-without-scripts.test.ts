@@ -1,5 +1,7 @@
 import { expect } from "vitest";
+import { readSavedCart } from "#shop/cart/saved-cart.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
@@ -52,6 +54,63 @@ test("a visitor without scripts adds, changes and removes on pages of their own,
   await browser.sendForm("/cart", { set: lemons, quantity: "0" });
   const removed = await browser.sendForm("/cart", { set: honey, quantity: "0" });
   expect(removed.headers.getSetCookie().join()).toMatch(new RegExp(`^${name}=; Max-Age=0;`));
+  browser.cookies.delete(name);
+  const emptied = await browser.open(removed.headers.get("location") ?? "");
+  expect(emptied.headers.get("cache-control")).toBe("no-store");
+  expect(await emptied.text(), "the last line").toMatch(/Removed from cart: .*name="set" value="haldera.*Undo/);
+  expect(await change(browser, { set: honey, quantity: "1" })).toEqual([303, `/cart?changed=${honey}`]);
+});
+
+test("only a POST changes the cart without scripts", async ({ shop }) => {
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    const body = new URLSearchParams({ add: lemons, quantity: "1" });
+    const answer = await fetch(`${shop.url}/cart`, { method, body, redirect: "manual" });
+    expect([answer.status, answer.headers.getSetCookie()], method).toEqual([405, []]);
+  }
+});
+
+test("a customer without scripts has the account's cart, which their cookie joins and which stays when they sign out", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  const email = "without-scripts@example.com";
+  const uid = await registerVerified(inside, { email });
+  const saved = async () =>
+    (await readSavedCart(inside.db, uid, "USD")).lines.map(({ id, quantity }) => [id, quantity]);
+  const session = await signInCookies(inside, { email });
+  const browser = plainBrowser(shop.url, new Map(session));
+  await browser.sendForm("/cart", { add: honey, quantity: "2" });
+  expect(await saved()).toEqual([[honey, 2]]);
+  expect(browser.cookies.get(name) ?? `${name}=`).toBe(`${name}=`);
+
+  const visitor = plainBrowser(shop.url);
+  await visitor.sendForm("/cart", { add: lemons, quantity: "3" });
+  const other = plainBrowser(shop.url, new Map([...visitor.cookies, ...session]));
+  for (const method of ["HEAD", "GET"]) {
+    const page = await other.open("/cart", {}, method);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    if (method === "GET") expect(await page.text()).toContain('aria-label="Cart, 5 items"');
+  }
+  expect(await saved(), "looking changes nothing").toEqual([[honey, 2]]);
+  const both = [1, 2].map(() => other.sendForm("/cart", { set: honey, quantity: "1" }));
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([303, 303]);
+  expect((await saved()).sort()).toEqual([
+    [honey, 1],
+    [lemons, 3],
+  ]);
+
+  const last = plainBrowser(shop.url, new Map([[name, `${name}=tea-mug%3A1`], ...session]));
+  const left = await last.sendForm("/sign-out", {});
+  expect(left.headers.getSetCookie().join()).toContain(`${name}=; Max-Age=0;`);
+  expect((await saved()).length).toBe(2);
+  const next = await (await plainBrowser(shop.url, last.cookies).open("/cart")).text();
+  expect(next).toContain("Your cart is empty.");
+});
+
+test("the badge counts what the cart's page shows", async ({ shop }) => {
+  const headers = { cookie: `${name}=lemons:2,no-longer-sold:4` };
+  for (const path of ["/", "/cart"])
+    expect(await (await fetch(shop.url + path, { headers })).text(), path).toContain('aria-label="Cart, 2 items"');
 });
 
 test("the cart without scripts refuses what can't be added, and keeps what it has", async ({ shop }) => {

@@ -32,6 +32,11 @@ testOnPostgres("while PostgreSQL is away or hangs, pages that were visited are s
       // Nobody who was signed in has visited it.
       expect((await expectFromMemory(person, "/cart")) === before.at(-1)).toBe(true);
     }
+    const kept = plainBrowser(url, new Map([["torg.cart", "torg.cart=coffee%3A2"]]));
+    const cart = await kept.open("/cart");
+    expect([cart.status, cart.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await cart.text()).toContain("Your cart is safe.");
+    await expectFromMemory(kept, "/products");
     expect(await statusOf(`${url}/products?page=2`)).toBe(503);
     expect((await customer.open("/profile")).status).toBe(503);
     expect((await customer.sendJson("/orders", orderOf([["coffee", 1]]))).status).toBe(503);

@@ -23,7 +23,7 @@ export const pageQueries = {
   "/products": { q: parseSearchText, filter: parseFilterParameter, sort: parseSort, page: parsePage },
   "/products/:id": {},
   // Without JavaScript, the page says of shared items only that they need it.
-  "/cart": { add: parsePresence },
+  "/cart": { add: parsePresence, changed: parseText, removed: parseText },
   // `reset` opens its dialog without JavaScript.
   "/sign-in": { from: parseOrigin, link: parseLink, reset: parsePresence },
   "/sign-up": { from: parseOrigin },
@@ -53,6 +53,11 @@ function parsePage(value: string | null) {
 /** Which link led here: one that has expired, one whose sign-in ended, or one that verified an email. */
 function parseLink(value: string | null) {
   return ["expired", "ended", "verified"].find((link) => link === value);
+}
+
+/** What the page itself checks. */
+function parseText(value: string | null) {
+  return value ?? undefined;
 }
 
 /** Whether a parameter is there at all. */

@@ -1,19 +1,21 @@
-import type { RouterContextProvider } from "react-router";
-import { createCartCookie, readCartCookie } from "#shop/accounts/cart-cookie.ts";
+import { data, type RouterContextProvider } from "react-router";
 import { type AddingOutcome, addProduct, describeAdding } from "#shop/cart/add-product.ts";
 import { type CartLine, quantityLimit } from "#shop/cart/cart-reducer.ts";
-import type { CartProduct, ProductsById } from "#shop/cart/compare-cart.ts";
-import { linesOf, setQuantity } from "#shop/cart/cookie-cart.ts";
-import { readCartProducts } from "#shop/checkout/cart-products.ts";
-import { isStorableText } from "#shop/forms/validate.ts";
+import type { CartProduct } from "#shop/cart/compare-cart.ts";
+import { setQuantity } from "#shop/cart/cookie-cart.ts";
+import {
+  type CartHolder,
+  type CartWithoutScripts,
+  keepCartWithoutScripts,
+  readCartWithoutScripts,
+} from "#shop/checkout/cart-without-scripts.ts";
 import type { Shop } from "#shop/shop.ts";
-import { decideVat, pricesAt } from "#shop/taxes/treatment.ts";
-import { dayOf } from "#shop/values/days.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
+import { userContext } from "../accounts/session.server.ts";
 
-/** The cart of a browser without scripts, which a cookie keeps. See docs/decisions/0397. */
+/** The cart of a browser without scripts: the account's, or a visitor's in a cookie. See docs/decisions/0397 and docs/decisions/0503. */
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -30,48 +32,80 @@ type Change = { cookie: string; to: string } | { refused: CartNotice; status: nu
 
 /** The lines of the cart with their current products, and what the last change did. */
 export async function readKeptCart(request: Request, context: Context) {
-  const shop = context.get(shopContext);
-  const items = await readCartCookie(shop.accounts, request.headers);
   const asked = new URLSearchParams(context.get(askedQueryContext));
   const changed = asked.get("changed") ?? "";
-  const products = await readProducts(shop, [...items.map(({ id }) => id), changed]);
-  const lines = linesOf(items, products);
+  const { lines, products } = await readCartWithoutScripts(context.get(shopContext), holderOf(request, context), [
+    changed,
+  ]);
   const product = products.get(changed);
   const restored = readQuantity(asked.get("removed"));
   const hasLine = lines.some(({ id }) => id === changed);
   // An address that is opened again, after another change, says nothing.
-  const isCurrent = lines.length > 0 && hasLine === (restored === undefined);
+  const isCurrent = hasLine === (restored === undefined);
   const notice = isCurrent && product ? describeChange(product, restored) : undefined;
   return { lines, products: [...products.values()].filter((found) => found !== null), ...(notice && { notice }) };
 }
 
-/** Adds a product (`add`), or sets the quantity of its line (`set`), which does the same when it is sent twice. */
+/** What a form asks for: pieces to add (`add`), or how many a line has (`set`), which does the same when it is sent twice. */
+interface Wish {
+  id: string;
+  quantity: number;
+  isAdded: boolean;
+}
+
+/** Another device may change the account's cart at the same moment; each time, one of them gets on. */
+const mostAttempts = 5;
+
+/** Does what a form asks for. */
 export async function changeKeptCart(request: Request, context: Context): Promise<Change> {
+  if (request.method !== "POST") throw data(null, 405);
   const shop = context.get(shopContext);
+  const holder = holderOf(request, context);
   const form = await readForm(request);
   const [add, set] = [textOf(form, "add"), textOf(form, "set")];
-  const id = add || set;
   const quantity = readQuantity(textOf(form, "quantity"));
   if (quantity === undefined || (add && quantity === 0)) return refuse(400, "Enter a whole number of 1 or more.");
-  const items = await readCartCookie(shop.accounts, request.headers);
-  const products = await readProducts(shop, [...items.map((item) => item.id), id]);
-  const lines = linesOf(items, products);
+  const wish = { id: add || set, quantity, isAdded: add !== "" };
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const change = await changeOnce(shop, holder, wish);
+    if (change !== "changed") return change;
+  }
+  return refuse(409, "Your cart was changed on another device. Please try again.");
+}
+
+async function changeOnce(
+  shop: Shop,
+  holder: CartHolder,
+  { id, quantity, isAdded }: Wish,
+): Promise<Change | "changed"> {
+  const cart = await readCartWithoutScripts(shop, holder, [id]);
+  const { lines, products } = cart;
   const product = products.get(id);
   if (!product) return refuse(404, "This product is no longer available.");
+  const keep = (changed: CartLine[]) => keepChange(shop, holder, { product, changed, cart });
   const hasLine = lines.some((line) => line.id === id);
   // A removed line that comes back is added.
-  if (!add && (hasLine || quantity === 0))
-    return keep(shop, setQuantity(lines, id, { quantity, stock: product.stock }), product, lines);
+  if (!isAdded && (hasLine || quantity === 0)) return keep(setQuantity(lines, id, { quantity, stock: product.stock }));
   if (product.stock === 0) return refuse(409, `${fullTitle(product)} is out of stock.`);
   const { isVariant = false, title, priceCents, thumbnail, stock } = product;
   const added = addProduct(lines, { id, title, priceCents, thumbnail, isVariant, stock }, quantity);
-  return added.outcome === "added" ? keep(shop, added.lines, product, lines) : refuseAdding(added.outcome, product);
+  return added.outcome === "added" ? keep(added.lines) : refuseAdding(added.outcome, product);
 }
 
-async function keep(shop: Shop, lines: CartLine[], product: CartProduct, before: CartLine[]): Promise<Change> {
-  const cookie = await createCartCookie(shop.accounts, lines);
-  if (cookie === undefined) return refuseAdding("full", product);
-  return { cookie, to: `/cart${addressOf(product.id, lines, before)}` };
+async function keepChange(
+  shop: Shop,
+  holder: CartHolder,
+  { product, changed, cart }: { product: CartProduct; changed: CartLine[]; cart: CartWithoutScripts },
+): Promise<Change | "changed"> {
+  const kept = await keepCartWithoutScripts(shop, holder, { lines: changed, revision: cart.revision });
+  if (kept === "changed") return kept;
+  if (kept === "full") return refuseAdding(kept, product);
+  return { ...kept, to: `/cart${addressOf(product.id, changed, cart.lines)}` };
+}
+
+/** Whose cart a request is about. */
+export function holderOf({ headers }: Request, context: Context): CartHolder {
+  return { headers, user: context.get(userContext) };
 }
 
 /** The query that has the cart's page say what was done; nothing for another quantity, which it shows anyway. */
@@ -103,14 +137,6 @@ function refuseAdding(outcome: AddingOutcome, product: CartProduct): Change {
 
 function refuse(status: number, text: string, title?: string): Change {
   return { status, refused: { kind: "refused", text, ...(title && { title }) } };
-}
-
-async function readProducts({ db, settings, now }: Shop, ids: string[]): Promise<ProductsById> {
-  const { taxes, timeZone } = settings;
-  const priceOf = pricesAt(taxes, decideVat(taxes, {}), dayOf(now(), timeZone));
-  const wanted = [...new Set(ids)].filter((id) => id !== "" && isStorableText(id));
-  const found = await readCartProducts(db, wanted, priceOf, now());
-  return new Map(found.map((product) => [product.id, product]));
 }
 
 /** A number of pieces as forms and addresses write it. */

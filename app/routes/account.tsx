@@ -11,6 +11,7 @@ import { countRecoveryCodes } from "#shop/accounts/recovery-codes.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readSessions } from "#shop/accounts/sessions.ts";
 import { cartOwner } from "#shop/cart/cart-owner.ts";
+import { leaveWithCart } from "#shop/checkout/cart-without-scripts.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
@@ -107,6 +108,8 @@ function refusal(act: AccountAct, error: unknown, { email = "", name, passkey }:
 /** The account is gone: its cookie goes too, and its cart by way of the page. */
 async function leave(shop: Shop, uid: string, metadata: RequestMetadata) {
   const headers = await signOut(shop.accounts, metadata);
+  const cookie = await leaveWithCart(shop, { headers: metadata.headers, user: null });
+  if (cookie) headers.append("set-cookie", cookie);
   return redirect(`${href("/account/deleted")}?cart=${cartOwner(uid)}`, { headers });
 }
 

@@ -7,8 +7,10 @@ import { isOutage } from "#shop/errors.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
 import { Loader } from "#ui/loader.tsx";
+import { cacheabilityContext } from "#web/cacheability.ts";
 import { destinationOf } from "#web/origin.ts";
-import { shopContext } from "#web/request-context.ts";
+import { askedQueryContext, shopContext } from "#web/request-context.ts";
+import { userContext } from "../accounts/session.server.ts";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { forgetRemovals, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../cart-page/cart-lines.tsx";
@@ -49,14 +51,22 @@ interface CartPageData {
 
 /** What an empty cart offers instead, in the page itself: most visitors' carts are empty, and its pictures are what they see first. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<CartPageData> {
+  const hasOwn = showsOwnCart(request, context);
+  if (hasOwn) context.get(cacheabilityContext).isFallback = true;
   try {
-    const kept = hasCartCookie(request.headers.get("cookie")) && (await readKeptCart(request, context));
+    const kept = hasOwn && (await readKeptCart(request, context));
     return { suggested: await readTrending(context.get(shopContext).db), ...(kept && { kept }) };
   } catch (error) {
-    // The cart itself needs no database.
-    if (isOutage(error)) return {};
+    // A cart that scripts keep needs no database.
+    if (isOutage(error) && !hasOwn) return {};
     throw error;
   }
+}
+
+/** Whether the page holds the asker's cart for the case that their browser runs no scripts, or says what they have just removed. */
+function showsOwnCart({ headers }: Request, context: Route.LoaderArgs["context"]) {
+  const isAfterRemoval = new URLSearchParams(context.get(askedQueryContext)).has("removed");
+  return isAfterRemoval || context.get(userContext) !== null || hasCartCookie(headers.get("cookie"));
 }
 
 /** Changes the cart of a browser without scripts. */

@@ -1,8 +1,10 @@
 import { href, redirect } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signOut } from "#shop/accounts/accounts.ts";
+import { leaveWithCart } from "#shop/checkout/cart-without-scripts.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata } from "../accounts/session.server.ts";
+import { holderOf } from "../cart-page/kept-cart.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import type { Route } from "./+types/sign-out";
 
@@ -12,7 +14,10 @@ export function loader() {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const headers = await signOut(context.get(shopContext).accounts, requestMetadata(request, context));
+  const shop = context.get(shopContext);
+  const cookie = await leaveWithCart(shop, holderOf(request, context));
+  const headers = await signOut(shop.accounts, requestMetadata(request, context));
+  if (cookie) headers.append("set-cookie", cookie);
   return redirect(href("/"), { headers });
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { hasSessionCookie } from "#shop/accounts/accounts.ts";
+import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import type { CacheVariant } from "#web/cacheability.ts";
 import { stalePagesShown } from "../observability/stale-pages.ts";
 import type { Answer, CachedPage } from "./cached-page.ts";
@@ -88,6 +89,8 @@ export class KeptPages {
   }
 
   #findStale({ headers }: IncomingMessage, address: string) {
+    // It would say that a cart without scripts is empty.
+    if (address === "/cart" && hasCartCookie(headers.cookie)) return undefined;
     const entry = this.#entries.get(address);
     const variants = variantsInOutages[hasSessionCookie(headers.cookie) ? "customer" : "visitor"];
     return variants.map((variant) => entry?.get(variant)).find((kept) => kept && isRecent(kept))?.page;

@@ -73,7 +73,7 @@ export const keptInBrowsers: KeptInBrowser[] = [
     name: "torg.cart",
     kind: "cookie",
     purpose: "The items in your cart while your browser runs no JavaScript",
-    duration: "for 30 days after your last change, or until JavaScript runs",
+    duration: "for 30 days after your last change, until JavaScript runs or until you sign out",
     occasion: "When you use the cart without JavaScript",
   },
   {

@@ -1,0 +1,94 @@
+import { createCartCookie, readCartCookie } from "../accounts/cart-cookie.ts";
+import { type CartLine, totalQuantity } from "../cart/cart-reducer.ts";
+import type { ProductsById } from "../cart/compare-cart.ts";
+import { hasCartCookie, linesOf } from "../cart/cookie-cart.ts";
+import { mergeCarts } from "../cart/merge-carts.ts";
+import { readSavedCart, saveCart } from "../cart/saved-cart.ts";
+import { stringifyCart } from "../cart/stored-cart.ts";
+import { isOutage } from "../errors.ts";
+import { isStorableText } from "../forms/validate.ts";
+import type { Shop } from "../shop.ts";
+import { decideVat, pricesAt } from "../taxes/treatment.ts";
+import { dayOf } from "../values/days.ts";
+import { readCartProducts } from "./cart-products.ts";
+
+/** Whose cart it is: the account's, or a visitor's in the cookie of their request. */
+export interface CartHolder {
+  headers: Headers;
+  /** Null for a visitor. */
+  user: { uid: string } | null;
+}
+
+/** A cart without scripts, at current prices. See docs/decisions/0397 and docs/decisions/0503. */
+export interface CartWithoutScripts {
+  lines: CartLine[];
+  products: ProductsById;
+  /** Of the account's cart; undefined for a visitor. */
+  revision: number | undefined;
+}
+
+/**
+ * Reads the cart of a browser without scripts. A customer's is the account's; what the cookie held before they signed in joins it.
+ *
+ * @param further ids of other products to read
+ */
+export async function readCartWithoutScripts(
+  shop: Shop,
+  { headers, user }: CartHolder,
+  further: string[] = [],
+): Promise<CartWithoutScripts> {
+  const kept = await readCartCookie(shop.accounts, headers);
+  const saved = user ? await readSavedCart(shop.db, user.uid, shop.settings.currency) : undefined;
+  const products = await readProducts(shop, [...[...kept, ...(saved?.lines ?? [])].map(({ id }) => id), ...further]);
+  const own = linesOf(kept, products);
+  const lines = saved ? mergeCarts(own, linesOf(saved.lines, products), undefined) : own;
+  return { lines, products, revision: saved?.revision };
+}
+
+/**
+ * Keeps a changed cart where it was read from.
+ *
+ * @returns the cookie to set; why not, if it is too full for a cookie, or the account's cart has changed since
+ */
+export async function keepCartWithoutScripts(
+  { accounts, db, settings: { currency }, now }: Shop,
+  { user }: CartHolder,
+  { lines, revision }: Pick<CartWithoutScripts, "lines" | "revision">,
+): Promise<{ cookie: string } | "full" | "changed"> {
+  if (user) {
+    const posted = { revision: revision ?? 0, lines: JSON.parse(stringifyCart(lines, currency)) };
+    if (!(await saveCart(db, user.uid, posted, { now: now(), currency }))) return "changed";
+  }
+  const cookie = await createCartCookie(accounts, user ? [] : lines);
+  return cookie === undefined ? "full" : { cookie };
+}
+
+/**
+ * Takes the cart out of the browser of someone who leaves. What a customer's cookie holds joins the cart of their account.
+ *
+ * @returns a `Set-Cookie` header that ends the cookie; undefined without one
+ */
+export async function leaveWithCart(shop: Shop, holder: CartHolder) {
+  if (!hasCartCookie(holder.headers.get("cookie"))) return undefined;
+  const hasItems = (await readCartCookie(shop.accounts, holder.headers)).length > 0;
+  if (holder.user && hasItems) await keepCartWithoutScripts(shop, holder, await readCartWithoutScripts(shop, holder));
+  return createCartCookie(shop.accounts, []);
+}
+
+/** How many pieces the cart's page shows; in an outage, what the cookie names. */
+export async function countPieces(shop: Shop, holder: CartHolder) {
+  try {
+    return totalQuantity((await readCartWithoutScripts(shop, holder)).lines);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return totalQuantity(await readCartCookie(shop.accounts, holder.headers));
+  }
+}
+
+async function readProducts({ db, settings, now }: Shop, ids: string[]): Promise<ProductsById> {
+  const { taxes, timeZone } = settings;
+  const priceOf = pricesAt(taxes, decideVat(taxes, {}), dayOf(now(), timeZone));
+  const wanted = [...new Set(ids)].filter((id) => id !== "" && isStorableText(id));
+  const found = await readCartProducts(db, wanted, priceOf, now());
+  return new Map(found.map((product) => [product.id, product]));
+}
