@@ -106,6 +106,7 @@ import { noteImportedAccounts } from "./migrations/107-imported-accounts.ts";
 import { createActs } from "./migrations/108-acts.ts";
 import { addSentHtml } from "./migrations/109-sent-html.ts";
 import { indexFoundJobs } from "./migrations/110-found-jobs.ts";
+import { countUndos } from "./migrations/111-partial-undos.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -230,6 +231,7 @@ function latestMigrations(engine: Engine) {
     "108-acts": createActs(engine),
     "109-sent-html": addSentHtml(engine),
     "110-found-jobs": indexFoundJobs(engine),
+    "111-partial-undos": countUndos,
   };
 }
 

@@ -612,6 +612,10 @@ export interface ActsTable {
   undoneBy: string | null;
   /** Whether undoing it also takes back what was changed since. */
   insists: Generated<0 | 1>;
+  /** How often it was undone. What stayed each time is still in `actRows`, and `undoneAt` is null as long as there is some. */
+  undos: Generated<number>;
+  /** While it is being undone, the last product that is done, in the order of their IDs. */
+  undoneTo: string | null;
   /** What follows is of imports only: who imported which file, and how many products it added, changed and removed. */
   actor: string | null;
   name: string | null;

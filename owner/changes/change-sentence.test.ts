@@ -10,6 +10,7 @@ test.for([
   ["product", "1234", "changed in bulk", "1234 selected products changed at once"],
   ["product", "2", "bulk change undone", "Undone: 2 selected products changed at once"],
   ["settings", "shop", "change undone", "Undone: General settings"],
+  ["discount", "SPRING", "turned off by an undo", "Undone: Discount SPRING turned off, as orders used it"],
   ["customer", email, "two-step verification off", `Two-step verification of ${email} turned off`],
   ["customer", email, "signed out of Firefox on Linux", `${email} signed out of Firefox on Linux`],
   ["customer", uuid, "deleted", "Account of a customer deleted"],

@@ -9,6 +9,8 @@ export function changeSentence({ kind, subject, action }: Pick<Change, "kind" | 
   const done = currentActions[action] ?? action;
   if (done === "change undone") return `Undone: ${nouns[kind](subject)}`;
   if (done === "undone in part") return `Undone in part: ${nouns[kind](subject)}`;
+  if (done === "archived by an undo") return `Undone: ${nouns[kind](subject)} archived, as it was sold or changed`;
+  if (done === "turned off by an undo") return `Undone: ${nouns[kind](subject)} turned off, as orders used it`;
   if (done.startsWith("signed out of ")) return `${subject} ${done}`;
   return sentences[kind]?.[done]?.(subject) ?? `${nouns[kind](subject)} ${done}`;
 }
@@ -21,6 +23,11 @@ const currentActions: Record<string, string> = {
   answered: "replied to",
   given: "added",
 };
+
+/** What was changed, such as "Product lemons". */
+export function changedThing({ kind, subject }: Pick<Change, "kind" | "subject">) {
+  return nouns[kind](subject);
+}
 
 /** What was changed; what was done with it follows. */
 const nouns: Record<Kind, Sentence> = {

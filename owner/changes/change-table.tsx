@@ -9,8 +9,8 @@ import { ChangedValue, hasChanged } from "./changed-value.tsx";
 export interface ShownChange extends Omit<Change, "createdAt" | "act" | "isPart"> {
   /** "22 November 2026, 10:30" */
   when: string;
-  /** Whether it can be undone, was undone, or is being undone; undefined if there is nothing that who sees it may undo. */
-  undo?: "possible" | "done" | "going on" | undefined;
+  /** Whether it can be undone, was undone in part or whole, or is being undone; undefined if there is nothing that who sees it may undo. */
+  undo?: "possible" | "in part" | "done" | "going on" | undefined;
 }
 
 /** What was changed about what a screen shows. */
@@ -43,12 +43,19 @@ function undoCell(change: ShownChange) {
   if (undo === "going on") return <span className="text-soft">Being undone…</span>;
   return (
     undo && (
-      <Link
-        to={href("/log/:changeId", { changeId: String(id) })}
-        className="text-link inline-flex min-h-11 items-center"
-      >
-        Undo<span className="sr-only"> {changeSentence(change)}</span>
-      </Link>
+      <>
+        {undo === "in part" && <span className="block text-soft">Undone in part</span>}
+        <Link
+          to={href("/log/:changeId", { changeId: String(id) })}
+          className="text-link inline-flex min-h-11 items-center"
+        >
+          {undo === "in part" ? "Undo the rest" : "Undo"}
+          <span className="sr-only">
+            {undo === "in part" ? ": " : " "}
+            {changeSentence(change)}
+          </span>
+        </Link>
+      </>
     )
   );
 }

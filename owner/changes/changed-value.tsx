@@ -6,7 +6,7 @@ import { roles } from "#shop/values/staff-roles.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { OrderLink } from "../screen/order-link.tsx";
-import { changeLabel, isDecimalField, isPictureField } from "./change-labels.ts";
+import { changeLabel, isDecimalField, isPictureField, valueLabel } from "./change-labels.ts";
 
 type Values = ChangedFields[string];
 
@@ -29,7 +29,8 @@ export function ChangedValue({ kind, field, values }: ChangedValueProps) {
   // A change in bulk is what it is, whatever each product had before.
   if (kind === "product" && field === "what") return `${label}: ${shown(values.after ?? values.before)}`;
   const [before, after] = valuesToShow(values).map((value) => {
-    const text = kind === "role" && field === "role" ? shownRole(value) : shown(value);
+    const called = typeof value === "string" ? valueLabel(kind, field, value) : value;
+    const text = kind === "role" && field === "role" ? shownRole(value) : shown(called);
     return isDecimalField(kind, field) ? typedNumber(text, formats) : text;
   });
   const linked = (text: string | undefined, value: FieldValue): ReactNode =>

@@ -7,8 +7,12 @@ import type { ShopDatabase } from "#shop/shop.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import type { KeptThing } from "#shop/undo/preview-undo.ts";
 import { fieldName } from "#shop/undo/record-fields.ts";
+import { loggedSetting } from "#shop/undo/undoable-settings.ts";
 import type { Currency } from "#shop/values/currencies.ts";
+import { formatMoment } from "#shop/values/days.ts";
+import { decimalAmount } from "#shop/values/money.ts";
 import { changeLabel } from "./change-labels.ts";
+import { changedThing } from "./change-sentence.ts";
 
 /** Something that an undo leaves as it is now. */
 export interface ShownKept {
@@ -42,30 +46,58 @@ const kindOf: Record<KeptThing["table"], Change["kind"]> = {
 const mostShown = 200;
 
 /** What an undo keeps, with its values as the forms have them. */
-export async function showKept({ db }: Pick<ShopDatabase, "db">, kept: KeptThing[]): Promise<ShownKept[]> {
-  const currency = await readCurrency(db);
-  return kept.flatMap(({ id, title, table, values }) =>
-    values.map((value, index) => ({ id: `${table} ${id} ${index}`, title, ...shown(table, value, currency) })),
-  );
+export async function showKept(
+  { db, settings }: Pick<ShopDatabase, "db" | "settings">,
+  kept: KeptThing[],
+): Promise<ShownKept[]> {
+  const formats = { currency: await readCurrency(db), settings };
+  const rows = kept.flatMap(({ title, table, values }) => {
+    const setting = table === "settings" ? loggedSetting(title) : undefined;
+    const kind = setting?.kind ?? kindOf[table];
+    const name = setting ? changedThing(setting) : title;
+    return values.map((value) => ({ title: name, ...shown({ table, kind }, value, formats) }));
+  });
+  return rows.map((row, index) => ({ id: String(index), ...row }));
+}
+
+interface Written {
+  currency: Currency;
+  settings: ShopDatabase["settings"];
 }
 
 function shown(
-  table: KeptThing["table"],
+  { table, kind }: { table: KeptThing["table"]; kind: Change["kind"] },
   { label, column, now, former, isInsistable = false }: KeptValue,
-  currency: Currency,
+  written: Written,
 ) {
   if (now === undefined && former === undefined) return { what: label, isInsistable };
   const field = catalogFields.find((other) => other.column === column);
   const text = (value: unknown) => {
-    const written = field && column ? fileValueIn({ [column]: value }, field, currency) : value;
-    const plain =
-      written === null || written === undefined
-        ? ""
-        : typeof written === "object"
-          ? JSON.stringify(written)
-          : String(written);
-    return plain.length > mostShown ? `${cutText(plain, mostShown)} …` : plain || "empty";
+    if (!field || !column) return cut(writtenValue(table, label, value, written));
+    const inFile = fileValueIn({ [column]: value }, field, written.currency);
+    return cut(typeof inFile === "object" && inFile !== null ? JSON.stringify(inFile) : inFile);
   };
-  const what = column ? label : changeLabel(kindOf[table], fieldName(table, label));
+  const what = column ? label : changeLabel(kind, fieldName(table, label));
   return { what, now: text(now), former: text(former), isInsistable: true };
+}
+
+/** A column's or a form's value in words. Of its columns, amounts are in cents, moments in milliseconds and checkboxes are 0 or 1. */
+function writtenValue(table: KeptThing["table"], label: string, value: unknown, { currency, settings }: Written) {
+  if (label.endsWith("Cents") && typeof value === "number") return decimalAmount(value, currency);
+  if (label.endsWith("At") && typeof value === "number") return formatMoment(value, settings);
+  const isChecked = checkedValues(table, label);
+  if (isChecked) return isChecked.includes(value) ? "yes" : "no";
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
+
+/** The values of a checkbox that is on; undefined for what is none. */
+function checkedValues(table: KeptThing["table"], label: string): unknown[] | undefined {
+  if (table === "deliveryOptions" && label === "isActive") return [0];
+  if (/^(is|in|once|skips)[A-Z]/.test(label) || /(Shown|\.disabled)$/.test(label)) return [1, true, "on"];
+  return undefined;
+}
+
+function cut(value: unknown) {
+  const plain = value === null || value === undefined ? "" : String(value);
+  return plain.length > mostShown ? `${cutText(plain, mostShown)} …` : plain || "empty";
 }

@@ -36,7 +36,7 @@ async function readUndos(db: ShopDatabase["db"], changes: Change[], role: Owner[
   return (change: Change): ShownChange["undo"] => {
     const act = acts.get(change.act ?? "");
     if (!act || change.isPart || !mayUndo(role, areaOf([change]))) return undefined;
-    if (act.undoneAt === null) return "possible";
+    if (act.undoneAt === null) return act.undos > 0 ? "in part" : "possible";
     return unfinished.has(act.id) ? "going on" : "done";
   };
 }

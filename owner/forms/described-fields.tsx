@@ -27,6 +27,15 @@ export function labelsOf(fields: Record<string, DescribedField>): Record<string,
   return Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label]));
 }
 
+/** What the choices of a form's fields are called, by their values. They are in the activity log, too. */
+export function choicesOf(fields: Record<string, DescribedField>): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { options }]) =>
+      options ? [[name, Object.fromEntries(options.map(({ value, label }) => [value, label]))]] : [],
+    ),
+  );
+}
+
 interface FieldGridProps<Fields> extends ShownForm<Fields> {
   fields: DescribedFields<keyof Fields & string>;
   columns?: 2 | 3;

@@ -6,8 +6,8 @@ import type { ShownImport } from "./past-imports.tsx";
 /** The latest imports as their list shows them. */
 export async function showImports({ db, settings }: Pick<ShopDatabase, "db" | "settings">): Promise<ShownImport[]> {
   const imports = await readPastImports(db);
-  return imports.map(({ id, name, actor, added, changed, removed, createdAt, undoneAt, isLeft }) => ({
+  return imports.map(({ id, name, actor, added, changed, removed, createdAt, undoneAt, undos, isLeft }) => ({
     ...{ id, name, actor, added, changed, removed, at: formatMoment(createdAt, settings) },
-    state: undoneAt === null ? "kept" : isLeft ? "undoing" : "undone",
+    state: undoneAt === null ? (undos > 0 ? "in part" : "kept") : isLeft ? "undoing" : "undone",
   }));
 }

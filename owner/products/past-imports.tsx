@@ -7,7 +7,7 @@ import { Part } from "../screen/screen.tsx";
 
 export type ShownImport = Pick<PastImport, "id" | "name" | "actor" | "added" | "changed" | "removed"> & {
   at: string;
-  state: "kept" | "undoing" | "undone";
+  state: "kept" | "in part" | "undoing" | "undone";
 };
 
 /** The latest imports, each with a link that leads to undoing it. */
@@ -45,9 +45,15 @@ function UndoLink({ id, name, state }: ShownImport) {
   if (state === "undone") return <span className="text-soft">Undone</span>;
   if (state === "undoing") return <span className="text-soft">Being undone…</span>;
   return (
-    <a href={`/owner/products/imports/${id}`} className="text-link inline-flex min-h-11 items-center">
-      Undo<span className="sr-only"> {name}</span>
-    </a>
+    <>
+      {state === "in part" && <span className="block text-soft">Undone in part</span>}
+      <a href={`/owner/products/imports/${id}`} className="text-link inline-flex min-h-11 items-center">
+        {state === "in part" ? "Undo the rest" : "Undo"}
+        <span className="sr-only">
+          {state === "in part" ? " of" : ""} {name}
+        </span>
+      </a>
+    </>
   );
 }
 

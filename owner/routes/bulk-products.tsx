@@ -52,7 +52,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!change) return data({ outcome: "stale" as const }, 409);
   const by = { seen: { version, digest }, actor: context.get(ownerContext).email };
   const outcome = await applyBulkChange(shop, toSelection(query), change, by);
-  if (outcome.outcome === "stale" || outcome.conflicts.count > 0) return data(outcome, 409);
+  if (outcome.outcome === "stale" || (outcome.conflicts.count > 0 && !outcome.isStopped)) return data(outcome, 409);
+  if (outcome.isStopped)
+    return redirectWithUndo(
+      context,
+      listAddressOf(query),
+      "Stopped: the change was undone before all products had it.",
+    );
   const left = outcome.skipped.count > 0 ? `, ${outcome.skipped.count} can't be changed` : "";
   return redirectWithUndo(context, listAddressOf(query), `${countOf(outcome.changed)} changed${left}`);
 }

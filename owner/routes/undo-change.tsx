@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { previewUndo } from "#shop/undo/preview-undo.ts";
+import { isWithoutEffect, previewUndo } from "#shop/undo/preview-undo.ts";
 import { readActOf } from "#shop/undo/read-acts.ts";
 import { undoAct } from "#shop/undo/undo-act.ts";
 import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
@@ -43,13 +43,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     area,
     made: { sentence: changeSentence(change), at: at(change.createdAt), actor: change.actor },
     undone: act.undoneAt === null ? undefined : { at: at(act.undoneAt), by: act.undoneBy },
+    isRest: act.undoneAt === null && act.undos > 0,
     changes: changes
       .filter(({ isPart }) => !isPart)
       .map(({ id, kind, subject, action, fields }) => ({ id, kind, subject, action, fields })),
     counts: preview?.counts,
-    records: preview?.records ?? 0,
+    isLeft: preview !== undefined && !isWithoutEffect(preview),
     otherKept: preview?.otherKept ?? 0,
-    kept: preview ? await showKept({ db }, preview.kept) : [],
+    kept: preview ? await showKept({ db, settings }, preview.kept) : [],
     list: mayOpen(context.get(ownerContext).role, "/log") ? "/owner/log" : "/owner/products",
   };
 }
@@ -63,7 +64,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     const isDone = await undoAct(shop, act.id, email, { insists: form.get("insists") === "on" });
     await shop.refreshSettings();
-    const message = isDone ? "Undone." : "The change is being undone. This takes some minutes.";
+    const isInPart = isDone && (await requireAct({ params, context })).act.undoneAt === null;
+    const done = isInPart ? "Undone, except what was changed since." : "Undone.";
+    const message = isDone ? done : "The change is being undone. This takes some minutes.";
     return redirectWithUndo(context, mayOpen(role, "/log") ? "/log" : "/products", message);
   } catch (error) {
     if (error instanceof UndoRefusedError) return data({ error: error.message }, 409);
@@ -72,10 +75,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function UndoChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { made, undone, changes, counts, records, kept, list } = loaderData;
+  const { made, undone, isRest, isLeft, changes, counts, kept, list } = loaderData;
   const formats = useFormats();
-  const isLeft =
-    counts && (records > 0 || Object.entries(counts).some(([effect, count]) => effect !== "nothing" && count > 0));
   const isInsistable = kept.some(({ isInsistable }) => isInsistable);
   return (
     <Screen title="Undo a change" summary={`${made.sentence}, ${made.at}, by ${made.actor}`}>
@@ -85,6 +86,7 @@ export default function UndoChange({ loaderData, actionData }: Route.ComponentPr
           This was undone on {undone.at} by {undone.by}.
         </p>
       )}
+      {isRest && <p className="mb-4">This was undone in part: what was changed since stayed, and is left to undo.</p>}
       {counts && (
         <ul className="mb-4 grid max-w-2xl list-disc gap-1 pl-5">
           {undoInWords(counts, formats).map((effect) => (

@@ -1,16 +1,16 @@
 import { data } from "react-router";
 import { readPastImport } from "#shop/catalog/past-imports/past-imports.ts";
-import { previewUndo, type UndoPreview } from "#shop/undo/preview-undo.ts";
+import { isWithoutEffect, previewUndo } from "#shop/undo/preview-undo.ts";
 import { undoAct } from "#shop/undo/undo-act.ts";
 import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
-import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { undoInWords } from "../changes/undo-preview.tsx";
+import { showKept } from "../changes/kept-values.server.ts";
+import { KeptTable, undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { changesInWords } from "../products/past-imports.tsx";
 import { Alert } from "../screen/alert.tsx";
@@ -23,18 +23,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const past = await readPastImport(db, params.importId);
   if (past?.undoneAt !== null) throw data(null, 404);
   const { name, createdAt, actor } = past;
+  const preview = await previewUndo(db, past);
   return {
     ...{ name, actor, changes: changesInWords(past, settings), at: formatMoment(createdAt, settings) },
-    preview: await previewUndo(db, past),
+    ...{ counts: preview.counts, otherKept: preview.otherKept, kept: await showKept({ db, settings }, preview.kept) },
+    // The first time, an import without products takes its categories and redirects back.
+    ...{ isRest: past.undos > 0, isLeft: past.undos === 0 || !isWithoutEffect(preview) },
   };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  await readForm(request);
+  const insists = (await readForm(request)).get("insists") === "on";
   if (!(await readPastImport(shop.db, params.importId))) throw data(null, 404);
   try {
-    const isDone = await undoAct(shop, params.importId, context.get(ownerContext).email);
+    const isDone = await undoAct(shop, params.importId, context.get(ownerContext).email, { insists });
     await shop.refreshSettings();
     const message = isDone ? "Import undone" : "The import is being undone. This takes some minutes.";
     return redirectWithFlash(context, "/owner/products/import", message);
@@ -45,54 +48,34 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function UndoImport({
-  loaderData: { name, at, actor, changes, preview },
+  loaderData: { name, at, actor, changes, counts, kept, otherKept, isRest, isLeft },
   actionData,
 }: Route.ComponentProps) {
+  const formats = useFormats();
+  const isInsistable = kept.some(({ isInsistable }) => isInsistable);
   return (
     <Screen title="Undo an import" summary={`${name}, ${at}, by ${actor}: ${changes}`}>
       {actionData && <Alert>{actionData.error}</Alert>}
       <ul className="mb-4 grid max-w-2xl list-disc gap-1 pl-5">
-        {undoInWords(preview.counts, useFormats()).map((effect) => (
+        {undoInWords(counts, formats).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
         <li>Orders stay as they are, and pieces that were sold since stay sold.</li>
-        <li>Categories and redirects that only this import needed go.</li>
+        {!isRest && <li>Categories and redirects that only this import needed go.</li>}
+        {isRest && <li>This was undone in part: what was changed since stayed, and is left to undo.</li>}
       </ul>
-      {preview.kept.length > 0 && <Kept {...preview} />}
+      {kept.length > 0 && <KeptTable kept={kept} otherKept={otherKept} />}
       <PostForm step="undo" className="mt-6 flex flex-wrap gap-3">
-        <Button>Undo import</Button>
+        {isLeft && <Button>Undo import</Button>}
+        {isInsistable && (
+          <Button name="insists" value="on" look={isLeft ? "quiet" : undefined}>
+            {isLeft ? "Undo all, also what was changed since" : "Undo what was changed since"}
+          </Button>
+        )}
         <Button href="/owner/products/import" look="quiet">
           Cancel
         </Button>
       </PostForm>
     </Screen>
-  );
-}
-
-function Kept({ kept, otherKept }: UndoPreview) {
-  return (
-    <>
-      <h2 className="mb-2 text-xl">Changed since the import</h2>
-      <p className="mb-2 text-soft">These stay as they are now.</p>
-      <Table
-        caption="Changed since the import"
-        rows={kept}
-        keyOf={({ id }) => id}
-        empty=""
-        columns={[
-          {
-            name: "Product",
-            isTitle: true,
-            cell: ({ id, title }) => (
-              <span className="wrap-anywhere">
-                <bdi>{title}</bdi> <span className="block text-sm font-normal text-soft">{id}</span>
-              </span>
-            ),
-          },
-          { name: "What stays", cell: ({ what }) => what },
-        ]}
-      />
-      {otherKept > 0 && <p className="mt-3">and {otherKept} more</p>}
-    </>
   );
 }

@@ -74,6 +74,12 @@ export async function readAct(transaction: Database) {
   return act ?? undefined;
 }
 
+/** Whether an act was undone, if only in part. */
+export async function wasUndone(db: Database, act: string) {
+  const undone = db.selectFrom("acts").select("id").where("id", "=", act).where("undos", ">", 0);
+  return (await undone.executeTakeFirst()) !== undefined;
+}
+
 /** An act that has changed nothing leaves nothing. @returns whether it is kept from now on */
 async function keepAct(transaction: Database, act: string) {
   const createdAt = databaseNow(transaction).getTime();

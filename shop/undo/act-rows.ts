@@ -1,5 +1,9 @@
+import { followedTables } from "#database/act-triggers.ts";
 import type { Database } from "#database/connect.ts";
-import { foldRows } from "./fold-rows.ts";
+import { insertRows } from "#database/insert-rows.ts";
+import { remember } from "../catalog/past-imports/remember-products.ts";
+import type { PastRow } from "../catalog/undo/plan-undo.ts";
+import { type ChangedRow, foldRows, type Values } from "./fold-rows.ts";
 import { type ProductPast, toProductPasts } from "./product-pasts.ts";
 
 /** What is undone product by product, in steps; the rest comes at the end. */
@@ -48,23 +52,69 @@ export async function readProducts(db: Database, act: string, last: string, limi
   };
 }
 
-/** Takes products from what is left to undo. */
-export async function dropProducts(transaction: Database, act: string, ids: string[]) {
+/** Takes products from what is left to undo, but for what stays of them. */
+export async function dropProducts(
+  transaction: Database,
+  act: string,
+  { ids, products, drafts }: { ids: string[]; products: PastRow[]; drafts: ChangedRow[] },
+) {
   await transaction
     .deleteFrom("actRows")
     .where("act", "=", act)
     .where("kind", "in", productKinds)
     .where("key", "in", ids)
     .execute();
+  const pasts = products.map(({ id, past }) => [id, past] as const);
+  await remember(transaction, act, "product", pasts);
+  await insertChanged(transaction, act, drafts);
 }
 
-/** What an act has changed beside products. */
+/** Where changes of records are, which aren't undone product by product. */
+const recordKinds = followedTables.map(({ name }) => name as string).filter((name) => !productKinds.includes(name));
+
+/** Replaces the changes of records that are left to undo. */
+export async function leaveRecords(transaction: Database, act: string, records: ChangedRow[]) {
+  await transaction.deleteFrom("actRows").where("act", "=", act).where("kind", "in", recordKinds).execute();
+  await insertChanged(transaction, act, records);
+}
+
+async function insertChanged(transaction: Database, act: string, changes: ChangedRow[]) {
+  const rows = changes.map(({ table, key, before, after }) => {
+    const change = !before ? "insert" : after ? "update" : "delete";
+    return {
+      act,
+      kind: table,
+      key,
+      change,
+      content: JSON.stringify(before && after ? pairs(before, after) : (after ?? before)),
+    };
+  });
+  if (rows.length === 0) return;
+  const columns = ["act", "kind", "key", "change", "content"] as const;
+  await insertRows(transaction, { table: "actRows", columns: [...columns], rows });
+}
+
+function pairs(before: Values, after: Values) {
+  const columns = Object.keys({ ...before, ...after });
+  return Object.fromEntries(columns.map((column) => [column, [before[column] ?? null, after[column] ?? null]]));
+}
+
+/** Addresses are many, and go back in steps: see `undo-addresses.ts`. */
+const addressKinds = ["address", "freeAddress", "leftAddress"];
+
+/** Drops what an import or the undo has noted beside products, addresses and records. */
+export async function dropNotes(transaction: Database, act: string) {
+  const notes = transaction.deleteFrom("actRows").where("act", "=", act).where("change", "=", "import");
+  await notes.where("kind", "not in", [...productKinds, ...addressKinds]).execute();
+}
+
+/** What an act has changed beside products and their addresses. */
 export async function readRest(db: Database, act: string) {
   const rows = await db
     .selectFrom("actRows")
     .select(["kind", "key", "change", "content"])
     .where("act", "=", act)
-    .where("kind", "not in", productKinds)
+    .where("kind", "not in", [...productKinds, ...addressKinds])
     .orderBy("id")
     .execute();
   const entriesOf = <Content>(wanted: string) =>

@@ -1,7 +1,9 @@
+import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
+import type { ActsTable } from "#database/schema.ts";
 import { catalogFields } from "../catalog/fields/product-fields.ts";
-import { type Change, logChanges, type NewChange, readChanges } from "../changes/change-log.ts";
-import type { KeptThing } from "./preview-undo.ts";
+import { type Change, type ChangedFields, logChanges, type NewChange, readChanges } from "../changes/change-log.ts";
+import type { KeptThing, UndoPreview } from "./preview-undo.ts";
 import { fieldName } from "./record-fields.ts";
 
 /** So many products of a large act have an entry of their own for its undo. */
@@ -10,31 +12,32 @@ const mostLogged = 1000;
 interface Undoing {
   actor: string;
   now: Date;
-  /** What was changed since and stays. */
-  kept: KeptThing[];
+  /** What it does, unless there is too much to tell. */
+  plan: UndoPreview | undefined;
 }
 
-/** Logs the undo of an act: each of its entries the other way around, without what stays. An import has one for all. */
-export async function logUndo(transaction: Database, act: string, { actor, now, kept }: Undoing) {
-  const past = await transaction
-    .selectFrom("acts")
-    .select(["name", "added", "changed", "removed"])
-    .where("id", "=", act)
-    .executeTakeFirstOrThrow();
-  if (past.name !== null) {
-    const { name, added, changed, removed } = past;
-    const fields = {
-      ...{ added: { before: added, after: 0 }, changed: { before: changed, after: 0 } },
-      removed: { before: removed, after: 0 },
-    };
-    return logChanges(transaction, [{ actor, kind: "product", subject: name, action: "import undone", fields }], now);
+/**
+ * Logs the undo of an act: each of its entries the other way around, without what stays. An import has one for all. Of what an earlier undo left, each field
+ * has its values: the log's others went back then.
+ */
+export async function logUndo(transaction: Database, act: Selectable<ActsTable>, { actor, now, plan }: Undoing) {
+  const isRest = act.undos > 0;
+  if (act.name !== null) {
+    const by = { actor, kind: "product", subject: act.name, action: "import undone" } as const;
+    return logChanges(transaction, [{ ...by, fields: isRest ? {} : countsOf(act) }], now);
   }
-  const changes = await readChanges(transaction, { act, limit: mostLogged });
+  const changes = await readChanges(transaction, { act: act.id, limit: mostLogged });
+  const undoing = { actor, plan, isRest };
   await logChanges(
     transaction,
-    changes.toReversed().map((change) => undone(change, { actor, kept })),
+    changes.toReversed().flatMap((change) => undone(change, undoing) ?? []),
     now,
   );
+}
+
+function countsOf({ added, changed, removed }: Selectable<ActsTable>): ChangedFields {
+  const counts = Object.entries({ added, changed, removed });
+  return Object.fromEntries(counts.map(([name, before]) => [name, { before, after: 0 }]));
 }
 
 /** Logs that a rule refused the end of a large undo. */
@@ -50,22 +53,31 @@ export async function logLeftRest(
   await logChanges(transaction, [{ actor, kind, subject, action: "undone in part", fields }], now);
 }
 
+/** @returns undefined if nothing of the entry goes back */
 function undone(
   { kind, subject, action, fields, isPart }: Change,
-  { actor, kept }: Pick<Undoing, "actor" | "kept">,
-): NewChange {
+  { actor, plan, isRest }: Pick<Undoing, "actor" | "plan"> & { isRest: boolean },
+): NewChange | undefined {
+  const entry = { actor, kind, subject, isPart };
   // Its fields only say what it was: its parts have the values.
-  if (bulkActions.includes(action)) return { actor, kind, subject, action: "bulk change undone", fields };
-  const staying = new Set(kept.filter(({ id, table }) => table !== "products" || id === subject).flatMap(namesIn));
-  const back = Object.entries(fields).filter(([name]) => !staying.has(name));
+  if (bulkActions.includes(action)) return { ...entry, action: "bulk change undone", fields };
+  if (kind === "product" && plan?.archived.has(subject)) return { ...entry, action: "archived by an undo" };
+  if (kind === "discount" && plan?.turnedOff.has(subject)) return { ...entry, action: "turned off by an undo" };
+  const isAbout = ({ id, table }: NamedFields) => table !== "products" || id === subject;
+  const staying = new Set((plan?.kept ?? []).filter(isAbout).flatMap(namesIn));
+  const left = isRest && plan ? new Set(plan.left.filter(isAbout).flatMap(namesIn)) : undefined;
+  const back = Object.entries(fields).filter(([name]) => !staying.has(name) && (left?.has(name) ?? true));
+  if (back.length === 0 && isPart && (Object.keys(fields).length > 0 || isRest)) return undefined;
   const swapped = back.map(([name, { before, after }]) => [name, { before: after, after: before }] as const);
-  return { actor, kind, subject, action: "change undone", fields: Object.fromEntries(swapped), isPart };
+  return { ...entry, action: "change undone", fields: Object.fromEntries(swapped) };
 }
+
+type NamedFields = Pick<KeptThing, "id" | "table" | "values">;
 
 const bulkActions = ["changed in bulk", "bulk change undone"];
 
 /** The fields that stay, as the log calls them. */
-function namesIn({ table, values }: KeptThing) {
+function namesIn({ table, values }: NamedFields) {
   return values.map(({ label, column }) => {
     const field = catalogFields.find((other) => other.column === column);
     return field ? field.inForm : fieldName(table, label);

@@ -1,6 +1,8 @@
 import type { Database } from "#database/connect.ts";
-import { type KeptValue, planUndo, type UndoEffect } from "../catalog/undo/plan-undo.ts";
+import type { PastColumns, PastProduct } from "../catalog/past-imports/past-product.ts";
+import { type KeptValue, planUndo, type UndoEffect, type UndoStep } from "../catalog/undo/plan-undo.ts";
 import { readProducts, readRest } from "./act-rows.ts";
+import { type AddressEntry, planAddresses, readAddresses } from "./undo-addresses.ts";
 import { planRecords, type RecordStep } from "./undo-records.ts";
 
 const productsPerRead = 500;
@@ -26,48 +28,111 @@ export interface UndoPreview {
   /** The first of which something was changed since, which stays; and how many more there are. */
   kept: KeptThing[];
   otherKept: number;
+  /** The fields of the first things that weren't undone before, whether they go back or stay. */
+  left: Pick<KeptThing, "id" | "table" | "values">[];
+  /** The products that are archived instead of deleted, and the discount codes that are turned off. */
+  archived: Set<string>;
+  turnedOff: Set<string>;
+}
+
+interface PreviewOptions {
+  insists?: boolean;
+  /** How many things are named of which something stays. */
+  mostKept?: number;
 }
 
 /** Tells what undoing an act would do now, and writes nothing. */
 export async function previewUndo(
   db: Database,
   { id, createdAt }: { id: string; createdAt: number },
+  { insists = false, mostKept = keptShown }: PreviewOptions = {},
 ): Promise<UndoPreview> {
   const preview: UndoPreview = {
     counts: { deleted: 0, archived: 0, unarchived: 0, restored: 0, returned: 0, nothing: 0 },
-    records: 0,
-    kept: [],
-    otherKept: 0,
+    ...{ records: 0, kept: [], otherKept: 0, left: [], archived: new Set(), turnedOff: new Set() },
   };
   for (let last = ""; ; ) {
     const { ids, products, drafts } = await readProducts(db, id, last, productsPerRead);
-    for (const { id, title, effect, kept } of await planUndo(db, products, { since: createdAt })) {
-      preview.counts[effect] += 1;
-      noteKept(preview, { id, title, table: "products", kept });
-    }
-    noteRecords(preview, await planRecords(db, drafts, { insists: false }));
+    const addresses = products.flatMap(({ id, address }): AddressEntry[] => (address ? [[id, address]] : []));
+    const steps = await planUndo(db, products, { since: createdAt, insists });
+    noteProducts(preview, steps, await planAddresses(db, addresses, { insists }), mostKept);
+    for (const { id, past } of products) noteLeft(preview, { id, table: "products", values: valuesIn(past) }, mostKept);
+    const added = new Set(products.flatMap(({ id, past }) => (past.effect === "added" ? [id] : [])));
+    for (const { id, effect } of steps) if (effect === "archived" && added.has(id)) preview.archived.add(id);
+    noteRecords(preview, await planRecords(db, drafts, { insists }), mostKept);
     const end = ids.at(-1);
     if (end === undefined) break;
     last = end;
   }
+  await previewAddresses(db, preview, { id, insists, mostKept });
   const { records } = await readRest(db, id);
-  noteRecords(preview, await planRecords(db, records, { insists: false }));
+  noteRecords(preview, await planRecords(db, records, { insists }), mostKept);
   return preview;
 }
 
-function noteRecords(preview: UndoPreview, steps: RecordStep[]) {
-  for (const { table, title, effect, kept } of steps) {
+/** Addresses that an import changed, or that an earlier undo left. */
+async function previewAddresses(
+  db: Database,
+  preview: UndoPreview,
+  { id, insists, mostKept }: { id: string; insists: boolean; mostKept: number },
+) {
+  for (let last: string | undefined = ""; last !== undefined; ) {
+    const entries: AddressEntry[] = await readAddresses(db, id, last);
+    for (const step of await planAddresses(db, entries, { insists })) {
+      if (step.effect === "restored") preview.counts.restored += 1;
+      noteLeft(preview, { id: step.id, table: "products", values: [{ label: "", column: "address" }] }, mostKept);
+      noteKept(preview, { id: step.id, title: step.title, table: "products", kept: keptAddress(step) }, mostKept);
+    }
+    last = entries.at(-1)?.[0];
+  }
+}
+
+type AddressStep = Awaited<ReturnType<typeof planAddresses>>[number];
+
+function noteProducts(preview: UndoPreview, steps: UndoStep[], addresses: AddressStep[], mostKept: number) {
+  const addressOf = new Map(addresses.map((step) => [step.id, step]));
+  for (const { id, title, effect, kept } of steps) {
+    const address = addressOf.get(id);
+    preview.counts[effect === "nothing" && address?.effect === "restored" ? "restored" : effect] += 1;
+    const values = [...kept, ...(address ? keptAddress(address) : [])];
+    noteKept(preview, { id, title, table: "products", kept: values }, mostKept);
+  }
+}
+
+function valuesIn(past: PastProduct): KeptValue[] {
+  const columns = "columns" in past ? (Object.keys(past.columns) as (keyof PastColumns)[]) : [];
+  return columns.map((column) => ({ label: "", column }));
+}
+
+function noteLeft(preview: UndoPreview, thing: UndoPreview["left"][number], mostKept: number) {
+  if (thing.values.length > 0 && preview.left.length < mostKept) preview.left.push(thing);
+}
+
+function keptAddress({ effect, now, past }: AddressStep): KeptValue[] {
+  return effect === "kept" ? [{ label: "Address", column: "address", now, former: past.before }] : [];
+}
+
+/** Whether undoing would do nothing: all that is left was changed since. */
+export function isWithoutEffect({ counts: { nothing: _, ...effects }, records }: UndoPreview) {
+  return records === 0 && Object.values(effects).every((count) => count === 0);
+}
+
+function noteRecords(preview: UndoPreview, steps: RecordStep[], mostKept: number) {
+  for (const { table, title, effect, kept, fields = [] } of steps) {
     if (effect !== "nothing") preview.records += 1;
-    noteKept(preview, { id: title, title, table, kept });
+    noteLeft(preview, { id: title, table, values: fields.map((label) => ({ label })) }, mostKept);
+    if (effect === "turnedOff") preview.turnedOff.add(title);
+    noteKept(preview, { id: title, title, table, kept }, mostKept);
   }
 }
 
 function noteKept(
   preview: UndoPreview,
   { kept, ...thing }: Omit<KeptThing, "what" | "values"> & { kept: KeptValue[] },
+  mostKept: number,
 ) {
   if (kept.length === 0) return;
   const what = kept.map(({ label }) => label).join(", ");
-  if (preview.kept.length < keptShown) preview.kept.push({ ...thing, what, values: kept });
+  if (preview.kept.length < mostKept) preview.kept.push({ ...thing, what, values: kept });
   else preview.otherKept += 1;
 }

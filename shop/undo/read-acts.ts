@@ -13,11 +13,14 @@ export async function readActs(db: Database, changes: Pick<Change, "act">[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which of some acts are still being undone: something is left to undo, though they were undone. */
+/** Which of some acts are still being undone: something is left to undo, though they count as undone. */
 export async function findUnfinished(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom("actRows").select("act").where("act", "in", ids).groupBy("act").execute();
-  return new Set(rows.map(({ act }) => act));
+  const undone = db.selectFrom("acts").select("id").where("id", "in", ids).where("undoneAt", "is not", null);
+  const rows = await undone
+    .where(({ exists, selectFrom }) => exists(selectFrom("actRows").select("key").whereRef("act", "=", "acts.id")))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** So many entries of an act are read to tell what it did. */

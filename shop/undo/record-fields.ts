@@ -36,10 +36,26 @@ export function collapse(table: FollowedTableName, row: Values, fields: Values):
   return { ...columns, [column]: JSON.stringify(next) };
 }
 
-/** A field's name without its column's. */
+/** Fields as `expand` names them, as columns of a row that has no others. */
+export function collapseAlone(table: FollowedTableName, fields: Values): Values {
+  const column = jsonColumns[table];
+  const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return column === undefined || column in known ? known : collapse(table, { [column]: "{}" }, known);
+}
+
+/** What forms, and so the log, call columns that have other names. */
+const inForms: Partial<Record<FollowedTableName, Record<string, string>>> = {
+  discounts: {
+    ...{ minimumCents: "minimum", usesLimit: "uses", isDisabled: "disabled" },
+    ...{ startsAt: "starts", endsAt: "ends" },
+  },
+  deliveryOptions: { priceCents: "price", freeFromCents: "freeFrom", isPickup: "pickup", isActive: "disabled" },
+};
+
+/** What the form of a record calls a field that `expand` names. */
 export function fieldName(table: FollowedTableName, field: string) {
   const prefix = inside(jsonColumns[table] ?? "", "");
-  return field.startsWith(prefix) ? field.slice(prefix.length) : field;
+  return field.startsWith(prefix) ? field.slice(prefix.length) : (inForms[table]?.[field] ?? field);
 }
 
 function inside(column: string, name: string) {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, isUniqueViolation, lockTable } from "#database/connect.ts";
-import { leaveAddresses, takeAddresses } from "../catalog/batches/apply-addresses.ts";
 import { moveProducts } from "../catalog/batches/move-products.ts";
 import { isImporting } from "../catalog/batches/staged-import.ts";
 import type { PastCategory } from "../catalog/past-imports/remember-categories.ts";
-import { type PastAddress, remember } from "../catalog/past-imports/remember-products.ts";
+import { remember } from "../catalog/past-imports/remember-products.ts";
 import { nextPosition } from "../catalog/products/archive-product.ts";
 import { applyUndo } from "../catalog/undo/apply-undo.ts";
 import { planUndo, type UndoStep } from "../catalog/undo/plan-undo.ts";
@@ -17,13 +16,14 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { RedirectError } from "../redirects/redirect-map.ts";
 import { dropUnchanged } from "../redirects/redirects.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { dropProducts, readProducts, readRest } from "./act-rows.ts";
+import { dropNotes, dropProducts, leaveRecords, readProducts, readRest } from "./act-rows.ts";
 import type { ChangedRow } from "./fold-rows.ts";
 import { logLeftRest, logUndo } from "./log-undo.ts";
-import { previewUndo } from "./preview-undo.ts";
+import { isWithoutEffect, previewUndo } from "./preview-undo.ts";
 import type { ProductPast } from "./product-pasts.ts";
 import { findUnfinished } from "./read-acts.ts";
-import { applyRecords, planRecords } from "./undo-records.ts";
+import { leaveOtherAddresses, readAddresses, undoSomeAddresses } from "./undo-addresses.ts";
+import { applyRecords, planRecords, type RecordStep } from "./undo-records.ts";
 import { UndoRefusedError } from "./undo-refused-error.ts";
 
 /** An undo of more is done in short transactions, so that orders go on. */
@@ -36,61 +36,67 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
  * Undoes an act: what one form, one press or one import has changed. A small one is undone in one transaction, a large one is begun, and a job does the rest.
- * Orders never change. The undo is an act itself. See docs/decisions/0207 and 0392.
+ * Orders never change. The undo is an act itself. What was changed since stays, and can be undone later. See docs/decisions/0207 and 0392.
  *
  * @param insists whether what was changed since goes back, too
  * @returns whether it is done
  * @throws UndoRefusedError
  */
 export async function undoAct({ db, now }: Context, id: string, actor: string, { insists = false } = {}) {
+  const undos = await countUndos(db, id);
   const undo = async (trx: Database) => {
     await lockTable(trx, "products");
     if (await isImporting(trx)) throw new UndoRefusedError("Products are being imported. Try again in a minute.");
-    const createdAt = await markUndone(trx, id, { actor, insists, now: now() });
+    const act = await markUndone(trx, id, { actor, insists, undos, now: now() });
     const large = await isLarge(trx, id);
-    const kept = large || insists ? [] : (await previewUndo(trx, { id, createdAt })).kept;
-    await logUndo(trx, id, { actor, now: now(), kept });
+    const plan = large ? undefined : await previewUndo(trx, act, { insists, mostKept: rowsAtOnce });
+    if (undos > 0 && plan && isWithoutEffect(plan))
+      throw new UndoRefusedError("Nothing was undone: what is left was changed since.");
+    await logUndo(trx, act, { actor, now: now(), plan });
     await undoFirst(trx, id, { insists, now: now() });
     if (large) {
-      await enqueue(trx, "importUndos", { key: id, payload: { importId: id }, now: now() });
+      await enqueue(trx, "importUndos", { key: undoOf(id, undos + 1), payload: { importId: id }, now: now() });
       return false;
     }
     while (await undoNext(trx, id, now())) {}
     return true;
   };
-  return inAct(db, (trx) => refusing(undo(trx)), undoOf(id));
+  return inAct(db, (trx) => refusing(undo(trx)), undoOf(id, undos + 1));
 }
 
-const undoEnding = "-undo";
-
-/** The act that undoing another one is. */
-function undoOf(id: string) {
-  return `${id}${undoEnding}`;
+/** The act that undoing another one is, for the first time or once more. */
+function undoOf(id: string, undos: number) {
+  return undos === 1 ? `${id}-undo` : `${id}-undo${undos}`;
 }
 
 /** Whether an act is an undo that a job is still doing. */
 async function isGoingOn(db: Database, id: string) {
-  if (!id.endsWith(undoEnding)) return false;
-  return (await findUnfinished(db, [id.slice(0, -undoEnding.length)])).size > 0;
+  const undone = /^(.*)-undo\d*$/.exec(id)?.[1];
+  return undone !== undefined && (await findUnfinished(db, [undone])).size > 0;
 }
 
-/** @returns when the act was made @throws UndoRefusedError */
+async function countUndos(db: Database, id: string) {
+  const act = await db.selectFrom("acts").select("undos").where("id", "=", id).executeTakeFirst();
+  return act?.undos ?? 0;
+}
+
+/** @param undos how often it was undone when somebody pressed @throws UndoRefusedError */
 async function markUndone(
   transaction: Database,
   id: string,
-  { actor, insists, now }: { actor: string; insists: boolean; now: Date },
+  { actor, insists, undos, now }: { actor: string; insists: boolean; undos: number; now: Date },
 ) {
-  const acts = transaction.selectFrom("acts").select(["undoneAt", "name", "createdAt"]);
-  const act = await acts.where("id", "=", id).executeTakeFirst();
+  const act = await transaction.selectFrom("acts").selectAll().where("id", "=", id).executeTakeFirst();
   if (!act) throw new UndoRefusedError("This can't be undone any more.");
-  if (act.undoneAt !== null) throw new UndoRefusedError(`${act.name ?? "This"} was undone already`);
+  if (act.undoneAt !== null || act.undos !== undos)
+    throw new UndoRefusedError(`${act.name ?? "This"} was undone already`);
   if (await isGoingOn(transaction, id)) throw new UndoRefusedError("The undo isn't done yet. Try again in a minute.");
   await transaction
     .updateTable("acts")
-    .set({ undoneAt: now.getTime(), undoneBy: actor, insists: insists ? 1 : 0 })
+    .set({ undoneAt: now.getTime(), undoneBy: actor, insists: insists ? 1 : 0, undos: undos + 1, undoneTo: null })
     .where("id", "=", id)
     .execute();
-  return act.createdAt;
+  return act;
 }
 
 async function refusing<Result>(undo: Promise<Result>) {
@@ -112,7 +118,14 @@ function isLast({ table, before }: ChangedRow) {
 async function undoFirst(transaction: Database, id: string, { insists, now }: { insists: boolean; now: Date }) {
   const { records } = await readRest(transaction, id);
   const first = records.filter((row) => !isLast(row));
-  await applyRecords(transaction, await planRecords(transaction, first, { insists }), now);
+  if (first.length === 0) return;
+  const steps = await planRecords(transaction, first, { insists });
+  await applyRecords(transaction, steps, now);
+  await leaveRecords(transaction, id, [...leftIn(steps), ...records.filter(isLast)]);
+}
+
+function leftIn(steps: RecordStep[]) {
+  return steps.flatMap(({ left }) => left ?? []);
 }
 
 async function isLarge(db: Database, act: string) {
@@ -132,19 +145,20 @@ export async function finishUndo(context: Context, id: string, signal?: AbortSig
 
 /** @returns whether something may be left */
 async function goOn({ db, now }: Context, id: string) {
+  const undos = await countUndos(db, id);
   const inTurn = (step: (transaction: Database) => Promise<boolean>) => {
     const locked = async (trx: Database) => {
       await lockTable(trx, "products");
       return step(trx);
     };
-    return inAct(db, (trx) => refusing(locked(trx)), undoOf(id));
+    return inAct(db, (trx) => refusing(locked(trx)), undoOf(id, undos));
   };
   try {
     return await inTurn((trx) => undoNext(trx, id, now()));
   } catch (error) {
     if (!(error instanceof UndoRefusedError)) throw error;
-    const { ids } = await readProducts(db, id, "", 1);
-    if (ids.length > 0) throw error;
+    const { ids } = await readProducts(db, id, (await readUndone(db, id))?.undoneTo ?? "", 1);
+    if (ids.length > 0 || (await readAddresses(db, id)).length > 0) throw error;
     // A redirect was added since the undo began. The products are back already.
     return inTurn((trx) => leaveRest(trx, id, { reason: error.message, now: now() }));
   }
@@ -161,6 +175,8 @@ async function leaveRest(transaction: Database, id: string, { reason, now }: { r
 interface Undone {
   createdAt: number;
   undoneBy: string;
+  /** The last product that is done. */
+  undoneTo: string;
   insists: boolean;
   isImport: boolean;
   /** Whether a rule has refused the redirects and added categories, so that they stay as they are. */
@@ -171,8 +187,10 @@ interface Undone {
 async function undoNext(transaction: Database, id: string, now: Date) {
   const undone = await readUndone(transaction, id);
   if (!undone) return false;
-  const { ids, products, drafts } = await readProducts(transaction, id, "", productsPerStep);
-  if (ids.length === 0) {
+  const { ids, products, drafts } = await readProducts(transaction, id, undone.undoneTo, productsPerStep);
+  const last = ids.at(-1);
+  if (last === undefined) {
+    if (await undoSomeAddresses(transaction, id, undone)) return true;
     await undoRest(transaction, id, undone, now);
     return false;
   }
@@ -192,7 +210,9 @@ async function undoNext(transaction: Database, id: string, now: Date) {
     draftSteps.filter((step) => isBack(step) && !left.has(String(step.next.id))),
     now,
   );
-  await dropProducts(transaction, id, ids);
+  const pasts = steps.flatMap(({ id, left: past }) => (past ? [{ id, past }] : []));
+  await dropProducts(transaction, id, { ids, products: pasts, drafts: leftIn(draftSteps) });
+  await transaction.updateTable("acts").set({ undoneTo: last }).where("id", "=", id).execute();
   await rememberPlaces(transaction, id, { products, steps });
   if (steps.some(({ effect }) => effect === "deleted")) await remember(transaction, id, "epoch", [["", {}]]);
   return true;
@@ -217,14 +237,18 @@ async function rememberPlaces(
 }
 
 async function readUndone(db: Database, id: string): Promise<Undone | undefined> {
-  const undone = db.selectFrom("acts").select(["createdAt", "undoneBy", "insists", "name"]).where("id", "=", id);
+  const columns = ["createdAt", "undoneBy", "undoneTo", "insists", "name"] as const;
+  const undone = db.selectFrom("acts").select(columns).where("id", "=", id);
   const row = await undone.where("undoneAt", "is not", null).executeTakeFirst();
   if (!row) return undefined;
-  const { createdAt, undoneBy, insists, name } = row;
-  return { createdAt, undoneBy: undoneBy ?? "", insists: insists === 1, isImport: name !== null };
+  const { createdAt, undoneBy, undoneTo, insists, name } = row;
+  return {
+    ...{ createdAt, undoneBy: undoneBy ?? "", undoneTo: undoneTo ?? "" },
+    ...{ insists: insists === 1, isImport: name !== null },
+  };
 }
 
-/** What comes after the products: their addresses, then added categories and redirects. */
+/** What comes after the products and their addresses: added categories and redirects. */
 async function undoRest(
   transaction: Database,
   id: string,
@@ -232,44 +256,30 @@ async function undoRest(
   now: Date,
 ) {
   const { entriesOf, records } = await readRest(transaction, id);
-  await undoAddresses(transaction, entriesOf<PastAddress>("address"));
   await undoCategories(transaction, entriesOf<PastCategory>("category"), now);
   await dropUnchanged(transaction, entriesOf<{ to: string }>("redirect"));
-  const last = leavesLast ? [] : records.filter(isLast);
-  await applyRecords(transaction, await planRecords(transaction, last, { insists }), now);
+  const last = await planRecords(transaction, leavesLast ? [] : records.filter(isLast), { insists });
+  await applyRecords(transaction, last, now);
   const places = entriesOf("place").map(([product]) => product);
   if (places.length > 0) await separatePositions(transaction, new Set(places));
   await bumpSettingsVersion(transaction);
   // Deleted products can't be followed one by one.
   if (isImport || entriesOf("epoch").length > 0) await startCatalogEpoch(transaction);
-  await transaction.deleteFrom("actRows").where("act", "=", id).execute();
+  const others = records.filter((row) => leavesLast || !isLast(row));
+  await leaveRecords(transaction, id, [...others, ...leftIn(last)]);
+  await dropNotes(transaction, id);
+  await leaveOtherAddresses(transaction, id);
+  await offerRest(transaction, id);
 }
 
-const addressesPerStep = 150;
-
-async function undoAddresses(transaction: Database, entries: (readonly [string, PastAddress])[]) {
-  if (entries.length === 0) return;
-  const version = await bumpCatalogVersion(transaction);
-  const ids = entries.map(([id]) => id);
-  const current = new Map<string, string | null>();
-  for (const some of inSteps(ids))
-    for (const { id, address } of await transaction
-      .selectFrom("products")
-      .select(["id", "address"])
-      .where("id", "in", some)
-      .execute())
-      current.set(id, address);
-  const back = entries.flatMap(([id, { before, after }]) =>
-    current.get(id) === after ? [{ id, address: before }] : [],
-  );
-  for (const some of inSteps(back)) await leaveAddresses(transaction, some, version);
-  for (const some of inSteps(back.filter(({ address }) => address !== null)))
-    await takeAddresses(transaction, some, version);
-}
-
-function* inSteps<Item>(items: Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += addressesPerStep)
-    yield items.slice(start, start + addressesPerStep);
+/** What was left can be undone again. See docs/decisions/0506. */
+async function offerRest(transaction: Database, id: string) {
+  await transaction
+    .updateTable("acts")
+    .set({ undoneAt: null, undoneTo: null })
+    .where("id", "=", id)
+    .where(({ exists, selectFrom }) => exists(selectFrom("actRows").select("key").where("act", "=", id)))
+    .execute();
 }
 
 /** Products that came after the act may have places that others got back. They go to the end. @param back ids of those that came back */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { seededRandom } from "../../tests/soak/seeded-random.ts";
@@ -60,6 +61,19 @@ async function stocksOf(db: Database) {
   return db.selectFrom("products").select(["id", "stock"]).orderBy("position").execute();
 }
 
+async function halvePrices(shop: Parameters<typeof undoAct>[0]) {
+  const selection = { isArchived: false, criteria: {} };
+  const half = { kind: "price", hundredths: -5000, rounding: "cents" } as const;
+  const { seen } = await previewBulkChange(shop.db, selection, half);
+  return applyBulkChange(shop, selection, half, { seen, actor });
+}
+
+async function teaForm(db: Database) {
+  const tea = (await readCategories(db)).find(({ slug }) => slug === "tea");
+  if (!tea) throw new Error("There is no category");
+  return toCategoryForm(tea);
+}
+
 /** The acts that can be undone, newest first. */
 async function undoable(db: Database) {
   const rows = await db.selectFrom("acts").select("id").where("undoneAt", "is", null).execute();
@@ -75,10 +89,20 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, records);
     const before = await contentOf(shop.db);
     for (let step = 0; step < 150; step++) await actAtRandom(shop, random);
-    const acts = await undoable(shop.db);
+    await halvePrices(shop);
+    const [bulk = ""] = await undoable(shop.db);
+    const { id } = await shop.db.selectFrom("products").select("id").orderBy("position").executeTakeFirstOrThrow();
+    await editProduct(shop, id, { original: {}, submitted: { price: "11.11", compareAtPrice: "" } }, actor);
+    await undoAct(shop, bulk, actor);
+    const [inPart = "", ...acts] = await undoable(shop.db);
     expect(acts.length).toBeGreaterThan(70);
+    expect(acts).toContain(bulk);
+    await undoAct(shop, inPart, actor);
     const after = await contentOf(shop.db);
-    for (const act of acts) expect(await undoAct(shop, act, actor)).toBe(true);
+    const [back = ""] = await undoable(shop.db);
+    // What the undo had taken back is the change's again, and goes with what it had left.
+    for (const act of acts.flatMap((act) => (act === bulk ? [back, bulk] : [act])))
+      expect(await undoAct(shop, act, actor)).toBe(true);
     expect(await contentOf(shop.db)).toEqual(before);
     for (const act of await undoable(shop.db)) await undoAct(shop, act, actor);
     expect(await contentOf(shop.db)).toEqual(after);
@@ -136,12 +160,7 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;
     await importRecords(db, records.slice(0, 2));
-    const [selection, half] = [
-      { isArchived: false, criteria: {} },
-      { kind: "price", hundredths: -5000, rounding: "cents" } as const,
-    ];
-    const { seen } = await previewBulkChange(db, selection, half);
-    await applyBulkChange(shop, selection, half, { seen, actor });
+    await halvePrices(shop);
     await editProduct(shop, "p1", { original: {}, submitted: { price: "11.11" } }, actor);
     const [, bulk = ""] = await undoable(db);
     const prices = async () => [(await readProduct(db, "p1"))?.priceCents, (await readProduct(db, "p2"))?.priceCents];
@@ -159,6 +178,105 @@ forEachEngine((_, engine) => {
     ]);
   });
 
+  test("what an undo left can be undone later, and undoing an undo takes just that one back", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(db, records.slice(0, 3));
+    const before = await contentOf(db);
+    await halvePrices(shop);
+    await editProduct(shop, "p1", { original: {}, submitted: { price: "11.11" } }, actor);
+    const [edited = "", bulk = ""] = await undoable(db);
+    const prices = async () =>
+      (await db.selectFrom("products").select("priceCents").orderBy("id").execute()).map(
+        ({ priceCents }) => priceCents,
+      );
+    const left = async () => {
+      const act = await db.selectFrom("acts").selectAll().where("id", "=", bulk).executeTakeFirstOrThrow();
+      return { isUndone: act.undoneAt !== null, kept: (await previewUndo(db, act)).kept.map(({ id }) => id) };
+    };
+    await undoAct(shop, bulk, actor);
+    expect(await prices()).toEqual([1111, 950, 950]);
+    expect(await left()).toEqual({ isUndone: false, kept: ["p1"] });
+    await expect(undoAct(shop, bulk, actor)).rejects.toThrow("what is left was changed since");
+    const [first = ""] = await undoable(db);
+    await undoAct(shop, bulk, actor, { insists: true });
+    expect(await prices()).toEqual([950, 950, 950]);
+    expect((await left()).isUndone).toBe(true);
+    const [second = ""] = await undoable(db);
+    const log = await readChanges(db, { act: second, limit: 9 });
+    expect(log.map(({ subject, fields }) => [subject, Object.keys(fields)])).toEqual([
+      ["p1", ["price"]],
+      ["3", ["what"]],
+    ]);
+    await undoAct(shop, first, actor);
+    expect(await prices()).toEqual([950, 475, 475]);
+    const [firstBack = ""] = await undoable(db);
+    await undoAct(shop, second, actor);
+    expect(await prices()).toEqual([1111, 475, 475]);
+    for (const act of [(await undoable(db))[0] ?? "", firstBack]) await undoAct(shop, act, actor);
+    expect(await contentOf(db)).toEqual(before);
+    // What was changed since may also go back by itself.
+    await halvePrices(shop);
+    await editProduct(shop, "p1", { original: {}, submitted: { price: "11.11" } }, actor);
+    const [again = "", half = ""] = await undoable(db);
+    expect([again, half]).not.toContain(edited);
+    for (const act of [half, again, half]) await undoAct(shop, act, actor);
+    expect(await contentOf(db)).toEqual(before);
+  });
+
+  test("fields of a form, an address and a new category that stay are left to undo, too", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(db, records.slice(0, 2));
+    const undoLatest = async (options = {}) => {
+      const [act = ""] = await undoable(db);
+      await undoAct(shop, act, actor, options);
+      return act;
+    };
+    await setSettings(shop, { sellerEmail: "" });
+    await setSettings(shop, { sellerEmail: "one@example.com", sellerPhone: "+47 22 33 44 55" });
+    const [saved = ""] = await undoable(db);
+    await setSettings(shop, { sellerEmail: "two@example.com" });
+    await undoAct(shop, saved, actor);
+    expect(await readSettings(db)).toMatchObject({ sellerEmail: "two@example.com", sellerPhone: "" });
+    await undoAct(shop, saved, actor, { insists: true });
+    expect(await readSettings(db)).toMatchObject({ sellerEmail: "", sellerPhone: "" });
+    await undoLatest();
+    expect(await readSettings(db)).toMatchObject({ sellerEmail: "two@example.com", sellerPhone: "" });
+    const edit = (submitted: object) => editProduct(shop, "p1", { original: {}, submitted }, actor);
+    await edit({ address: "one", title: "One" });
+    const [named = ""] = await undoable(db);
+    await edit({ address: "two" });
+    await undoAct(shop, named, actor);
+    expect(await readProduct(db, "p1")).toMatchObject({ address: "two", title: "P 1" });
+    const act = await db.selectFrom("acts").selectAll().where("id", "=", named).executeTakeFirstOrThrow();
+    expect((await previewUndo(db, act)).kept).toMatchObject([{ id: "p1", values: [{ label: "Address", now: "two" }] }]);
+    await undoAct(shop, named, actor, { insists: true });
+    expect((await readProduct(db, "p1"))?.address ?? null).toBeNull();
+    await addCategory(shop, { ...(await teaForm(db)), name: "Sencha", slug: "sencha" }, actor);
+    const [added = ""] = await undoable(db);
+    await edit({ category: "sencha" });
+    await expect(undoAct(shop, added, actor)).resolves.toBe(true);
+    expect((await readCategories(db)).map(({ slug }) => slug)).toContain("sencha");
+    const moved = await undoable(db);
+    await undoAct(shop, moved.find((id) => id !== added) ?? "", actor);
+    await undoAct(shop, added, actor);
+    expect((await readCategories(db)).map(({ slug }) => slug)).not.toContain("sencha");
+  });
+
+  test("a change in bulk that is undone while it runs stops", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(db, catalogRecords(600));
+    const whole = await db.selectFrom("products").select(["id", "priceCents"]).orderBy("id").execute();
+    const changing = halvePrices(shop);
+    let bulk: string | undefined;
+    for (; bulk === undefined; await sleep(1)) [bulk] = await undoable(db);
+    await undoAct(shop, bulk, actor);
+    expect(await changing).toMatchObject({ outcome: "applied", isStopped: true });
+    expect(await db.selectFrom("products").select(["id", "priceCents"]).orderBy("id").execute()).toEqual(whole);
+  });
+
   test("a large undo that a rule refuses isn't begun; if the rule comes later, it ends with what it could", async () => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;
@@ -166,9 +284,7 @@ forEachEngine((_, engine) => {
       db,
       catalogRecords(1100, () => ({ category: "Tea" })),
     );
-    const category = (await readCategories(db)).find(({ slug }) => slug === "tea");
-    if (!category) throw new Error("There is no category");
-    const tea = toCategoryForm(category);
+    const tea = await teaForm(db);
     const next = { ...tea, name: "Green tea", slug: "green-tea" };
     await editCategory(shop, "tea", next, { original: tea, actor });
     await resumeImports(db);
@@ -220,6 +336,8 @@ forEachEngine((_, engine) => {
     expect(await db.selectFrom("discountUses").select("onlyUserId").execute()).toEqual([{ onlyUserId: uid }]);
     await undoAct(shop, added, actor);
     expect(await codes.execute()).toEqual([{ code: "SPRING", uses: 1, isDisabled: 1 }]);
+    const [log] = await readChanges(db, { limit: 1 });
+    expect(log).toMatchObject({ subject: "SPRING", action: "turned off by an undo" });
   });
 
   test("a new code isn't taken for a deleted one, even if one insists", async () => {

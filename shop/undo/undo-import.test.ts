@@ -167,6 +167,10 @@ forEachEngine((_, engine) => {
     await undoAct(shop, past.id, ada);
     expect(await readProduct(db, "tea")).toMatchObject({ title: "Tea", brand: "Bakklandet", priceCents: 500 });
     expect(await readArchivedProduct(db, "new")).toMatchObject({ title: "My own title" });
+    expect(await latest(db)).toMatchObject({ undoneAt: null, undos: 1, isLeft: true });
+    await undoAct(shop, past.id, ada, { insists: true });
+    expect(await readProduct(db, "tea")).toMatchObject({ title: "Tea", priceCents: 300 });
+    expect(await latest(db)).toMatchObject({ undos: 2, isLeft: false });
   });
 
   test("removed products come back in order, though new ones that stay have their numbers, places and addresses", async () => {

@@ -4,10 +4,11 @@ import type { Database } from "#database/connect.ts";
 import type { KeptValue } from "../catalog/undo/plan-undo.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { restoreRedirects } from "../redirects/redirects.ts";
+import { productAddress } from "../values/product-address.ts";
 import type { ChangedRow, Value, Values } from "./fold-rows.ts";
 import { isSame, keyColumns, pick } from "./fold-rows.ts";
 import { checkRecords } from "./record-checks.ts";
-import { collapse, expand } from "./record-fields.ts";
+import { collapse, collapseAlone, expand } from "./record-fields.ts";
 import { whyKept } from "./record-uses.ts";
 import { isUndoableSetting } from "./undoable-settings.ts";
 
@@ -23,6 +24,10 @@ export interface RecordStep {
   current: Values | undefined;
   /** What is written. */
   next: Values;
+  /** What the act changed of a row that was there before. */
+  fields?: string[];
+  /** What can be undone later: what stays, unless the undo has found another end for it. */
+  left?: ChangedRow | undefined;
 }
 
 interface RecordOptions {
@@ -53,6 +58,7 @@ async function planRecord(
     ...step,
     effect: "nothing",
     kept: [{ label, isInsistable }],
+    left: followsProduct(change) ? undefined : change,
   });
   if (!after)
     return now ? kept("there is another one by now") : { ...step, effect: "returned", kept: [], next: before ?? {} };
@@ -69,7 +75,20 @@ async function planRecord(
   const former = keyIn(table, { ...now, ...before });
   if (former !== key && (await readCurrent(db, table, [{ key: former }])).size > 0)
     return kept("another one has its former address by now");
-  return { ...step, ...withFormer(change, now, insists) };
+  const { changed, ...undone } = withFormer(change, now, insists);
+  return { ...step, ...undone, left: leftOf(change, changed, keyIn(table, { ...now, ...undone.next })) };
+}
+
+/** Redirects of products' addresses are made and dropped with those. */
+function followsProduct({ table, key }: ChangedRow) {
+  return table === "redirects" && key.startsWith(productAddress({ id: "" }));
+}
+
+/** What is left of a change of which some fields stay. @param key the row's, once the others are back */
+function leftOf({ table, before, after }: ChangedRow, fields: string[], key: string): ChangedRow | undefined {
+  if (fields.length === 0) return undefined;
+  const only = (row: Values | undefined) => collapseAlone(table, pick(expand(table, row ?? {}), fields));
+  return { table, key, before: only(before), after: only(after) };
 }
 
 /** The fields that go back, and those that were changed since. */
@@ -82,7 +101,8 @@ function withFormer({ table, before, after }: ChangedRow, now: Values, insists: 
   const back = insists ? fields : fields.filter((field) => !changed.includes(field));
   const isLeft = back.some((field) => !isSame(has[field], had[field]));
   const kept = insists ? [] : changed.map((field) => ({ label: field, now: has[field], former: had[field] }));
-  return { effect: isLeft ? ("restored" as const) : ("nothing" as const), kept, next: pick(had, back) };
+  const effect = isLeft ? ("restored" as const) : ("nothing" as const);
+  return { effect, kept, next: pick(had, back), fields, changed: insists ? [] : changed };
 }
 
 /** Others' moves don't count. */

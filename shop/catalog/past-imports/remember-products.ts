@@ -72,7 +72,7 @@ function pastOf({ after, before, archived, draft }: WrittenProduct): PastProduct
 export async function remember(
   transaction: Database,
   importId: string,
-  kind: "product" | "address" | "category" | "redirect" | "epoch" | "place",
+  kind: "product" | "address" | "freeAddress" | "leftAddress" | "category" | "redirect" | "epoch" | "place",
   entries: (readonly [key: string, content: object])[],
 ) {
   const rows = entries.map(([key, content]) => ({

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { type Database, lockTable } from "#database/connect.ts";
 import { databaseNow } from "#database/database-clock.ts";
 import type { ProductsTable } from "#database/schema.ts";
-import { inAct, newActId } from "../../changes/acts.ts";
+import { inAct, newActId, wasUndone } from "../../changes/acts.ts";
 import { bumpCatalogVersion, parseCatalogVersion, readCatalogVersion } from "../../changes/catalog-version.ts";
 import { logChanges, type NewChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
@@ -80,8 +80,11 @@ export type BulkOutcome =
   | {
       outcome: "applied";
       changed: number;
-      skipped: Skipped /** Changed by someone else since the preview. */;
+      skipped: Skipped;
+      /** Changed by someone else since the preview. */
       conflicts: Skipped;
+      /** Whether someone has undone it before its end, so that the other products stay as they were. */
+      isStopped: boolean;
     };
 
 /** The numbers of the selected products that exist, ascending; more than `mostInBulk` if there are too many. */
@@ -176,7 +179,8 @@ export async function previewBulkChange(
 }
 
 /**
- * Changes the selected products, batch by batch, so that orders go on. Repeating it changes none of them twice.
+ * Changes the selected products, batch by batch, so that orders go on. Repeating it changes none of them twice. An undo of what is done so far stops it:
+ * see docs/decisions/0507.
  *
  * @param seen what the preview showed
  * @param actor the owner's email
@@ -197,7 +201,8 @@ export async function applyBulkChange(
   for (const batch of inBatches(numbers)) {
     const start = performance.now();
     const by = { change, version, actor, now: now(), selected: result.changed === 0 ? numbers.length : undefined };
-    const planned = await inAct(db, (trx) => applyBatch(trx, selection.isArchived, batch, by), act);
+    const planned = await inAct(db, (trx) => applyBatch(trx, selection.isArchived, batch, { ...by, act }), act);
+    if (planned === "stopped") return { outcome: "applied", ...result, isStopped: true };
     for (const { row, plan, isConflict } of planned) {
       if (isConflict) skip(result.conflicts, row, "Changed since the preview");
       else if (plan?.skipped !== undefined) skip(result.skipped, row, plan.skipped);
@@ -205,11 +210,12 @@ export async function applyBulkChange(
     }
     await sleep(Math.min(performance.now() - start, maxPauseMs));
   }
-  return { outcome: "applied", ...result };
+  return { outcome: "applied", ...result, isStopped: false };
 }
 
 interface AppliedChange {
   change: BulkChange;
+  act: string;
   /** The catalog's, which the preview showed. */
   version: number;
   actor: string;
@@ -218,13 +224,15 @@ interface AppliedChange {
   selected: number | undefined;
 }
 
+/** @returns the products, each with what became of it; "stopped" if the change was undone */
 async function applyBatch(
   transaction: Database,
   isArchived: boolean,
   numbers: number[],
-  { change, version: seen, actor, now, selected }: AppliedChange,
+  { change, act, version: seen, actor, now, selected }: AppliedChange,
 ) {
   await lockTable(transaction, "products");
+  if (await wasUndone(transaction, act)) return "stopped";
   const rows = await readRows(transaction, isArchived, numbers);
   const canChange = await isPossible(transaction, change);
   const currency = await readCurrency(transaction);

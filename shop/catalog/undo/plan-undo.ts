@@ -25,6 +25,8 @@ export interface UndoStep {
   /** What it then has; undefined if the product is deleted. */
   after?: ProductsTable | undefined;
   draft?: PastDraft | undefined;
+  /** What can be undone later: what stays, unless the undo has found another end for it. */
+  left?: PastProduct | undefined;
 }
 
 export interface KeptValue {
@@ -70,18 +72,26 @@ export async function planUndo(
   );
   return pasts.map(({ id, past }) => {
     const now = current.get(id);
-    if (past.effect === "removed") return returned(id, past.row, taken.has(id));
-    if (!now) return { id, title: "", effect: "nothing", kept: [] };
+    if (past.effect === "removed") return returned(id, past, taken.has(id));
+    if (!now) return gone(id, past);
     if (past.effect === "added") return withoutAdded(now, past, { isSold: sold.has(id), insists });
     return restored(now, past, { hostedOf, insists });
   });
 }
 
-function returned(id: string, row: ProductsTable, isTaken: boolean): UndoStep {
-  const { title } = row;
+function returned(id: string, past: Extract<PastProduct, { effect: "removed" }>, isTaken: boolean): UndoStep {
+  const { title } = past.row;
   return isTaken
-    ? { id, title, effect: "nothing", kept: [{ label: "another product has this ID by now" }] }
-    : { id, title, effect: "returned", kept: [], after: row };
+    ? { id, title, effect: "nothing", kept: [{ label: "another product has this ID by now" }], left: past }
+    : { id, title, effect: "returned", kept: [], after: past.row };
+}
+
+/** An added product that is gone needs no undo. Another one may come back. */
+function gone(id: string, past: PastProduct): UndoStep {
+  const step = { id, title: id, effect: "nothing" } as const;
+  return past.effect === "added"
+    ? { ...step, kept: [] }
+    : { ...step, kept: [{ label: "it was removed since" }], left: past };
 }
 
 function withoutAdded(
@@ -114,7 +124,11 @@ function restored(
     ...{ label, column },
     ...{ now: now[column], former: columns[column]?.[0] },
   }));
-  const step = { id: now.id, title: now.title, kept: values, before: now, after: row };
+  const left: PastProduct | undefined =
+    kept.length > 0
+      ? { effect: "changed", columns: Object.assign({}, ...kept.map(({ columns }) => columns)) }
+      : undefined;
+  const step = { id: now.id, title: now.title, kept: values, before: now, after: row, left };
   if (effect === "unarchived" && now.archivedAt === undefined) return { ...step, effect: "archived" };
   if (past.effect === "archived" && now.archivedAt !== undefined) {
     // A file's order takes archived products' places away.

@@ -6,10 +6,13 @@ import { availabilityOf } from "../stock/availability.ts";
 
 type Column = keyof ProductsTable;
 
-/** A column that was changed since, and stays. */
-export interface KeptColumn {
+/** Columns that were changed since, and stay. */
+export interface KeptColumns {
   label: string;
+  /** The first of them, which is shown. */
   column: Column;
+  /** All of them, which go together: what undoing them later needs. */
+  columns: PastColumns;
 }
 
 export interface UndoOptions {
@@ -29,18 +32,18 @@ export function undoneRow<Row extends ProductsTable>(
   now: Row,
   columns: PastColumns,
   { hostedOf, insists }: UndoOptions,
-): { row: Row; kept: KeptColumn[] } {
+): { row: Row; kept: KeptColumns[] } {
   const pictures = pictureColumns.some((column) => columns[column]) ? picturesOf(now, columns, hostedOf) : undefined;
   const sealOf = (column: Column) =>
     pictures && column in pictures.after ? pictures.after[column] : columns[column]?.[1];
   const back: Partial<ProductsTable> = {};
-  const kept: KeptColumn[] = [];
+  const kept: KeptColumns[] = [];
   for (const group of columnGroups) {
     const changed = group.filter((column) => columns[column] !== undefined);
     if (changed.length === 0) continue;
     if (group.includes("stock")) Object.assign(back, stockWithout(now, columns));
     else if (!insists && !changed.every((column) => isSealed(column, now[column], sealOf(column))))
-      kept.push({ label: labelOf(group), column: changed[0] ?? "title" });
+      kept.push({ label: labelOf(group), column: changed[0] ?? "title", columns: only(columns, changed) });
     else Object.assign(back, group.includes("images") ? pictures?.former : formerOf(columns, changed));
   }
   return { row: { ...now, ...back }, kept };
@@ -66,6 +69,10 @@ function stockWithout(now: ProductsTable, columns: PastColumns): Pick<ProductsTa
 
 function formerOf(columns: PastColumns, wanted: Column[]): Partial<ProductsTable> {
   return Object.fromEntries(wanted.flatMap((column) => (columns[column] ? [[column, columns[column][0]]] : [])));
+}
+
+function only(columns: PastColumns, wanted: Column[]) {
+  return Object.fromEntries(wanted.map((column) => [column, columns[column]])) as PastColumns;
 }
 
 function pick<Row extends Partial<ProductsTable>>(row: Row, wanted: Column[]) {
