@@ -2,6 +2,7 @@
  * The service worker: shows the cart, and the products and receipts that were seen, without a network. With one, everything comes from the shop. See
  * docs/decisions/0396.
  */
+import { findPicture, keepNoPicture } from "./find-picture.ts";
 import { cartPath, kindOf, offlinePath } from "./kept-pages.ts";
 import {
   findFile,
@@ -29,6 +30,7 @@ async function begin() {
   // Otherwise each page waits until the worker has started.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
+  await keepNoPicture();
   const open = await worker.clients.matchAll({ type: "window" });
   const paths = open.map(({ url }) => new URL(url).pathname);
   for (const path of new Set([offlinePath, cartPath, ...paths])) if (kindOf(path)) await keepPage(path);
@@ -48,8 +50,8 @@ function answerTo(event: RequestEvent): Promise<Response> | undefined {
   if (pathname.endsWith(".data")) return request.mode === "no-cors" ? undefined : readData(event, url);
   if (["script", "style"].includes(request.destination)) return loadFile(request, url);
   if (navigator.onLine) return undefined;
-  // The browser's own cache has most pictures that were shown, even after their time.
-  if (["image", "font"].includes(request.destination)) return fetch(request, { cache: "force-cache" }).catch(failed);
+  if (request.destination === "image") return findPicture(request, pathname);
+  if (request.destination === "font") return fetch(request, { cache: "force-cache" }).catch(failed);
   return kindOf(pathname) ? findPage(pathname).then((page) => page ?? fetch(request)) : undefined;
 }
 

@@ -1,3 +1,6 @@
+/** In pixels. Not every picture has the last two. */
+const widths = [400, 800, 1200, 1600, 2400];
+
 /** The common prefix of a studio picture's files; undefined for other URLs. */
 export function ownPicture(src: string) {
   return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
@@ -23,6 +26,12 @@ export function largestPicture(src: string) {
 /** The `srcset` of the shop's own picture. Its URL has `widest=` if it is wider or narrower than usual. */
 export function pictureWidths(src: string, format: "avif" | "webp", largest = Number.POSITIVE_INFINITY) {
   const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
-  const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
-  return widths.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
+  const offered = widths.filter((width) => width <= widest);
+  return offered.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
+}
+
+/** The paths of the same picture at all widths, in a format that whoever asks for this one can show; none for other files. */
+export function otherWidths(path: string) {
+  const [, prefix, format] = /^(\/pictures\/.+)-\d+\.(avif|webp)$/.exec(path) ?? [];
+  return prefix ? widths.map((width) => `${prefix}-${width}.${format}`) : [];
 }

@@ -41,6 +41,13 @@ test("without a network, a customer's cart, products and receipts open as they w
   ).toBeVisible();
   await expect(page.getByText(lemons.title)).toBeVisible();
 
+  // Only one width of each picture was shown.
+  const main = await page.evaluate(() => document.querySelector<HTMLImageElement>("main img")?.currentSrc ?? "");
+  const shown = /(\d+)(\.\w+)$/;
+  expect(main).toMatch(shown);
+  for (const src of [...[400, 800, 1200].map((width) => main.replace(shown, `${width}$2`)), "/no-picture.svg"])
+    expect(await page.evaluate(canShow, src), src).toBe(true);
+
   await openPage(page, "/offline?to=//");
   await expect(page.getByText("That page isn't saved on this device.")).toBeVisible();
   await page.goto("/about");
@@ -51,6 +58,16 @@ test("without a network, a customer's cart, products and receipts open as they w
   await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
   await expect(lineOf(page, honey)).toBeVisible();
 });
+
+/** Runs in the page. */
+async function canShow(src: string) {
+  const image = new Image();
+  image.src = src;
+  return image.decode().then(
+    () => true,
+    () => false,
+  );
+}
 
 test("after a sign-out in another tab nothing of the customer opens, nor what was asked for before and came after it", async ({
   page,
