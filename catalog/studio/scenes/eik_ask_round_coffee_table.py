@@ -27,8 +27,9 @@ light = light_furniture
 def build():
     r, h = RADIUS, HEIGHT
     top = [(0, h - TOP), (r - 0.085, h - TOP, 0.02), (r, h - 0.011, 0.004), (r, h, 0.004), (0, h)]
-    move(lathe("top", rounded(top, steps=10), wood("x", scale=2, seed=7, boards=0.115), segments=256), turn=(0, 0, 12))
-    oak = wood("z", scale=2.5, seed=3)
+    boards = wood("x", scale=2.2, rings=150, seed=7, boards=0.115)
+    move(lathe("top", rounded(top, steps=10), boards, segments=256), turn=(0, 0, 12))
+    oak = wood("z", scale=2.5, rings=130, seed=3)
     for k in range(3):
         a = 2 * pi * k / 3 - pi / 2 + 0.35
         foot, head = 0.285, 0.215
