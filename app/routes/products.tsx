@@ -2,7 +2,8 @@ import { Suspense } from "react";
 import { href } from "react-router";
 import { childrenOf, findCategory, type MenuCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters/filters.ts";
-import { findOptions, readProductPage } from "#shop/catalog/lists/read-products.ts";
+import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
+import { readProductPage } from "#shop/catalog/lists/read-products.ts";
 import { sortMenu } from "#shop/catalog/lists/sorts.ts";
 import { headerOf } from "#ui/category-colors.ts";
 import { hyphensFor } from "#ui/hyphens.ts";
@@ -12,7 +13,7 @@ import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { Breadcrumb } from "../catalog/breadcrumb.tsx";
-import { countedFacets, readOfferedBands, readOfferedBrands } from "../catalog/filter-choices.server.ts";
+import { countedFacets, offeredBands, offeredBrands } from "../catalog/filter-choices.server.ts";
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
@@ -49,22 +50,21 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   } = readPageQuery(pageQueries["/products"], url.searchParams);
   const { furtherSorts } = settings;
   const sort = sortMenu(furtherSorts).some(({ value }) => value === askedSort) ? askedSort : undefined;
-  const { brands, hasMore } = await readOfferedBrands(db, asked);
-  const { bands, others } = await readOfferedBands({ db, settings }, asked);
+  const index = await readCatalogIndex(db);
+  const { brands, hasMore } = offeredBrands(index, asked);
+  const { bands, others } = offeredBands(index, settings, asked);
   const menu = filterMenu(settings.categories, brands, settings, bands);
-  const askedOptions = await findOptions(db, asked);
+  const askedOptions = index.findOptions(asked);
   const chosen = namedFilters(asked, settings.categories, brands, settings, askedOptions);
   const filters = chosen.map(({ value }) => value);
   // A category that was renamed, whose address may look like a price band.
   if (asked.some((filter) => !filters.includes(filter) || others.includes(filter)))
     await followRedirect(db, withUnread(url, context.get(askedQueryContext)));
-  const { counts, search, options, ...page } = await readProductPage(db, {
-    q,
-    filters,
-    sort,
-    page: askedPage,
-    choices: menu.flatMap(({ choices }) => choices.map(({ value }) => value)),
-  });
+  const { counts, search, options, ...page } = await readProductPage(
+    db,
+    { q, filters, sort, page: askedPage, choices: menu.flatMap(({ choices }) => choices.map(({ value }) => value)) },
+    index,
+  );
   requirePage(url, askedPage, page.page);
   if (filters.length < asked.length || others.length > 0) context.get(cacheabilityContext).isFallback = true;
   const category = filters.length === 1 ? findCategory(settings.categories, filters[0]) : undefined;

@@ -1,10 +1,10 @@
 import type { Context, Handler } from "hono";
 import { brandOfFilter, filterOfBrand, namedFilters, parseFilters } from "#shop/catalog/filters/filters.ts";
+import { readCatalogIndex } from "#shop/catalog/lists/index/current-index.ts";
 import {
+  brandsBySlug,
   countChoices,
   findBrands,
-  findOptions,
-  readBrandsBySlug,
   readSuggestions,
   readTrending,
 } from "#shop/catalog/lists/read-products.ts";
@@ -30,19 +30,24 @@ export function suggestProducts(shop: Shop): Handler {
  */
 export function findBrandFilters({ db, settings }: Shop): Handler {
   return answerJson(async ({ req }) => {
-    const brands = await findBrands(db, parseSearchText(req.query("brand") ?? null) ?? "", foundBrandCount);
+    const index = await readCatalogIndex(db);
+    const brands = findBrands(index, parseSearchText(req.query("brand") ?? null) ?? "", foundBrandCount);
     const found = brands.map(({ slug, name }) => ({ value: filterOfBrand(slug), label: name }));
     const asked = parseFilters(req.queries("filter") ?? []);
-    const chosenBrands = await readBrandsBySlug(
-      db,
+    const chosenBrands = brandsBySlug(
+      index,
       asked.flatMap((filter) => brandOfFilter(filter) ?? []),
     );
-    const chosen = namedFilters(asked, settings.categories, chosenBrands, undefined, await findOptions(db, asked));
-    const counts = await countChoices(db, {
-      q: parseSearchText(req.query("q") ?? null),
-      filters: chosen.map(({ value }) => value),
-      choices: found.map(({ value }) => value),
-    });
+    const chosen = namedFilters(asked, settings.categories, chosenBrands, undefined, index.findOptions(asked));
+    const counts = await countChoices(
+      db,
+      {
+        q: parseSearchText(req.query("q") ?? null),
+        filters: chosen.map(({ value }) => value),
+        choices: found.map(({ value }) => value),
+      },
+      index,
+    );
     return found.map((choice) => ({ ...choice, count: counts.get(choice.value) ?? 0 }));
   });
 }

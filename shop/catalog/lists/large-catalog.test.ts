@@ -15,7 +15,7 @@ import { parseFilters } from "../filters/filters.ts";
 import type { Product } from "../product.ts";
 import { readAddressedProducts } from "../products/product-ids.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
-import { readBrands, readBrandsBySlug, readProduct, readProductPage, readTrending } from "./read-products.ts";
+import { readProduct, readProductPage, readTrending } from "./read-products.ts";
 import { readRelated } from "./read-related.ts";
 import { maxFound, searchProducts } from "./search/search-products.ts";
 import { sorts } from "./sorts.ts";
@@ -30,8 +30,7 @@ const questions: ((db: Database) => Promise<unknown>)[] = [
     const { ofBrand, alike } = await readRelated(db, product as Product);
     expect([ofBrand.length, alike.length]).toEqual([4, 4]);
   },
-  readBrands,
-  (db) => readBrandsBySlug(db, ["nord-1"]),
+  async (db) => (await readCatalogIndex(db)).brands(),
   async (db) => {
     for await (const _ of readAddressedProducts(db, { skip: 5000, limit: 100 }));
   },

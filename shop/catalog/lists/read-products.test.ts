@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { parseFilters } from "../filters/filters.ts";
+import { readCatalogIndex } from "./index/current-index.ts";
 import {
+  brandsBySlug,
   countChoices,
   findBrands,
   productsPerPage,
-  readBrands,
-  readBrandsBySlug,
   readProduct,
   readProductPage,
   readStock,
@@ -170,7 +170,7 @@ forEachEngine((openDatabase) => {
       db,
       catalogRecords(brands.length, (number) => ({ brand: brands[number - 1] })),
     );
-    expect(await readBrands(db)).toEqual([
+    expect((await readCatalogIndex(db)).brands().slice(0, 3)).toEqual([
       { slug: "zeta", name: "Zeta" },
       { slug: "aasen", name: "Aasen" },
       { slug: "eik-ask", name: "Eik & Ask" },
@@ -180,18 +180,24 @@ forEachEngine((openDatabase) => {
   test("a brand is known by its slug", async () => {
     const { db } = await openDatabase();
     await importRecords(db, bounds);
-    expect(await readBrandsBySlug(db, ["eik-ask", "unknown", ""])).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
-    expect(await readBrandsBySlug(db, [])).toEqual([]);
+    const index = await readCatalogIndex(db);
+    expect(brandsBySlug(index, ["eik-ask", "unknown", ""])).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
+    expect(brandsBySlug(index, [])).toEqual([]);
   });
 
   test("a shopper looks a brand up by a part of its name, and sees what each choice would leave", async () => {
     const { db } = await openDatabase();
     await importRecords(db, bounds);
-    expect(await findBrands(db, "ASK", 5)).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
-    expect((await findBrands(db, "k", 5)).map(({ slug }) => slug)).toEqual(["bakklandet", "eik-ask"]);
-    expect((await findBrands(db, "k", 1)).map(({ slug }) => slug)).toEqual(["bakklandet"]);
-    for (const text of ["%", "", "unknown"]) expect(await findBrands(db, text, 5)).toEqual([]);
-    const counted = await countChoices(db, { filters: ["onSale"], choices: ["under10", "50to100", "highRated"] });
+    const index = await readCatalogIndex(db);
+    expect(findBrands(index, "ASK", 5)).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
+    expect(findBrands(index, "k", 5).map(({ slug }) => slug)).toEqual(["bakklandet", "eik-ask"]);
+    expect(findBrands(index, "k", 1).map(({ slug }) => slug)).toEqual(["bakklandet"]);
+    for (const text of ["%", "", "unknown"]) expect(findBrands(index, text, 5)).toEqual([]);
+    const counted = await countChoices(
+      db,
+      { filters: ["onSale"], choices: ["under10", "50to100", "highRated"] },
+      index,
+    );
     expect([...counted]).toEqual([
       ["under10", 1],
       ["50to100", 1],

@@ -5,27 +5,22 @@ import { catalogVersion, listReader, readCatalogVersion } from "../../changes/ca
 import { isStorableText } from "../../forms/validate.ts";
 import { withoutPlaceholder } from "../../pictures/own-picture.ts";
 import { brandSlug } from "../../text/slug.ts";
-import type { Currency } from "../../values/currencies.ts";
 import { isAt } from "../../values/product-address.ts";
 import { type CardColumn, cardColumns } from "../fields/product-fields.ts";
 import { toProduct } from "../fields/product-row.ts";
-import type { CountedFacet, Filter, MenuFacet, NamedBrand } from "../filters/filters.ts";
-import { isOptionFilter } from "../filters/option-filters.ts";
-import type { PriceBand } from "../filters/price-bands.ts";
+import type { CountedFacet, Filter, NamedBrand } from "../filters/filters.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { Product, ProductCard } from "../product.ts";
 import { isSoldOut } from "../stock/availability.ts";
 import { cardVariants } from "./card-variants.ts";
 import type { ListedCard, ListedSiblings } from "./index/cards.ts";
-import type { ListQuery } from "./index/catalog-index.ts";
+import type { CatalogIndex, ListQuery } from "./index/catalog-index.ts";
 import { isIndexBehind, readCatalogIndex } from "./index/current-index.ts";
 import { type SearchResult, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
 
 export const productsPerPage = 24;
 const trendingCount = 4;
-/** How many brands the filter menu names: those with the most products. */
-export const namedBrandCount = 3;
 /** How often a page is read while the catalog keeps changing, before it is shown anyway. */
 const attempts = 3;
 
@@ -59,15 +54,18 @@ interface ProductQuery {
  * One page of the product list: which products it has comes from the index in memory, and those on the page are read from the database. When
  * the catalog changes in between, the page is read again, so that it shows one version of the catalog. While the index is behind, the products are
  * newer than the list.
+ *
+ * @param known the index that the request has already read, which saves asking the database for its version again
  */
 export async function readProductPage(
   db: Database,
   { q, filters = [], sort, page: wanted, choices = [] }: ProductQuery,
+  known?: CatalogIndex,
 ): Promise<ProductPage> {
   const order = sort ?? "position";
   for (let attempt = 1; ; attempt++) {
     const search = q === undefined ? undefined : await searchProducts(db, q);
-    const index = await readCatalogIndex(db);
+    const index = attempt === 1 && known ? known : await readCatalogIndex(db);
     const { version } = index;
     const list = { filters, among: search?.best };
     const { cards, ...page } = index.readPage({ ...list, order, page: wanted, perPage: productsPerPage, choices });
@@ -89,16 +87,11 @@ function understood({ correctedQuery, isPartial, isCapped }: SearchResult): Prod
 export async function countChoices(
   db: Database,
   query: Required<Pick<ProductQuery, "filters" | "choices">> & Pick<ProductQuery, "q">,
+  index: CatalogIndex,
 ) {
   const { q, filters, choices } = query;
   const among = q === undefined ? undefined : (await searchProducts(db, q)).best;
-  const index = await readCatalogIndex(db);
   return index.readPage({ order: "position", filters, among, page: 1, perPage: 1, choices }).counts;
-}
-
-/** The options that some filters ask for, by what owners call them. Those that the catalog doesn't have are left out. */
-export async function findOptions(db: Database, filters: Filter[]): Promise<MenuFacet[]> {
-  return filters.some(isOptionFilter) ? (await readCatalogIndex(db)).findOptions(filters) : [];
 }
 
 /** The first cards of a search, for suggestions while someone is typing. */
@@ -198,28 +191,19 @@ export async function readTrending(db: Database): Promise<ProductCard[]> {
   return cards.map(({ card }) => card);
 }
 
-/** The brands with the most products, by slug where they tie. The filter menu names the first three (`namedBrandCount`). */
-export async function readBrands(db: Database, limit = namedBrandCount): Promise<NamedBrand[]> {
-  return (await readCatalogIndex(db)).brands().slice(0, limit);
-}
-
-/** The price bands that the catalog has in the filter menu, ascending. */
-export async function readPriceBands(db: Database, currency: Currency): Promise<PriceBand[]> {
-  return (await readCatalogIndex(db)).priceBands(currency);
-}
-
 /** The brands with these slugs that have products. */
-export async function readBrandsBySlug(db: Database, slugs: string[]): Promise<NamedBrand[]> {
-  if (slugs.length === 0) return [];
-  return (await readCatalogIndex(db)).brands().filter(({ slug }) => slugs.includes(slug));
+export function brandsBySlug(index: CatalogIndex, slugs: string[]): NamedBrand[] {
+  return slugs.length === 0 ? [] : index.brands().filter(({ slug }) => slugs.includes(slug));
 }
 
 /** The brands whose names contain a text, those with the most products first. */
-export async function findBrands(db: Database, text: string, limit: number): Promise<NamedBrand[]> {
+export function findBrands(index: CatalogIndex, text: string, limit: number): NamedBrand[] {
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const part = brandSlug(text);
-  const brands = (await readCatalogIndex(db)).brands();
-  return brands.filter(({ slug }) => slug.includes(part)).slice(0, limit);
+  return index
+    .brands()
+    .filter(({ slug }) => slug.includes(part))
+    .slice(0, limit);
 }
 
 export type CardRow = Pick<Selectable<ProductsTable>, CardColumn>;

@@ -6,7 +6,8 @@ import { naiveList, readWholeCatalog } from "../../../tests/support/naive-list.t
 import { readCategories } from "../categories.ts";
 import { type Filter, facetOfFilter, fixedFilters } from "../filters/filters.ts";
 import { filterOfBand } from "../filters/price-bands.ts";
-import { readPriceBands, readProductPage } from "./read-products.ts";
+import { readCatalogIndex } from "./index/current-index.ts";
+import { readProductPage } from "./read-products.ts";
 import { sorts } from "./sorts.ts";
 
 /** They overlap each other and the menu's. */
@@ -55,7 +56,7 @@ forEachEngine((openDatabase) => {
       category: number > 7 ? "3to6" : "toys",
     }));
     await importRecords(db, records);
-    const bands = (await readPriceBands(db, "NOK")).map(filterOfBand);
+    const bands = (await readCatalogIndex(db)).priceBands("NOK").map(filterOfBand);
     expect(bands).toEqual(["under50", "50to200", "200to500", "over500"]);
     const choices = [...bands, "3to6"];
     const { counts, total } = await readProductPage(db, { filters: ["3to6", "over500"], choices, page: 1 });
@@ -65,7 +66,7 @@ forEachEngine((openDatabase) => {
       catalogRecords(2, (number) => ({ price: number * 40_000 })),
       { replace: true },
     );
-    expect((await readPriceBands(db, "NOK")).map(filterOfBand)).toEqual(["under50000", "over50000"]);
+    expect((await readCatalogIndex(db)).priceBands("NOK").map(filterOfBand)).toEqual(["under50000", "over50000"]);
   });
 
   test("what is counted is the same on every page and in every order, until the catalog has changed", async () => {

@@ -14,7 +14,8 @@ import { readCartProducts } from "../../checkout/cart-products.ts";
 import { readPictureSources } from "../../pictures/picture-sources.ts";
 import { readCategories } from "../categories.ts";
 import { filterMenu } from "../filters/filters.ts";
-import { readBrands, readBrandsBySlug, readProduct, readProductPage, readSuggestions } from "../lists/read-products.ts";
+import { readCatalogIndex } from "../lists/index/current-index.ts";
+import { brandsBySlug, readProduct, readProductPage, readSuggestions } from "../lists/read-products.ts";
 import { buildSearchIndex } from "../lists/search/search-index.ts";
 import { sorts } from "../lists/sorts.ts";
 import { addProduct, duplicateProduct, newProductForm } from "./add-product.ts";
@@ -43,7 +44,7 @@ async function expectListsAndIndexRight(db: Database) {
   await db.transaction().execute(buildSearchIndex);
   expect(followed).toEqual(await searchIndexOf(db));
   const catalog = await readWholeCatalog(db);
-  const menu = filterMenu(await readCategories(db), await readBrands(db, 99));
+  const menu = filterMenu(await readCategories(db), (await readCatalogIndex(db)).brands());
   for (const filter of menu.flatMap(({ choices }) => choices.map(({ value }) => value))) {
     const { products, total } = await readProductPage(db, { filters: [filter], sort: "name", page: 1 });
     const ids = naiveList(catalog, filter, "name");
@@ -163,7 +164,7 @@ forEachEngine((_, engine) => {
     expect(products.map(({ id }) => id)).toEqual(["coffee"]);
     expect(await readSuggestions(db, "espreso", 5)).toMatchObject([{ id: "coffee" }]);
     expect(await readSuggestions(db, "filter", 5)).toEqual([]);
-    expect(await readBrandsBySlug(db, ["bakklandet", "manen"])).toMatchObject([
+    expect(brandsBySlug(await readCatalogIndex(db), ["bakklandet", "manen"])).toMatchObject([
       { slug: "bakklandet" },
       { name: "Månen" },
     ]);

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Currency } from "../../../values/currencies.ts";
 import type { CategoryLabel } from "../../category-labels.ts";
 import { type CategoryKinds, type Filter, facetOfFilter, type NamedBrand } from "../../filters/filters.ts";
+import { isOptionFilter } from "../../filters/option-filters.ts";
 import { bandsBetween } from "../../filters/price-bands.ts";
 import type { SoldPieces } from "../best-sellers.ts";
 import { askFacets, facetNumber, isOption, optionIdOf, priceFacet, valueIdsOf } from "./asked-facets.ts";
@@ -187,7 +188,7 @@ export class CatalogIndex {
 
   /** The options that some filters ask for, without those that the catalog doesn't have. */
   findOptions(filters: Filter[]) {
-    return chosenOptions(this.#allOptions(), filters);
+    return filters.some(isOptionFilter) ? chosenOptions(this.#allOptions(), filters) : [];
   }
 
   #allOptions() {

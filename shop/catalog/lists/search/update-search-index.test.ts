@@ -8,7 +8,8 @@ import type { DatabaseLocation } from "../../../../tests/support/database-locati
 import { connect, createEmptyDatabase, forEachEngine } from "../../../../tests/support/databases.ts";
 import { openTestShop } from "../../../../tests/support/open-test-shop.ts";
 import { runProcesses } from "../../../../tests/support/run-processes.ts";
-import { readBrands, readProductPage } from "../read-products.ts";
+import { readCatalogIndex } from "../index/current-index.ts";
+import { readProductPage } from "../read-products.ts";
 
 /** A database as it was before there were lists, with products whose positions have gaps. */
 async function fillEarlierDatabase({ db, engine }: Connection) {
@@ -38,7 +39,7 @@ forEachEngine((_, engine) => {
     expect(read.products.map(({ id }) => id)).toEqual(["b", "c", "a"]);
     const cheapest = await readProductPage(shop.db, { sort: "lowestPrice", page: 1 });
     expect(cheapest.products.map(({ id }) => id)).toEqual(["a", "b", "c"]);
-    expect(await readBrands(shop.db)).toEqual([{ slug: "lyng", name: "Lyng" }]);
+    expect((await readCatalogIndex(shop.db)).brands()).toEqual([{ slug: "lyng", name: "Lyng" }]);
     expect((await readProductPage(shop.db, { q: "lyng te", page: 1 })).total).toBe(3);
     expect((await openTestShop(engine, location)).announced).toEqual([]);
   });
