@@ -10,7 +10,7 @@ import { fieldName } from "#shop/undo/record-fields.ts";
 import { loggedSetting } from "#shop/undo/undoable-settings.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import { decimalAmount } from "#shop/values/money.ts";
+import { typedAmount } from "#shop/values/typed-numbers.ts";
 import { changeLabel } from "./change-labels.ts";
 import { changedThing } from "./change-sentence.ts";
 
@@ -50,7 +50,7 @@ export async function showKept(
   { db, settings }: Pick<ShopDatabase, "db" | "settings">,
   kept: KeptThing[],
 ): Promise<ShownKept[]> {
-  const formats = { currency: await readCurrency(db), settings };
+  const formats = { ...settings, currency: await readCurrency(db) };
   const rows = kept.flatMap(({ title, table, values }) => {
     const setting = table === "settings" ? loggedSetting(title) : undefined;
     const kind = setting?.kind ?? kindOf[table];
@@ -60,21 +60,19 @@ export async function showKept(
   return rows.map((row, index) => ({ id: String(index), ...row }));
 }
 
-interface Written {
-  currency: Currency;
-  settings: ShopDatabase["settings"];
-}
+type WrittenIn = ShopDatabase["settings"] & { currency: Currency };
 
 function shown(
   { table, kind }: { table: KeptThing["table"]; kind: Change["kind"] },
   { label, column, now, former, isInsistable = false }: KeptValue,
-  written: Written,
+  formats: WrittenIn,
 ) {
   if (now === undefined && former === undefined) return { what: label, isInsistable };
   const field = catalogFields.find((other) => other.column === column);
   const text = (value: unknown) => {
-    if (!field || !column) return cut(writtenValue(table, label, value, written));
-    const inFile = fileValueIn({ [column]: value }, field, written.currency);
+    if (!field || !column) return cut(writtenValue(table, label, value, formats));
+    if (column.endsWith("Cents") && typeof value === "number") return typedAmount(value, formats);
+    const inFile = fileValueIn({ [column]: value }, field, formats.currency);
     return cut(typeof inFile === "object" && inFile !== null ? JSON.stringify(inFile) : inFile);
   };
   const what = column ? label : changeLabel(kind, fieldName(table, label));
@@ -82,9 +80,9 @@ function shown(
 }
 
 /** A column's or a form's value in words. Of its columns, amounts are in cents, moments in milliseconds and checkboxes are 0 or 1. */
-function writtenValue(table: KeptThing["table"], label: string, value: unknown, { currency, settings }: Written) {
-  if (label.endsWith("Cents") && typeof value === "number") return decimalAmount(value, currency);
-  if (label.endsWith("At") && typeof value === "number") return formatMoment(value, settings);
+function writtenValue(table: KeptThing["table"], label: string, value: unknown, formats: WrittenIn) {
+  if (label.endsWith("Cents") && typeof value === "number") return typedAmount(value, formats);
+  if (label.endsWith("At") && typeof value === "number") return formatMoment(value, formats);
   const isChecked = checkedValues(table, label);
   if (isChecked) return isChecked.includes(value) ? "yes" : "no";
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;

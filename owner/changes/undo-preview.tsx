@@ -21,10 +21,13 @@ export function undoInWords(
 
 /** What was changed since, and stays. */
 export function KeptTable({ kept, otherKept }: { kept: ShownKept[]; otherKept: number }) {
+  const isInsistable = kept.some((each) => each.isInsistable);
   return (
     <>
       <h2 className="mb-2 text-xl">Changed since</h2>
-      <p className="mb-2 text-soft">These stay as they are now.</p>
+      <p className="mb-2 text-soft">
+        {isInsistable ? "These stay as they are now, unless you undo them as well." : "These stay as they are now."}
+      </p>
       <Table
         caption="Changed since"
         rows={kept}
