@@ -249,7 +249,12 @@ test.for(typefacePairs)("$label: pages load the files of this pair only, within 
   const browser = await ownerBrowser(shop, { email: `${pair.value}@example.com` });
   const preview = await browser.sendForm(`${at}/preview`, { ...newAppearance, typefaces: pair.value });
   const address = `/accent.css?typefaces=${pair.value}`;
-  expect(await preview.text()).toContain(`href="${address}"`);
+  const previewed = await preview.text();
+  expect(previewed).toContain(`href="${address}"`);
+  const ownSheet = /href="(\/assets\/app-[^"]+\.css)"/.exec(previewed)?.[1];
+  const ownCss = await (await fetch(shop.url + ownSheet)).text();
+  const named = ownCss.replace(/@font-face\{[^}]*\}/g, "").match(/[^{}]*\{font-family:(Fraunces|Instrument)/g);
+  expect(named, "rules that keep the theme's own typefaces").toBeNull();
   const css = await (await fetch(shop.url + address)).text();
   const fonts = Array.from(css.matchAll(/url\((\S+?)\)/g), ([, file]) => file);
   expect(fonts).toHaveLength(2);

@@ -54,12 +54,7 @@ export function typefaceStyles(chosen: TypefacePair) {
   if (!pair) return "";
   const { display, text } = pair;
   const [displayFamily, textFamily] = [familyOf(display), familyOf(text)];
-  return [
-    ...[display, text].flatMap(facesOf),
-    `:root{--font-sans:${textFamily};--default-font-family:${textFamily};--font-display:${displayFamily}}`,
-    `.font-sans{font-family:${textFamily}}`,
-    `.font-display{font-family:${displayFamily}}`,
-  ]
+  return [...[display, text].flatMap(facesOf), `:root{--font-sans:${textFamily};--font-display:${displayFamily}}`]
     .map((rule) => `${rule}\n`)
     .join("");
 }
