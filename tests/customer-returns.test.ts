@@ -89,7 +89,9 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   expect(await late.text()).toContain("already answered this return request");
   expect(await textOf(customer, receiptPath)).toContain("Download return label");
 
-  const version = versionOf(await textOf(owner, screenPath));
+  const accepted = await textOf(owner, screenPath);
+  expect(accepted, "unchecked").toMatch(new RegExp(`id="restock-${returnId}"[^>]* name="restock"/>`));
+  const version = versionOf(accepted);
   const arrived = { step: "receiveReturn", returnId, version, "quantity-0": "1", restock: "on", reason: "Your return" };
   expect((await owner.sendForm(screenPath, arrived)).status).toBe(303);
   expect((await owner.sendForm(screenPath, arrived)).status, "twice").toBe(409);

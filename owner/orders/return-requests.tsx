@@ -2,7 +2,7 @@ import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { quantityField } from "#shop/orders/piece-count.ts";
 import { largestLabel } from "#shop/orders/returns/return-label-limit.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
-import { returnReason } from "#shop/orders/state/return-reasons.ts";
+import { returnReason, returnReasons } from "#shop/orders/state/return-reasons.ts";
 import { returnStateName } from "#shop/orders/state/return-requests.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { FileInput } from "../forms/file-input.tsx";
@@ -170,6 +170,7 @@ function AcceptForm({ request, typed, form }: FormProps) {
 
 function ArrivalForm({ request, typed, form }: FormProps) {
   const isAgain = typed.reason !== undefined;
+  const isDamaged = request.items.some(({ reason }) => reason === "damaged");
   return (
     <ActionForm step="receiveReturn" title="Items to come back" button="Returned, refund now" {...form}>
       <input type="hidden" name="returnId" value={request.id} />
@@ -178,7 +179,8 @@ function ArrivalForm({ request, typed, form }: FormProps) {
         label="Restock"
         name="restock"
         id={`restock-${request.id}`}
-        defaultChecked={!isAgain || Boolean(typed.restock)}
+        defaultChecked={isAgain ? Boolean(typed.restock) : !isDamaged}
+        hint={isDamaged ? `The customer's reason: ${returnReasons.damaged}` : undefined}
       />
       <TextField
         label="Refund"
