@@ -165,6 +165,12 @@ test("missing combinations are shown, and added as they were typed; changed list
   const changed = await browser.sendForm(at, { ...form, values2: "Blå", step: "add", "make-2": "on" });
   expect(changed.status).toBe(422);
   expect(await changed.text()).toContain("The lists changed. Check the combinations, then add them.");
+  const each = { ...form, stock: "7", step: "add", "make-4": "on", "make-5": "on", "stock-5": "3" };
+  const eachChanged = await browser.sendForm(at, each);
+  expect(eachChanged.status).toBe(422);
+  const withEach = await eachChanged.text();
+  expect(withEach).toContain("What each has changed. Check the combinations, then add them.");
+  expect(fieldsOf(withEach, "values1")).toMatchObject({ "stock-4": "7", "stock-5": "3", "shown-stock": "7" });
   const chosen = { ...form, step: "add", "make-4": "on", "make-5": "on", "stock-4": "8", "price-5": "x" };
   const wrong = await browser.sendForm(at, chosen);
   expect(wrong.status).toBe(422);

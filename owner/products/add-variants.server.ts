@@ -81,15 +81,15 @@ export async function runVariantsForm(
 ): Promise<{ made: number; group: string } | { again: ShownVariantsForm; isRefused: boolean }> {
   const typed = readLists(form);
   const base = await readVariantBase(shop.db, id);
+  const variants = form.shown === shownKey(typed) ? readVariants(form, typed) : undefined;
   if (form.step !== "add") {
-    const again = toShown(base, id, typed);
+    const again = toShown(base, id, typed, { variants });
     return { again, isRefused: Object.keys(again.errors).length > 0 };
   }
-  if (form.shown !== shownKey(typed)) {
-    const message = "The lists changed. Check the combinations, then add them.";
-    return { again: { ...toShown(base, id, typed), message }, isRefused: true };
+  if (!variants || eachField.some((field) => shownOfEach(form, field, typed) !== typed[field])) {
+    const message = `${variants ? "What each has" : "The lists"} changed. Check the combinations, then add them.`;
+    return { again: { ...toShown(base, id, typed, { variants }), message }, isRefused: true };
   }
-  const variants = readVariants(form);
   const { made, group, errors } = await addVariants(shop, id, { ...typed, variants }, actor).then((outcome) =>
     outcome.errors ? { made: undefined, group: undefined, errors: outcome.errors } : outcome,
   );
@@ -108,12 +108,24 @@ function readLists(form: Record<string, string>): TypedLists {
   };
 }
 
-function readVariants(form: Record<string, string>) {
+/** Fields that are typed once for all new variants. */
+const eachField = ["price", "stock"] as const;
+
+/** What each had when the combinations were shown. */
+function shownOfEach(form: Record<string, string>, field: (typeof eachField)[number], typed: TypedLists) {
+  return form[`shown-${field}`] ?? typed[field];
+}
+
+/** What was typed for the combinations. Where a row still has what each had, it gets what each has now. */
+function readVariants(form: Record<string, string>, typed: TypedLists) {
   const variants = new Map<number, TypedVariant>();
   for (let number = 0; number < mostVariants; number++) {
     if (form[`make-${number}`] === undefined) continue;
-    const [price, stock, sku] = variantFields.map((field) => form[`${field}-${number}`]?.trim() ?? "");
-    variants.set(number, { price: price ?? "", stock: stock ?? "", sku: sku ?? "" });
+    const [price = "", stock = "", sku = ""] = variantFields.map((field) => form[`${field}-${number}`]?.trim() ?? "");
+    const variant = { price, stock, sku };
+    for (const field of eachField)
+      if (variant[field] === shownOfEach(form, field, typed)) variant[field] = typed[field];
+    variants.set(number, variant);
   }
   return variants;
 }
@@ -124,7 +136,7 @@ function shownKey({ options, own }: TypedLists) {
 
 interface Typed {
   /** What was typed for the combinations. */
-  variants?: Map<number, TypedVariant>;
+  variants?: Map<number, TypedVariant> | undefined;
   errors?: FieldErrors | undefined;
   /** Whether missing lists are no error yet. */
   isUntouched?: boolean;

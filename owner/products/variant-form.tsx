@@ -90,10 +90,12 @@ function OptionRow({ row, option: { name, values, isKnown, own }, siblings, erro
 }
 
 /** The combinations that are missing, with fields for what they are to have. */
-export function Combinations({ missing, made, archived, shown, errors }: ShownVariantsForm) {
+export function Combinations({ typed, missing, made, archived, shown, errors }: ShownVariantsForm) {
   return (
     <Part title="Combinations">
       <input type="hidden" name="shown" value={shown} />
+      <input type="hidden" name="shown-price" value={typed.price} />
+      <input type="hidden" name="shown-stock" value={typed.stock} />
       {made > 0 && <p className="mb-3 text-soft">{`${variantCount(made)} already there.`}</p>}
       {archived.length > 0 && (
         <p className="mb-3 wrap-anywhere">
