@@ -4,9 +4,9 @@ import { id as idRule } from "../../fields/field-rules.ts";
 import type { ReadRecord } from "./catalog-entry.ts";
 import type { KnownIds } from "./known-ids.ts";
 
-const recordsPerLookUp = 200;
+export const recordsPerLookUp = 200;
 /** As JSON. Longer records, of which one may have 4 MB, are fewer per query. */
-const charactersPerLookUp = 4 * 1024 * 1024;
+export const charactersPerLookUp = 4 * 1024 * 1024;
 const identified = v.object({ id: idRule });
 
 /** Reads a file's records some ahead, to look their ids up together. A fault comes after the records before it. */

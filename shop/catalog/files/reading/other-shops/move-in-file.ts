@@ -6,6 +6,7 @@ import type { ReadBytes } from "../../../../files/read-bytes.ts";
 import type { ReadRecord } from "../catalog-entry.ts";
 import type { FileNotebook } from "../file-notes.ts";
 import type { KnownIds } from "../known-ids.ts";
+import { charactersPerLookUp, recordsPerLookUp } from "../look-ahead.ts";
 import { ExportIds } from "./export-ids.ts";
 import { ExportNotebook, type ExportNotes } from "./export-notes.ts";
 import type { OtherProduct } from "./other-product.ts";
@@ -47,18 +48,24 @@ export async function* readMoveIn(
   { readCounted, notebook, knownIds, scratch }: Reader,
 ): AsyncGenerator<ReadRecord> {
   const ids = new ExportIds(knownIds, scratch);
-  for await (const line of linesOf(read)) if ("product" in line) ids.reserve(line.product.handle);
+  for await (const text of textsOf(read)) {
+    const line = parseLine(text);
+    if ("product" in line) ids.reserve(line.product.handle);
+  }
   let notes: ExportNotebook | undefined;
-  for await (const line of linesOf(readCounted)) {
-    if ("shop" in line) {
-      notes = new ExportNotebook(
-        line.shop,
-        line.columns.map((column) => ({ ...column, heads: [] })),
-        line.address,
-      );
-      notebook.export = notes;
-    } else if ("leftOut" in line) notes?.leaveOut(line.leftOut);
-    else if (notes) yield* recordsOf(withLists(line.product, notes.shop), { notes, notebook, ids });
+  for await (const lines of someLinesOf(readCounted)) {
+    await ids.lookUp(lines.flatMap((line) => ("product" in line ? line.product : [])));
+    for (const line of lines) {
+      if ("shop" in line) {
+        notes = new ExportNotebook(
+          line.shop,
+          line.columns.map((column) => ({ ...column, heads: [] })),
+          line.address,
+        );
+        notebook.export = notes;
+      } else if ("leftOut" in line) notes?.leaveOut(line.leftOut);
+      else if (notes) yield* recordsOf(withLists(line.product, notes.shop), { notes, notebook, ids });
+    }
   }
 }
 
@@ -93,7 +100,25 @@ async function* recordsOf(product: OtherProduct, { notes, notebook, ids }: Readi
   }
 }
 
-async function* linesOf(read: ReadBytes) {
-  for await (const line of createInterface({ input: Readable.from(read()), crlfDelay: Number.POSITIVE_INFINITY }))
-    yield parseJson(line) as MoveInLine;
+/** Some lines at a time, to look the IDs of their products up together. */
+async function* someLinesOf(read: ReadBytes) {
+  let lines: MoveInLine[] = [];
+  let characters = 0;
+  for await (const text of textsOf(read)) {
+    lines.push(parseLine(text));
+    characters += text.length;
+    if (lines.length < recordsPerLookUp && characters < charactersPerLookUp) continue;
+    yield lines;
+    lines = [];
+    characters = 0;
+  }
+  yield lines;
+}
+
+function textsOf(read: ReadBytes) {
+  return createInterface({ input: Readable.from(read()), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+function parseLine(text: string) {
+  return parseJson(text) as MoveInLine;
 }
