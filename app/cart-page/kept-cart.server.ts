@@ -15,7 +15,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { userContext } from "../accounts/session.server.ts";
 
-/** The cart of a browser without scripts: the account's, or a visitor's in a cookie. See docs/decisions/0397 and docs/decisions/0503. */
+/** The cart of a browser without scripts: the account's, or a visitor's in a cookie. See docs/decisions/0397 and docs/decisions/0400. */
 
 type Context = Readonly<RouterContextProvider>;
 

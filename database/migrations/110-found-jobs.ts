@@ -11,7 +11,7 @@ export function jobIndexes(engine: Engine): LargeIndex[] {
   ];
 }
 
-/** Lets the back office find an order's emails and count failed ones, however many jobs wait. See docs/decisions/0500. */
+/** Lets the back office find an order's emails and count failed ones, however many jobs wait. See docs/decisions/0399. */
 export function indexFoundJobs(engine: Engine) {
   return indexLarge(engine, jobIndexes(engine), "110");
 }

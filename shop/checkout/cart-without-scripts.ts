@@ -19,7 +19,7 @@ export interface CartHolder {
   user: { uid: string } | null;
 }
 
-/** A cart without scripts, at current prices. See docs/decisions/0397 and docs/decisions/0503. */
+/** A cart without scripts, at current prices. See docs/decisions/0397 and docs/decisions/0400. */
 export interface CartWithoutScripts {
   lines: CartLine[];
   products: ProductsById;

@@ -272,7 +272,7 @@ async function undoRest(
   await offerRest(transaction, id);
 }
 
-/** What was left can be undone again. See docs/decisions/0506. */
+/** What was left can be undone again. See docs/decisions/0401. */
 async function offerRest(transaction: Database, id: string) {
   await transaction
     .updateTable("acts")

@@ -180,7 +180,7 @@ export async function previewBulkChange(
 
 /**
  * Changes the selected products, batch by batch, so that orders go on. Repeating it changes none of them twice. An undo of what is done so far stops it:
- * see docs/decisions/0507.
+ * see docs/decisions/0402.
  *
  * @param seen what the preview showed
  * @param actor the owner's email
