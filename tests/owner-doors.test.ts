@@ -243,6 +243,8 @@ test.for(roles)(
     expect(links.has("/owner/settings")).toBe(role === "owner");
     const found = await findAll(doors, cookie);
     for (const { results } of found) for (const { address } of results) links.add(address);
+    const byOtherName = (await findText(doors, cookie, "Shipping")).flatMap(({ results }) => results);
+    expect(byOtherName.some(({ title }) => title === "Delivery")).toBe(may(role, rightToOpen("/delivery")));
     const names = new Set(found.map(({ name }) => name));
     expect(names.has("Orders")).toBe(may(role, "readOrders"));
     expect(names.has("Customers")).toBe(may(role, "customers"));
@@ -258,15 +260,16 @@ test.for(roles)(
 );
 
 /** What the finder shows of everything that each of its groups has. */
-async function findAll({ shop, addresses }: Doors, cookie: string) {
-  const orderNumber = addresses.find((address) => /^\/owner\/orders\/[A-Z0-9]{10,}$/.test(address))?.slice(14);
+async function findAll(doors: Doors, cookie: string) {
+  const orderNumber = doors.addresses.find((address) => /^\/owner\/orders\/[A-Z0-9]{10,}$/.test(address))?.slice(14);
   const texts = ["", "a", "lemons", "example.com", orderNumber ?? "", "x".repeat(10_000), "\0%_'"];
-  const answers = texts.map(async (q): Promise<FoundGroup[]> => {
-    const answer = await send(shop, `/owner/find.json?${new URLSearchParams({ q })}`, { cookie });
-    expect(answer.status, q).toBe(200);
-    return await answer.json();
-  });
-  return (await Promise.all(answers)).flat();
+  return (await Promise.all(texts.map((text) => findText(doors, cookie, text)))).flat();
+}
+
+async function findText({ shop }: Doors, cookie: string, q: string): Promise<FoundGroup[]> {
+  const answer = await send(shop, `/owner/find.json?${new URLSearchParams({ q })}`, { cookie });
+  expect(answer.status, q).toBe(200);
+  return answer.json();
 }
 
 /** Each form that a screen posts to itself, with each of its buttons. */

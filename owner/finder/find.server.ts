@@ -37,21 +37,34 @@ interface Screen {
   label: string;
   /** The menu's entry that it belongs to, if that has several. */
   detail?: string | undefined;
+  /** What other shops call it, in small letters. */
+  otherNames?: string | undefined;
 }
 
 function findScreens(role: Owner["role"], text: string): Found[] {
   const words = splitWords(text);
   const ofMenu: Screen[] = menuOf(role).flatMap(({ label: group, screens }) =>
-    screens.map(({ to, label }) => ({ to, label: label ?? group, detail: label && group })),
+    screens.map(({ label, ...screen }) => ({ ...screen, label: label ?? group, detail: label && group })),
   );
   const others: Screen[] = otherScreens.filter(({ to }) => mayOpen(role, to));
   if (words.length === 0) return ofMenu.map(toFound);
-  const begins = ({ label }: Screen) => Number(foldText(label).startsWith(words[0] ?? ""));
   return [...ofMenu, ...others]
-    .filter(({ label, detail = "" }) => words.every((word) => foldText(`${detail} ${label}`).includes(word)))
-    .toSorted((one, other) => begins(other) - begins(one))
+    .flatMap((screen) => {
+      const rank = rankOf(screen, words);
+      return rank === undefined ? [] : [{ screen, rank }];
+    })
+    .toSorted((one, other) => one.rank - other.rank)
     .slice(0, limit)
-    .map(toFound);
+    .map(({ screen }) => toFound(screen));
+}
+
+/** 0 for a screen whose label begins with the words, 1 for one that has them, 2 for one that other shops call so. */
+function rankOf({ label, detail = "", otherNames = "" }: Screen, words: string[]) {
+  const name = foldText(`${detail} ${label}`);
+  if (words.every((word) => name.includes(word))) return foldText(label).startsWith(words[0] ?? "") ? 0 : 1;
+  const names = otherNames.split(" ");
+  const isCalled = (word: string) => name.includes(word) || names.some((other) => other.startsWith(word));
+  return words.every(isCalled) ? 2 : undefined;
 }
 
 function toFound({ to, label, detail }: Screen): Found {
