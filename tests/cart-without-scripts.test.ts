@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { readSavedCart } from "#shop/cart/saved-cart.ts";
+import { readSavedCart, saveCart } from "#shop/cart/saved-cart.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -36,6 +36,11 @@ test("a visitor without scripts adds, changes and removes on pages of their own,
       if (!path.endsWith(".data")) expect(html, path).toContain('aria-label="Cart, 2 items"');
       expect(await readPage(shop, path), path).toEqual(before[index]);
     }
+  }
+  for (const query of [`changed=${lemons}`, "changed=x", `changed=${honey}&removed=0`]) {
+    const asked = await fetch(`${shop.url}/cart?${query}`);
+    expect(asked.headers.get("cache-control"), "is no page to keep").toBe("no-store");
+    expect(await asked.text()).not.toMatch(/Added to Cart|Removed from cart/);
   }
   const page = await (await browser.open(`/cart?changed=${lemons}`)).text();
   expect(page).toMatch(/role="status"[^>]*>.*Lemons has been added to your cart!/);
@@ -99,10 +104,32 @@ test("a customer without scripts has the account's cart, which their cookie join
     [lemons, 3],
   ]);
 
-  const last = plainBrowser(shop.url, new Map([[name, `${name}=tea-mug%3A1`], ...session]));
-  const left = await last.sendForm("/sign-out", {});
+  // What devices saved stays as they have it: at its price, and also when it is no longer sold.
+  const { revision, lines } = await readSavedCart(inside.db, uid, "USD");
+  const [dearer = 0, gone] = [1_000_00, { title: "Gone", priceCents: 100, thumbnail: "/tea.svg", quantity: 1 }];
+  const kept = [...lines.map((line) => ({ ...line, price: dearer / 100 })), { ...gone, id: "gone", price: 1 }];
+  await saveCart(inside.db, uid, { revision, lines: kept }, { now: inside.now(), currency: "USD" });
+  const problems = await (await other.open("/cart")).text();
+  for (const told of ["No longer available", "Now $", "Please turn on JavaScript to check out.<"])
+    expect(problems.replaceAll("<!-- -->", "")).toContain(told);
+  await other.sendForm("/cart", { set: honey, quantity: "2" });
+  const after = (await readSavedCart(inside.db, uid, "USD")).lines;
+  expect(after.find(({ id }) => id === lemons)).toMatchObject({ priceCents: dearer, quantity: 3 });
+  expect((await saved()).sort()).toEqual([
+    ["gone", 1],
+    [honey, 2],
+    [lemons, 3],
+  ]);
+  expect(await change(other, { set: "gone", quantity: "0" })).toEqual([303, "/cart"]);
+
+  const last = plainBrowser(shop.url, new Map([[name, `${name}=kiwis%3A1`], ...session]));
+  const meanwhile = plainBrowser(shop.url, new Map(session));
+  const [left] = await Promise.all([
+    last.sendForm("/sign-out", {}),
+    meanwhile.sendForm("/cart", { set: honey, quantity: "4" }),
+  ]);
   expect(left.headers.getSetCookie().join()).toContain(`${name}=; Max-Age=0;`);
-  expect((await saved()).length).toBe(2);
+  expect((await saved()).map(([id]) => id).sort(), "with what another device saved").toEqual([honey, "kiwis", lemons]);
   const next = await (await plainBrowser(shop.url, last.cookies).open("/cart")).text();
   expect(next).toContain("Your cart is empty.");
 });

@@ -42,7 +42,7 @@ export interface Cacheability {
   variant?: CacheVariant;
   /** Whether the route says that its page is public, even if this one shows the user's picture. */
   isPublic?: boolean;
-  /** Whether the page shows less than its URL asks for. Any number of URLs would show the same. */
+  /** Whether the page isn't what its URL stands for: it shows less, so that any number of URLs would show the same, or what is only the asker's. */
   isFallback?: boolean;
 }
 

@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
-import { type CartProduct, findProblems, type LineProblem, withPricing } from "#shop/cart/compare-cart.ts";
+import {
+  type CartProduct,
+  findProblems,
+  type LineProblem,
+  type ProductsById,
+  withPricing,
+} from "#shop/cart/compare-cart.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
 import { counterButton, MinusIcon, PlusIcon } from "../cart/quantity-counter.tsx";
@@ -20,8 +26,9 @@ interface KeptCart {
 
 /** The cart of a browser without scripts, as `cart-lines.tsx` shows that of others: each button posts its form. Only on the server. */
 export function CartWithoutScripts({ lines, products, notice }: KeptCart) {
-  const { delivery } = useShop();
-  const known = new Map(products.map((product) => [product.id, product]));
+  const { delivery, user } = useShop();
+  const sold = new Map(products.map((product) => [product.id, product]));
+  const known: ProductsById = new Map(lines.map(({ id }) => [id, sold.get(id) ?? null]));
   const problems = findProblems(lines, known);
   if (lines.length === 0) {
     return (
@@ -45,7 +52,9 @@ export function CartWithoutScripts({ lines, products, notice }: KeptCart) {
         ))}
       </ul>
       <CartTotals lines={withPricing(lines, known)} delivery={delivery} />
-      <p className="mb-6">Please turn on JavaScript to check out. Your cart is kept for 30 days.</p>
+      <p className="mb-6">
+        Please turn on JavaScript to check out.{user === null && " Your cart is kept for 30 days."}
+      </p>
       <Button to={href("/products")} look="quiet" className="min-h-13 px-8">
         Cancel
       </Button>
@@ -78,7 +87,7 @@ function Notice({ kind, title, text, restore }: CartNotice) {
 
 interface PostedLineProps {
   line: CartLine;
-  product: CartProduct | undefined;
+  product: CartProduct | null | undefined;
   problem: LineProblem | undefined;
 }
 

@@ -7,6 +7,7 @@ import {
   type CartHolder,
   type CartWithoutScripts,
   keepCartWithoutScripts,
+  onNewestCart,
   readCartWithoutScripts,
 } from "#shop/checkout/cart-without-scripts.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -38,7 +39,7 @@ export async function readKeptCart(request: Request, context: Context) {
     changed,
   ]);
   const product = products.get(changed);
-  const restored = readQuantity(asked.get("removed"));
+  const restored = readQuantity(asked.get("removed")) || undefined;
   const hasLine = lines.some(({ id }) => id === changed);
   // An address that is opened again, after another change, says nothing.
   const isCurrent = hasLine === (restored === undefined);
@@ -53,9 +54,6 @@ interface Wish {
   isAdded: boolean;
 }
 
-/** Another device may change the account's cart at the same moment; each time, one of them gets on. */
-const mostAttempts = 5;
-
 /** Does what a form asks for. */
 export async function changeKeptCart(request: Request, context: Context): Promise<Change> {
   if (request.method !== "POST") throw data(null, 405);
@@ -66,11 +64,8 @@ export async function changeKeptCart(request: Request, context: Context): Promis
   const quantity = readQuantity(textOf(form, "quantity"));
   if (quantity === undefined || (add && quantity === 0)) return refuse(400, "Enter a whole number of 1 or more.");
   const wish = { id: add || set, quantity, isAdded: add !== "" };
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const change = await changeOnce(shop, holder, wish);
-    if (change !== "changed") return change;
-  }
-  return refuse(409, "Your cart was changed on another device. Please try again.");
+  const change = await onNewestCart(() => changeOnce(shop, holder, wish));
+  return change === "changed" ? refuse(409, "Your cart was changed on another device. Please try again.") : change;
 }
 
 async function changeOnce(
@@ -81,26 +76,36 @@ async function changeOnce(
   const cart = await readCartWithoutScripts(shop, holder, [id]);
   const { lines, products } = cart;
   const product = products.get(id);
-  if (!product) return refuse(404, "This product is no longer available.");
-  const keep = (changed: CartLine[]) => keepChange(shop, holder, { product, changed, cart });
+  const keep = (changed: CartLine[]) => keepChange(shop, holder, { id, product, changed, cart });
   const hasLine = lines.some((line) => line.id === id);
+  const isRemoved = !isAdded && quantity === 0;
+  if (!product && !(hasLine && isRemoved)) return refuse(404, "This product is no longer available.");
   // A removed line that comes back is added.
-  if (!isAdded && (hasLine || quantity === 0)) return keep(setQuantity(lines, id, { quantity, stock: product.stock }));
+  if (!product || (!isAdded && (hasLine || isRemoved)))
+    return keep(setQuantity(lines, id, { quantity, stock: product?.stock ?? 0 }));
   if (product.stock === 0) return refuse(409, `${fullTitle(product)} is out of stock.`);
   const { isVariant = false, title, priceCents, thumbnail, stock } = product;
   const added = addProduct(lines, { id, title, priceCents, thumbnail, isVariant, stock }, quantity);
   return added.outcome === "added" ? keep(added.lines) : refuseAdding(added.outcome, product);
 }
 
+interface KeptChange {
+  id: string;
+  /** Undefined for one that is no longer sold, which can only be removed. */
+  product: CartProduct | null | undefined;
+  changed: CartLine[];
+  cart: CartWithoutScripts;
+}
+
 async function keepChange(
   shop: Shop,
   holder: CartHolder,
-  { product, changed, cart }: { product: CartProduct; changed: CartLine[]; cart: CartWithoutScripts },
+  { id, product, changed, cart }: KeptChange,
 ): Promise<Change | "changed"> {
   const kept = await keepCartWithoutScripts(shop, holder, { lines: changed, revision: cart.revision });
   if (kept === "changed") return kept;
-  if (kept === "full") return refuseAdding(kept, product);
-  return { ...kept, to: `/cart${addressOf(product.id, changed, cart.lines)}` };
+  if (kept === "full") return refuseAdding(kept, product ?? { title: id, stock: 0 });
+  return { ...kept, to: `/cart${product ? addressOf(id, changed, cart.lines) : ""}` };
 }
 
 /** Whose cart a request is about. */
@@ -130,7 +135,7 @@ function describeChange(product: CartProduct, restored: number | undefined): Car
   return { kind: "done", title, text };
 }
 
-function refuseAdding(outcome: AddingOutcome, product: CartProduct): Change {
+function refuseAdding(outcome: AddingOutcome, product: Pick<CartProduct, "title" | "stock">): Change {
   const [title, text] = describeAdding(outcome, product);
   return refuse(409, text, title);
 }

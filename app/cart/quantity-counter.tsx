@@ -45,7 +45,7 @@ export function QuantityCounter({
   );
 }
 
-/** The classes of its buttons. */
+/** The classes of the counter's buttons. */
 export const counterButton =
   "grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-disabled:cursor-default aria-disabled:text-ink/35";
 

@@ -63,10 +63,10 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ca
   }
 }
 
-/** Whether the page holds the asker's cart for the case that their browser runs no scripts, or says what they have just removed. */
+/** Whether the page holds the asker's cart for the case that their browser runs no scripts, or says what they have just changed. */
 function showsOwnCart({ headers }: Request, context: Route.LoaderArgs["context"]) {
-  const isAfterRemoval = new URLSearchParams(context.get(askedQueryContext)).has("removed");
-  return isAfterRemoval || context.get(userContext) !== null || hasCartCookie(headers.get("cookie"));
+  const isAfterChange = new URLSearchParams(context.get(askedQueryContext)).has("changed");
+  return isAfterChange || context.get(userContext) !== null || hasCartCookie(headers.get("cookie"));
 }
 
 /** Changes the cart of a browser without scripts. */

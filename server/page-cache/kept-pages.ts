@@ -90,7 +90,7 @@ export class KeptPages {
 
   #findStale({ headers }: IncomingMessage, address: string) {
     // It would say that a cart without scripts is empty.
-    if (address === "/cart" && hasCartCookie(headers.cookie)) return undefined;
+    if (/^\/cart(\?|$)/.test(address) && hasCartCookie(headers.cookie)) return undefined;
     const entry = this.#entries.get(address);
     const variants = variantsInOutages[hasSessionCookie(headers.cookie) ? "customer" : "visitor"];
     return variants.map((variant) => entry?.get(variant)).find((kept) => kept && isRecent(kept))?.page;

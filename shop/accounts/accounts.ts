@@ -27,7 +27,7 @@ export interface AccountsOptions {
 /** Counted from the last day on which the session was used. */
 const sessionSeconds = 30 * 24 * 60 * 60;
 const cookiePrefix = "torg";
-/** Its name on plain http. */
+/** The name of the session's cookie on plain http. */
 export const sessionCookie = `${cookiePrefix}.session_token`;
 
 /** Set only by `call`: the library never sees a browser's own headers. */

@@ -19,7 +19,7 @@ export interface CartHolder {
   user: { uid: string } | null;
 }
 
-/** A cart without scripts, at current prices. See docs/decisions/0397 and docs/decisions/0400. */
+/** A cart without scripts: a visitor's at current prices, an account's as its devices saved it. See docs/decisions/0397 and docs/decisions/0400. */
 export interface CartWithoutScripts {
   lines: CartLine[];
   products: ProductsById;
@@ -41,7 +41,7 @@ export async function readCartWithoutScripts(
   const saved = user ? await readSavedCart(shop.db, user.uid, shop.settings.currency) : undefined;
   const products = await readProducts(shop, [...[...kept, ...(saved?.lines ?? [])].map(({ id }) => id), ...further]);
   const own = linesOf(kept, products);
-  const lines = saved ? mergeCarts(own, linesOf(saved.lines, products), undefined) : own;
+  const lines = saved ? mergeCarts(own, saved.lines, undefined) : own;
   return { lines, products, revision: saved?.revision };
 }
 
@@ -63,6 +63,18 @@ export async function keepCartWithoutScripts(
   return cookie === undefined ? "full" : { cookie };
 }
 
+/** Each time that devices change an account's cart at the same moment, one of them succeeds. */
+const mostAttempts = 5;
+
+/** Repeats a change of the cart, from reading it on, when another device has changed it meanwhile. @returns "changed" if that goes on */
+export async function onNewestCart<Outcome>(change: () => Promise<Outcome | "changed">): Promise<Outcome | "changed"> {
+  for (let attempt = 1; attempt < mostAttempts; attempt++) {
+    const outcome = await change();
+    if (outcome !== "changed") return outcome;
+  }
+  return change();
+}
+
 /**
  * Takes the cart out of the browser of someone who leaves. What a customer's cookie holds joins the cart of their account.
  *
@@ -71,7 +83,8 @@ export async function keepCartWithoutScripts(
 export async function leaveWithCart(shop: Shop, holder: CartHolder) {
   if (!hasCartCookie(holder.headers.get("cookie"))) return undefined;
   const hasItems = (await readCartCookie(shop.accounts, holder.headers)).length > 0;
-  if (holder.user && hasItems) await keepCartWithoutScripts(shop, holder, await readCartWithoutScripts(shop, holder));
+  if (holder.user && hasItems)
+    await onNewestCart(async () => keepCartWithoutScripts(shop, holder, await readCartWithoutScripts(shop, holder)));
   return createCartCookie(shop.accounts, []);
 }
 
