@@ -1,7 +1,7 @@
 import { followedTables } from "#database/act-triggers.ts";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
-import { remember } from "../catalog/past-imports/remember-products.ts";
+import { addressKinds, remember } from "../catalog/past-imports/remember-products.ts";
 import type { PastRow } from "../catalog/undo/plan-undo.ts";
 import { type ChangedRow, foldRows, type Values } from "./fold-rows.ts";
 import { type ProductPast, toProductPasts } from "./product-pasts.ts";
@@ -99,16 +99,13 @@ function pairs(before: Values, after: Values) {
   return Object.fromEntries(columns.map((column) => [column, [before[column] ?? null, after[column] ?? null]]));
 }
 
-/** Addresses are many, and go back in steps: see `undo-addresses.ts`. */
-const addressKinds = ["address", "freeAddress", "leftAddress"];
-
 /** Drops what an import or the undo has noted beside products, addresses and records. */
 export async function dropNotes(transaction: Database, act: string) {
   const notes = transaction.deleteFrom("actRows").where("act", "=", act).where("change", "=", "import");
   await notes.where("kind", "not in", [...productKinds, ...addressKinds]).execute();
 }
 
-/** What an act has changed beside products and their addresses. */
+/** What an act has changed beside products and their addresses, which are many and go back in steps (`undo-addresses.ts`). */
 export async function readRest(db: Database, act: string) {
   const rows = await db
     .selectFrom("actRows")

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { leaveAddresses, takeAddresses } from "../catalog/batches/apply-addresses.ts";
-import { type PastAddress, remember } from "../catalog/past-imports/remember-products.ts";
+import { type AddressKind, type PastAddress, remember } from "../catalog/past-imports/remember-products.ts";
 import { bumpCatalogVersion } from "../changes/catalog-version.ts";
 
 /**
@@ -53,8 +53,6 @@ export async function readAddresses(db: Database, act: string, last = "", kind: 
     .execute();
   return rows.map(({ key, content }): AddressEntry => [key, JSON.parse(content)]);
 }
-
-type AddressKind = "address" | "freeAddress" | "leftAddress";
 
 /** Gives some more products their addresses back. @returns whether there were any */
 export async function undoSomeAddresses(transaction: Database, act: string, { insists }: { insists: boolean }) {

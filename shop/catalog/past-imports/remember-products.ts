@@ -68,11 +68,15 @@ function pastOf({ after, before, archived, draft }: WrittenProduct): PastProduct
   return { effect: "unarchived", columns: differingColumns(archived, after) };
 }
 
+/** Addresses that products had before; while an undo gives them back, those that are free by now; and those that it leaves. */
+export const addressKinds = ["address", "freeAddress", "leftAddress"] as const;
+export type AddressKind = (typeof addressKinds)[number];
+
 /** Remembers things of one kind by their keys. What an import changes twice is remembered as it was before the first time. */
 export async function remember(
   transaction: Database,
   importId: string,
-  kind: "product" | "address" | "freeAddress" | "leftAddress" | "category" | "redirect" | "epoch" | "place",
+  kind: "product" | AddressKind | "category" | "redirect" | "epoch" | "place",
   entries: (readonly [key: string, content: object])[],
 ) {
   const rows = entries.map(([key, content]) => ({
