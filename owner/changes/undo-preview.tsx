@@ -1,6 +1,7 @@
 import type { UndoPreview } from "#shop/undo/preview-undo.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import type { ShownKept } from "./kept-values.server.ts";
 
@@ -19,14 +20,41 @@ export function undoInWords(
   ].filter((effect) => effect !== false);
 }
 
+interface UndoButtonsProps {
+  /** What the first button says. */
+  label: string;
+  /** Whether anything goes back without insisting. */
+  isLeft: boolean;
+  kept: ShownKept[];
+}
+
+/** The buttons that undo: what goes back by itself, and what was changed since, too. */
+export function UndoButtons({ label, isLeft, kept }: UndoButtonsProps) {
+  return (
+    <>
+      {isLeft && <Button>{label}</Button>}
+      {hasInsistable(kept) && (
+        <Button name="insists" value="on" look={isLeft ? "quiet" : undefined}>
+          {isLeft ? "Undo all, also what was changed since" : "Undo what was changed since"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function hasInsistable(kept: ShownKept[]) {
+  return kept.some(({ isInsistable }) => isInsistable);
+}
+
 /** What was changed since, and stays. */
 export function KeptTable({ kept, otherKept }: { kept: ShownKept[]; otherKept: number }) {
-  const isInsistable = kept.some((each) => each.isInsistable);
   return (
     <>
       <h2 className="mb-2 text-xl">Changed since</h2>
       <p className="mb-2 text-soft">
-        {isInsistable ? "These stay as they are now, unless you undo them as well." : "These stay as they are now."}
+        {hasInsistable(kept)
+          ? "These stay as they are now, unless you undo them as well."
+          : "These stay as they are now."}
       </p>
       <Table
         caption="Changed since"

@@ -14,7 +14,7 @@ import { changeSentence } from "../changes/change-sentence.ts";
 import { ChangedValues } from "../changes/change-table.tsx";
 import { showKept } from "../changes/kept-values.server.ts";
 import { areaOf, mayUndo } from "../changes/undo-area.ts";
-import { KeptTable, undoInWords } from "../changes/undo-preview.tsx";
+import { KeptTable, UndoButtons, undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readNumber } from "../lists/list-query.server.ts";
 import { Alert } from "../screen/alert.tsx";
@@ -77,7 +77,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function UndoChange({ loaderData, actionData }: Route.ComponentProps) {
   const { made, undone, isRest, isLeft, changes, counts, kept, list } = loaderData;
   const formats = useFormats();
-  const isInsistable = kept.some(({ isInsistable }) => isInsistable);
   return (
     <Screen title="Undo a change" summary={`${made.sentence}, ${made.at}, by ${made.actor}`}>
       {actionData && <Alert>{actionData.error}</Alert>}
@@ -108,12 +107,7 @@ export default function UndoChange({ loaderData, actionData }: Route.ComponentPr
       )}
       {kept.length > 0 && <KeptTable kept={kept} otherKept={loaderData.otherKept} />}
       <PostForm step={loaderData.area} className="mt-6 flex flex-wrap gap-3">
-        {isLeft && <Button>Undo</Button>}
-        {isInsistable && (
-          <Button name="insists" value="on" look={isLeft ? "quiet" : undefined}>
-            {isLeft ? "Undo all, also what was changed since" : "Undo what was changed since"}
-          </Button>
-        )}
+        <UndoButtons label="Undo" isLeft={isLeft} kept={kept} />
         <Button href={list} look="quiet">
           {undone ? "Back" : "Cancel"}
         </Button>

@@ -10,7 +10,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { showKept } from "../changes/kept-values.server.ts";
-import { KeptTable, undoInWords } from "../changes/undo-preview.tsx";
+import { KeptTable, UndoButtons, undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { changesInWords } from "../products/past-imports.tsx";
 import { Alert } from "../screen/alert.tsx";
@@ -52,7 +52,6 @@ export default function UndoImport({
   actionData,
 }: Route.ComponentProps) {
   const formats = useFormats();
-  const isInsistable = kept.some(({ isInsistable }) => isInsistable);
   return (
     <Screen title="Undo an import" summary={`${name}, ${at}, by ${actor}: ${changes}`}>
       {actionData && <Alert>{actionData.error}</Alert>}
@@ -66,12 +65,7 @@ export default function UndoImport({
       </ul>
       {kept.length > 0 && <KeptTable kept={kept} otherKept={otherKept} />}
       <PostForm step="undo" className="mt-6 flex flex-wrap gap-3">
-        {isLeft && <Button>Undo import</Button>}
-        {isInsistable && (
-          <Button name="insists" value="on" look={isLeft ? "quiet" : undefined}>
-            {isLeft ? "Undo all, also what was changed since" : "Undo what was changed since"}
-          </Button>
-        )}
+        <UndoButtons label="Undo import" isLeft={isLeft} kept={kept} />
         <Button href="/owner/products/import" look="quiet">
           Cancel
         </Button>
