@@ -30,6 +30,7 @@ import {
 import { orderStateName, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { MatchRefusedError } from "#shop/orders/withdrawals/match-withdrawal.ts";
+import { readWithdrawalsOf } from "#shop/orders/withdrawals/read-withdrawals.ts";
 import { unmatchWithdrawal } from "#shop/orders/withdrawals/unmatch-withdrawal.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { StorageUnavailableError } from "#shop/pictures/storage/object-store.ts";
@@ -201,7 +202,8 @@ const actions = {
 
   async retryMail({ shop, orderNumber, actor, fields }: ActionInput) {
     const mailId = readNumber(fields.mail);
-    const isOwn = (await readUnsentOrderMails(shop.db, orderNumber)).some(({ id }) => id === mailId);
+    const withdrawals = await readWithdrawalsOf(shop.db, orderNumber);
+    const isOwn = (await readUnsentOrderMails(shop.db, orderNumber, withdrawals)).some(({ id }) => id === mailId);
     const retried = isOwn ? await retryMails(shop, { actor: actor.id, mailId }) : 0;
     if (retried === 0) throw new ActionError(notRetriedMessage);
     return retriedMessage(retried);

@@ -106,7 +106,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     withdrawals: withdrawals.map((row) => shownWithdrawal(row, settings, order)),
     withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
-    mails: await readShownMails({ db, settings }, order),
+    mails: await readShownMails({ db, settings }, order, withdrawals),
     vatChecks: (await readVatChecks(db, order)).map(({ checkedAt, ...check }) => ({
       ...check,
       when: formatMoment(checkedAt, settings),

@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { documentFile } from "../documents/document.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { readOrder } from "../orders/views/read-order.ts";
-import { readWithdrawalsOf } from "../orders/withdrawals/read-withdrawals.ts";
+import { readWithdrawalsOf, type Withdrawal } from "../orders/withdrawals/read-withdrawals.ts";
 import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
 import type { Shop } from "../shop.ts";
 import { mailShopOf } from "./mail-shop.ts";
@@ -19,13 +19,21 @@ export interface OrderMail extends Omit<SentMail, "id"> {
   html?: string | undefined;
 }
 
-/** The mails about an order, the newest first, with the confirmations of withdrawals that staff have matched. */
-export async function readOrderMails({ db, settings }: Reading, orderNumber: string): Promise<OrderMail[]> {
+/**
+ * The mails about an order, the newest first, with the confirmations of withdrawals that staff have matched.
+ *
+ * @param withdrawals the order's
+ */
+export async function readOrderMails(
+  { db, settings }: Reading,
+  orderNumber: string,
+  withdrawals: Withdrawal[],
+): Promise<OrderMail[]> {
   const sent = (await readSentMails(db, orderNumber)).map((mail) => ({
     ...mail,
     text: withoutKey(mail.text, orderNumber, settings),
   }));
-  const earlier = (await readWithdrawalsOf(db, orderNumber)).flatMap((statement): OrderMail[] => {
+  const earlier = withdrawals.flatMap((statement): OrderMail[] => {
     const { id, email: recipient, mailedAt, matchedAt } = statement;
     if (mailedAt === null || matchedAt === null) return [];
     // A statement never changes, so its mail is written as it was sent.
@@ -37,9 +45,8 @@ export async function readOrderMails({ db, settings }: Reading, orderNumber: str
 }
 
 /** The mails to an order's customer that wait or have failed, newest first. */
-export async function readUnsentOrderMails(db: Database, orderNumber: string) {
-  const statements = await readWithdrawalsOf(db, orderNumber);
-  return readUnsentMailsAbout(db, [orderNumber, ...statements.map(({ id }) => id)], orderMailKinds);
+export function readUnsentOrderMails(db: Database, orderNumber: string, withdrawals: Withdrawal[]) {
+  return readUnsentMailsAbout(db, [orderNumber, ...withdrawals.map(({ id }) => id)], orderMailKinds);
 }
 
 /** A file of a mail. */
@@ -60,7 +67,8 @@ export interface OpenedMail extends OrderMail {
 
 /** One of an order's mails; undefined if the order has no such mail. @param id as `readOrderMails` says it */
 export async function readOrderMail(shop: Reading, orderNumber: string, id: string): Promise<OpenedMail | undefined> {
-  const mail = (await readOrderMails(shop, orderNumber)).find((other) => String(other.id) === id);
+  const withdrawals = await readWithdrawalsOf(shop.db, orderNumber);
+  const mail = (await readOrderMails(shop, orderNumber, withdrawals)).find((other) => String(other.id) === id);
   if (!mail) return undefined;
   const { html, attachments } =
     typeof mail.id === "number" ? await readSentHtml(shop.db, mail.id) : { html: mail.html, attachments: [] };

@@ -34,7 +34,7 @@ import { declareWithdrawal, type Statement } from "./declare-withdrawal.ts";
 import { findWithdrawn } from "./find-withdrawn.ts";
 import { setWithdrawalDone } from "./finish-withdrawal.ts";
 import { MatchRefusedError, MatchUnconfirmedError, matchWithdrawal } from "./match-withdrawal.ts";
-import { findWithdrawals, isWithdrawn, withdrawalStatus } from "./read-withdrawals.ts";
+import { findWithdrawals, isWithdrawn, readWithdrawalsOf, withdrawalStatus } from "./read-withdrawals.ts";
 import { unmatchWithdrawal } from "./unmatch-withdrawal.ts";
 import { isWithdrawalKey, withdrawalKey } from "./withdrawal-key.ts";
 
@@ -61,7 +61,9 @@ forEachEngine((_, engine) => {
     await expect(withdrawReturn(shop, own, statement.withdrawalId)).rejects.toThrow("contact us");
     expect((await auditShop(shop.db)).differences).toEqual([]);
 
-    const unsent = (await readUnsentOrderMails(shop.db, number)).map(({ kind }) => kind);
+    const unsent = (await readUnsentOrderMails(shop.db, number, await readWithdrawalsOf(shop.db, number))).map(
+      ({ kind }) => kind,
+    );
     expect(unsent.sort(), "those to the owner aren't the order's").toEqual([
       "order",
       "orderStep",
@@ -261,7 +263,7 @@ forEachEngine((_, engine) => {
     expect([(await load()).events, (await readWaiting(shop.db)).withdrawals]).toEqual([events, 1]);
     expect(await match(number)).toBe(number);
     expect((await load()).events.at(-1)).toMatchObject({ step: "withdrawn" });
-    const [latest, ...others] = await readOrderMails(shop, number);
+    const [latest, ...others] = await readOrderMails(shop, number, await readWithdrawalsOf(shop.db, number));
     expect(latest).toMatchObject({ kind: "withdrawal", recipient: "tw@example.com" });
     expect(latest?.text).toContain("Order number: none");
     const withoutKeys = (text: string | null) => text?.replace(/&key=\S+/, "&key=");
