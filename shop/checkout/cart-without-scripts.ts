@@ -82,8 +82,7 @@ export async function onNewestCart<Outcome>(change: () => Promise<Outcome | "cha
  */
 export async function leaveWithCart(shop: Shop, holder: CartHolder) {
   if (!hasCartCookie(holder.headers.get("cookie"))) return undefined;
-  const hasItems = (await readCartCookie(shop.accounts, holder.headers)).length > 0;
-  if (holder.user && hasItems)
+  if (holder.user && (await readCartCookie(shop.accounts, holder.headers)).length > 0)
     await onNewestCart(async () => keepCartWithoutScripts(shop, holder, await readCartWithoutScripts(shop, holder)));
   return createCartCookie(shop.accounts, []);
 }
