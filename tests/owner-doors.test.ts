@@ -245,6 +245,10 @@ test.for(roles)(
     for (const { results } of found) for (const { address } of results) links.add(address);
     const byOtherName = (await findText(doors, cookie, "Shipping")).flatMap(({ results }) => results);
     expect(byOtherName.some(({ title }) => title === "Delivery")).toBe(may(role, rightToOpen("/delivery")));
+    // "Diffuser" has the word, too.
+    const users = (await findText(doors, cookie, "users")).map(({ name }) => name);
+    const hasStaff = may(role, rightToOpen("/staff"));
+    expect(users).toEqual(hasStaff ? ["Screens"] : may(role, "catalog") ? ["Products"] : []);
     const names = new Set(found.map(({ name }) => name));
     expect(names.has("Orders")).toBe(may(role, "readOrders"));
     expect(names.has("Customers")).toBe(may(role, "customers"));

@@ -20,7 +20,10 @@ type Finding = Pick<Shop, "db" | "reader">;
 /** Each group shows its first few: the lists show all. */
 const limit = 5;
 
-/** The screens, orders, products and customers that have the words of a text and that a role may open; without a text, all screens of the menu. See docs/decisions/0395. */
+/**
+ * The screens, orders, products and customers that have the words of a text and that a role may open; without a text, all screens of the menu. Products that have
+ * only some of the words, or others that look like them, are found if nothing has the words. See docs/decisions/0395.
+ */
 export async function find(shop: Finding, role: Owner["role"], text: string): Promise<FoundGroup[]> {
   const searches: [address: string, name: string, find: (shop: Finding, text: string) => Promise<Found[]>][] = [
     [href("/orders"), "Orders", findOrderLinks],
@@ -28,8 +31,15 @@ export async function find(shop: Finding, role: Owner["role"], text: string): Pr
     [href("/customers"), "Customers", findCustomerLinks],
   ];
   const allowed = text === "" ? [] : searches.filter(([address]) => mayOpen(role, address));
-  const groups = await Promise.all(allowed.map(async ([, name, find]) => ({ name, results: await find(shop, text) })));
-  return [{ name: "Screens", results: findScreens(role, text) }, ...groups].filter(({ results }) => results.length > 0);
+  const found = await Promise.all(allowed.map(async ([, name, find]) => ({ name, results: await find(shop, text) })));
+  const groups = [{ name: "Screens", results: findScreens(role, text) }, ...found].filter(hasResults);
+  const mayForgive = groups.length === 0 && allowed.some(([address]) => address === href("/products"));
+  if (!mayForgive) return groups;
+  return [{ name: "Products", results: await findProductLinks(shop, text, { asTyped: false }) }].filter(hasResults);
+}
+
+function hasResults({ results }: FoundGroup) {
+  return results.length > 0;
 }
 
 interface Screen {
@@ -80,13 +90,18 @@ async function findOrderLinks({ reader }: Finding, text: string): Promise<Found[
   }));
 }
 
-async function findProductLinks({ db }: Finding, text: string): Promise<Found[]> {
-  const { products } = await findProducts(db, { text, numbers: await findNumbers(db, text), sort: "catalog", limit });
-  return products.map((product) => ({
-    title: fullTitle(product),
-    detail: [product.brand, product.id].filter(Boolean).join(" · "),
-    address: ownersProductAddress(product.id),
-  }));
+/** Those that match best, the best first. */
+async function findProductLinks({ db }: Finding, text: string, { asTyped = true } = {}): Promise<Found[]> {
+  const numbers = (await findNumbers(db, text, { asTyped }))?.slice(0, limit + 1);
+  const { products } = await findProducts(db, { text, numbers, sort: "catalog", limit });
+  const placeOf = ({ number }: { number: number }) => numbers?.indexOf(number) ?? 0;
+  return products
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((product) => ({
+      title: fullTitle(product),
+      detail: [product.brand, product.id].filter(Boolean).join(" · "),
+      address: ownersProductAddress(product.id),
+    }));
 }
 
 async function findCustomerLinks({ reader }: Finding, text: string): Promise<Found[]> {

@@ -6,6 +6,7 @@ import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { archiveProduct } from "../products/archive-product.ts";
 import {
   findArchivedProducts,
+  findNumbers,
   findProducts,
   formatCursor,
   type ProductCursor,
@@ -57,6 +58,9 @@ forEachEngine((openDatabase, engine) => {
     expect(await ids({ text: "SKU 1/2" })).toEqual(["SKU 1/2"]);
     expect(await ids({ text: "tea" })).toEqual(["b", "c"]);
     expect(await ids({ text: "zzzzzz" })).toEqual([]);
+    expect(await ids({ text: "juise" }), "what was meant").toEqual(["SKU 1/2"]);
+    for (const text of ["juise", "tea juice"])
+      expect(await findNumbers(db, text, { asTyped: true }), text).toEqual([0]);
     expect(await ids({ text: "\0" })).toEqual([]);
     expect(await ids({ stock: "low" })).toEqual(["b", "SKU 1/2"]);
     expect(await ids({ stock: "none", category: "drinks", sort: "most" })).toEqual(["b"]);

@@ -137,21 +137,31 @@ export function parseCursor(text: string | undefined, sort: OwnersSort): Product
     : undefined;
 }
 
-/** The numbers of the products that have the words, or that id; undefined without words. */
-export async function findNumbers(db: Database, text: string | undefined) {
+/**
+ * The numbers of the products that have the words, or that id, the best first; undefined without words.
+ *
+ * @param asTyped whether products that have only some of the words, or others that look like them, are left out
+ */
+export async function findNumbers(db: Database, text: string | undefined, { asTyped = false } = {}) {
   if (!text || groupIn(text) !== undefined) return undefined;
-  const { numbers } = await searchProducts(db, text);
+  const { numbers, isAlike, isPartial } = await searchProducts(db, text);
   // Shoppers don't find hidden products.
   const hidden = sql<boolean>`("isHidden" = 1 and "titleKey" like ${patternOf(text)} escape '\\')`;
   const named = isStorableText(text)
     ? await db
         .selectFrom("products")
-        .select("number")
+        .select(["number", "id"])
         .where((eb) => eb.or([eb("id", "=", text), hidden]))
         .limit(maxFound)
         .execute()
     : [];
-  return [0, ...numbers.slice(0, maxFound), ...named.map(({ number }) => number)];
+  const others = asTyped && (isAlike || isPartial) ? [] : numbers.slice(0, maxFound);
+  const [withId, withTitle] = [named.filter(({ id }) => id === text), named.filter(({ id }) => id !== text)];
+  return [...new Set([0, ...withId.map(numberOf), ...others, ...withTitle.map(numberOf)])];
+}
+
+function numberOf({ number }: { number: number }) {
+  return number;
 }
 
 /** One page of the archived products, by title. @param skip how many came before */

@@ -22,6 +22,8 @@ export interface ParsedWord {
   /** Whether the catalog or a category's search words have one of the words; otherwise they may only have longer ones. */
   isKnown: boolean;
   categories: MeantCategories;
+  /** Whether it is only like the catalog's words, or inside of them: none begins with it. */
+  isAlike?: true;
   /** The word that exists and that this one was taken for. */
   corrected?: string | undefined;
   /** The nearest word that begins with this one, which may be all of it that was typed so far. */
@@ -30,7 +32,7 @@ export interface ParsedWord {
   beginning?: Term;
 }
 
-/** What the words of a search mean, and the search with each mistyped word corrected, if one was. */
+/** What the words of a search mean, the search with each mistyped word corrected, if one was, and whether one is only like the catalog's. */
 export async function parseWords(db: Database, words: SearchedWord[], all: SearchedCategory[]) {
   const categories = all.filter(({ searchWords }) => searchWords !== "");
   const meant = findMeantCategories(
@@ -53,7 +55,9 @@ export async function parseWords(db: Database, words: SearchedWord[], all: Searc
   const correctedQuery = words
     .map(({ text }, index) => parsedWords[index]?.[0]?.corrected ?? parsedWords[index]?.[0]?.completed ?? text)
     .join(" ");
-  return { parsed: parsedWords.flat(), correctedQuery: isCorrected ? correctedQuery : undefined };
+  const parsed = parsedWords.flat();
+  const isAlike = parsed.some((word) => word.isAlike);
+  return { parsed, correctedQuery: isCorrected ? correctedQuery : undefined, isAlike };
 }
 
 /** Corrected words may be search words of other categories than the mistyped ones. */
@@ -93,10 +97,11 @@ async function parseWord(db: Database, word: string, { known, meant, categories 
       words: around.slice(0, maxWordsAround),
       isKnown: true,
       categories: meant,
+      isAlike: true,
       corrected: nearestWord(word, around),
     };
   const corrected = await correctWord(db, word, wordsLike(word, categories));
-  if (corrected) return { words: [corrected], isKnown: true, categories: meant, corrected };
+  if (corrected) return { words: [corrected], isKnown: true, categories: meant, isAlike: true, corrected };
   return { words, isKnown: false, categories: meant, beginning };
 }
 

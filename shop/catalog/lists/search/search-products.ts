@@ -21,6 +21,8 @@ export interface SearchResult {
   correctedQuery: string | undefined;
   /** Whether no product has all words, so that these have only some. */
   isPartial: boolean;
+  /** Whether a word of the query was taken for another one, or for a part of longer ones. */
+  isAlike: boolean;
   /** Whether more products were found than are given. */
   isCapped: boolean;
   /** The catalog's version; undefined when nothing was looked up. */
@@ -59,17 +61,21 @@ export async function searchProducts(from: Database, text: string): Promise<Sear
   const categories = await readSearchedCategories(db);
   // The oldest version of what is read: whatever changes meanwhile is noticed.
   const version = categories[0]?.version;
-  const { parsed, correctedQuery } = await parseWords(db, words, categories);
+  const { parsed, correctedQuery, isAlike } = await parseWords(db, words, categories);
   const ofCode = await findByCode(db, text);
   const ofCategory = await findCategoryProducts(db, words, categories);
   if (ofCode.size + ofCategory.size > 0 && correctedQuery !== undefined)
-    return found(db, { placeOf: merged(ofCode, ofCategory), version }, { correctedQuery: undefined, isPartial: false });
+    return found(db, { placeOf: merged(ofCode, ofCategory), version }, {});
   const all = await findAll(db, parsed);
   const placeOf = merged(ofCode, all.placeOf, ofCategory);
   if (placeOf.size > 0 || parsed.length < 2)
-    return found(db, { placeOf, version: version ?? all.version }, { correctedQuery, isPartial: false });
+    return found(db, { placeOf, version: version ?? all.version }, { correctedQuery, isAlike });
   const some = await findSome(db, parsed);
-  return found(db, { ...some, version: version ?? some.version }, { correctedQuery, isPartial: some.placeOf.size > 0 });
+  return found(
+    db,
+    { ...some, version: version ?? some.version },
+    { correctedQuery, isAlike, isPartial: some.placeOf.size > 0 },
+  );
 }
 
 /** Products by their numbers, each with the place where it was found: the lower, the better. */
@@ -198,7 +204,7 @@ async function findSome(db: Database, parsed: ParsedWord[]): Promise<Found> {
 async function found(
   db: Database,
   { placeOf, version }: Found,
-  { correctedQuery, isPartial }: Pick<SearchResult, "correctedQuery" | "isPartial">,
+  { correctedQuery, isPartial = false, isAlike = false }: Partial<SearchResult>,
 ): Promise<SearchResult> {
   const all = [...placeOf.keys()];
   const index = await readCatalogIndex(db);
@@ -216,6 +222,7 @@ async function found(
     isCapped: numbers.length < all.length,
     version,
     isPartial,
+    isAlike,
     correctedQuery: all.length > 0 ? correctedQuery : undefined,
   };
 }
