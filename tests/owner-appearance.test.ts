@@ -181,6 +181,21 @@ test("an owner adds, moves and removes sections of the home page without scripts
   const wanted = ["Shop by Category", "Good things, gathered at Torg", "Up to $20", "Our bakery", "New in"];
   expect(headings(await (await browser.sendForm(`${at}/preview`, form)).text())).toEqual(wanted);
   expect(headings(await (await fetch(shop.url)).text())).toEqual(before);
+
+  const bare = { ...form, storyTitle: "", affordableMost: "1" };
+  const previewed = await browser.sendForm(`${at}/preview`, bare);
+  expect(previewed.headers.get("empty-sections")).toBe("affordable story");
+  expect(headings(await previewed.text())).toEqual([wanted[0], wanted[1], wanted[4]]);
+  expect((await browser.sendForm(at, bare)).status).toBe(303);
+  const screen = await (await browser.open(at)).text();
+  expect(screen).toContain("Not shown, because empty: Products up to a price, Picture with story");
+  const hints = Array.from(screen.matchAll(/<small data-missing="(\w+)"([^>]*)>/g), ([, section, others]) => ({
+    section,
+    others,
+  }));
+  const shownHints = hints.filter(({ others }) => !others?.includes("hidden"));
+  expect(shownHints.map(({ section }) => section)).toEqual(["affordable", "story"]);
+  form = { ...form, original: JSON.stringify(await readAppearanceForm((await shop.inside()).db)) };
   expect((await browser.sendForm(at, form)).status).toBe(303);
   const home = async () => headings(await (await fetch(shop.url)).text());
   await expect.poll(home).toEqual(wanted);

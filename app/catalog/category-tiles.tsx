@@ -13,10 +13,9 @@ export function toTile({ slug, name, picture, color }: ShopCategory) {
   return { slug, name, picture, color };
 }
 
-/** The menu's categories on the home page; nothing without any. */
+/** The menu's categories on the home page. */
 export function ShopByCategory({ categories }: { categories: CategoryTile[] }) {
   const { moreCategories } = useShop();
-  if (categories.length === 0) return null;
   return (
     <section aria-labelledby="categories" className="mt-16">
       <h2 id="categories" className="mb-6 text-3xl">

@@ -1,32 +1,27 @@
 import type { Appearance } from "#shop/appearance/appearance.ts";
+import { emptySections, readHomeContent } from "#shop/appearance/home-content.ts";
 import { firstSections, type Section } from "#shop/appearance/home-sections.ts";
-import { menuCategories } from "#shop/catalog/categories.ts";
 import { filterOfBand } from "#shop/catalog/filters/price-bands.ts";
-import { readFirstCards, readTrending } from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 import { toTile } from "../catalog/category-tiles.tsx";
 
-const cardsInRow = 4;
-
 /** What the sections of the home page show. Their order is left out where it is a new shop's. */
 export async function readSections({ db, settings }: Pick<Shop, "db" | "settings">) {
-  const { appearance, categories } = settings;
-  const { sections, story, newest, affordable, text } = appearance;
+  const { appearance, stats } = settings;
+  const { story, newest, affordable, text } = appearance;
+  const content = await readHomeContent(db, settings);
+  const empty = emptySections(settings, content);
+  const sections = appearance.sections.filter((section) => !empty.includes(section));
   const isShown = (section: Section) => sections.includes(section);
   const filter = filterOfBand({ upTo: affordable.most });
-  const [trending, newestProducts, affordableProducts] = await Promise.all([
-    isShown("trending") ? readTrending(db) : [],
-    isShown("newest") ? readFirstCards(db, { sort: "newest" }, cardsInRow) : [],
-    isShown("affordable") ? readFirstCards(db, { filters: [filter] }, cardsInRow) : [],
-  ]);
   return {
     ...(sections.join() !== firstSections.join() && { sections }),
-    trending,
-    categories: isShown("categories") ? menuCategories(categories).map(toTile) : [],
-    stats: settings.stats,
+    trending: content.trending,
+    categories: content.categories.map(toTile),
+    stats,
     ...(isShown("story") && { story }),
-    ...(isShown("newest") && { newest: { ...newest, products: newestProducts } }),
-    ...(isShown("affordable") && { affordable: { ...affordable, filter, products: affordableProducts } }),
+    ...(isShown("newest") && { newest: { ...newest, products: content.newest } }),
+    ...(isShown("affordable") && { affordable: { ...affordable, filter, products: content.affordable } }),
     ...(isShown("text") && { text }),
     ...ownWords(appearance),
   };

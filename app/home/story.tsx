@@ -2,9 +2,8 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 
-/** What an owner tells next to a picture; nothing until they have written or chosen something. */
+/** What an owner tells next to a picture. */
 export function Story({ story: { title, text, picture, button } }: { story: Appearance["story"] }) {
-  if (!title && !text && !picture) return null;
   return (
     <section
       className={`mt-16 grid overflow-hidden rounded-2xl bg-hero text-on-tile ${picture ? "md:grid-cols-2" : ""}`}
@@ -36,7 +35,6 @@ export function Story({ story: { title, text, picture, button } }: { story: Appe
 
 /** An owner's own words. */
 export function OwnText({ text: { title, text } }: { text: Appearance["text"] }) {
-  if (!title && !text) return null;
   return (
     <section className="mt-16">
       {title && <h2 className="mb-4 text-3xl">{title}</h2>}

@@ -114,10 +114,9 @@ function Products({ id, title, products, list }: ProductsProps) {
   );
 }
 
-/** Nothing where the shop sells nothing at that price. */
 function Affordable({ affordable }: HomeData) {
   const formats = useShopFormats();
-  if (!affordable || affordable.products.length === 0) return null;
+  if (!affordable) return null;
   const { title = labelOfBand({ upTo: affordable.most }, formats), filter, products } = affordable;
   return <Products id="affordable" title={title} products={products} list={`${href("/products")}?filter=${filter}`} />;
 }
@@ -129,7 +128,6 @@ function Features({ delivery, features: own }: HomeData) {
     ...defaultPromises(returnDays),
   ];
   const shown = sample.flatMap((feature, index) => (own?.[index] === null ? [] : { ...feature, ...own?.[index] }));
-  if (shown.length === 0) return null;
   return (
     <ul className="mt-20 grid gap-8 border-y border-line py-10 sm:grid-cols-2 lg:grid-cols-4">
       {shown.map(({ title, text }) => (
@@ -151,7 +149,6 @@ function HiddenHeading() {
 }
 
 function Stats({ stats }: HomeData) {
-  if (stats.length === 0) return null;
   return (
     <dl className="mt-12 grid grid-cols-2 gap-8 text-center md:grid-cols-4">
       {stats.map(({ value, label }) => (

@@ -1,6 +1,7 @@
 import type { AppearanceField, AppearanceFields } from "#shop/appearance/appearance-form.ts";
 import type { PictureName } from "#shop/appearance/appearance-pictures.ts";
 import type { ColorChoice } from "#shop/appearance/choose-colors.ts";
+import type { Section } from "#shop/appearance/home-sections.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { PictureKind } from "#shop/pictures/picture-rules.ts";
 
@@ -8,6 +9,8 @@ export interface AppearanceFieldsetProps {
   texts: Partial<AppearanceFields>;
   errors: FieldErrors;
   shopName: string;
+  /** Sections of the home page that are left out, because they would show nothing. */
+  empty: Section[];
   /** The step that was posted last, without scripts; "" for none. */
   step: string;
   /** Colors that go with a picture, once someone asked for them. */

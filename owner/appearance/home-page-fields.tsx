@@ -34,6 +34,19 @@ export const sectionPrefixes: Record<Section, string[]> = {
   text: ["text"],
 };
 
+/** What a section needs to be shown. */
+const missing: Record<Section, string> = {
+  hero: "",
+  categories: "Not shown until the menu has a category",
+  trending: "Not shown until there are products",
+  features: "Not shown until a promise is",
+  stats: "Not shown until a statistic is",
+  story: "Not shown until it has a title, text or picture",
+  newest: "Not shown until there are products",
+  affordable: "Not shown until a product costs so little",
+  text: "Not shown until it has a title or text",
+};
+
 const sampleFeatures = [
   { title: "Free shipping", text: "What your delivery settings say" },
   ...defaultPromises(standardReturnDays),
@@ -45,6 +58,8 @@ export function HomePage(form: GroupProps) {
     <SectionList
       names={sectionNames}
       texts={form.texts}
+      empty={form.empty}
+      missing={missing}
       opened={sections.filter(
         (section) => areWrong(form.errors, sectionPrefixes[section]) || form.step === `add ${section}`,
       )}

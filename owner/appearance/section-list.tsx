@@ -13,6 +13,10 @@ interface SectionListProps {
   names: Record<Section, string>;
   /** The form's values. */
   texts: Partial<Record<string, string>>;
+  /** Sections that the home page leaves out; `edit-appearance.ts` follows what is typed. */
+  empty: Section[];
+  /** Why. */
+  missing: Record<Section, string>;
   /** Sections whose fields are shown. */
   opened: Section[];
   fieldsOf: (section: Section) => ReactNode;
@@ -22,7 +26,7 @@ interface SectionListProps {
  * The sections of the home page, each with its fields, and those that can be added. Every button posts the form, which comes back with the change;
  * `arrange-sections.ts` makes the same change on the screen, and moves sections by dragging.
  */
-export function SectionList({ names, texts, opened, fieldsOf }: SectionListProps) {
+export function SectionList({ names, texts, empty, missing, opened, fieldsOf }: SectionListProps) {
   const order = orderSections(texts.sectionOrder ?? "");
   const isShown = (section: Section) => Boolean(texts[`${section}Shown`]);
   const shown = order.filter(isShown);
@@ -50,7 +54,16 @@ export function SectionList({ names, texts, opened, fieldsOf }: SectionListProps
                 className="flex min-h-12 cursor-pointer list-none items-center gap-2 pr-36 pl-3 font-medium"
               >
                 <ChevronIcon className="size-4 shrink-0 text-soft not-group-open/section:-rotate-90" />
-                {names[section]}
+                <span className="py-2">
+                  <span data-name>{names[section]}</span>
+                  <small
+                    data-missing={section}
+                    hidden={!empty.includes(section)}
+                    className="block text-sm font-normal text-soft"
+                  >
+                    {missing[section]}
+                  </small>
+                </span>
               </summary>
               <div className="grid gap-4 px-3 pt-1 pb-5">{fieldsOf(section)}</div>
             </details>

@@ -25,7 +25,7 @@ function change(list: HTMLElement, button: HTMLButtonElement) {
   if (sectionChange === "add") shown.at(-1)?.after(item);
   if (sectionChange === "add" || sectionChange === "remove") item.hidden = sectionChange === "remove";
   commit(list);
-  const name = item.querySelector("summary")?.textContent ?? "";
+  const name = item.querySelector("[data-name]")?.textContent ?? "";
   if (item.hidden) {
     const next = (shown[place + 1] ?? shown[place - 1])?.querySelector("summary");
     (next ?? addButton(list, of))?.focus();

@@ -65,6 +65,9 @@ function previewIn(frame: HTMLIFrameElement, form: HTMLFormElement) {
       if (shownPage !== sent.get("previewPage")) frame.contentWindow?.scrollTo(0, 0);
       shownPage = sent.get("previewPage");
       tell(decodeURIComponent(answer.headers.get("Preview-Problem") ?? ""));
+      const empty = (answer.headers.get("Empty-Sections") ?? "").split(" ");
+      for (const note of form.querySelectorAll<HTMLElement>("[data-missing]"))
+        note.hidden = !empty.includes(note.dataset.missing ?? "");
     } catch {
       if (!signal.aborted) tell("The preview couldn't be updated. Check your connection.");
     }

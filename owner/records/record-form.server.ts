@@ -57,7 +57,7 @@ interface RecordForm<Key, Fields extends Texts, Shown extends ShownRecord, Besid
   /** Deletes it. @returns what was done, for the message */
   remove?(shop: Shop, key: Key, actor: string, typed: Texts): Promise<string>;
   /** Says what was done. */
-  notice(fields: Fields, done: "added" | "saved", key: Key | undefined): string;
+  notice(fields: Fields, done: "added" | "saved", key: Key | undefined, shop: Shop): string | Promise<string>;
   /** The list, which every change leads to. */
   list: string | ((params: Params) => string);
   /** Where adding one leads instead. @param added what `add` returns */
@@ -149,6 +149,6 @@ async function changeRecord<Key, Fields extends Texts, Shown extends ShownRecord
       : await saveEdit(form, typed, edit(key), { together: record.together, otherErrors: errors });
   if (rejected) return show(rejected.data, rejected.init);
   return key === undefined
-    ? finish(record.notice(values, "added", key), afterAdd?.(values, saved))
-    : finish(record.notice(values, "saved", key), afterEdit?.(values));
+    ? finish(await record.notice(values, "added", key, shop), afterAdd?.(values, saved))
+    : finish(await record.notice(values, "saved", key, shop), afterEdit?.(values));
 }

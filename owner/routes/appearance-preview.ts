@@ -1,6 +1,7 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
 import type { AppearanceField } from "#shop/appearance/appearance-form.ts";
 import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
+import { findEmptySections } from "#shop/appearance/home-content.ts";
 import { previewLooks } from "#shop/appearance/preview-appearance.ts";
 import { readTrending } from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -25,7 +26,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { typed } = await readFormWithPictures(request, context, { pictures: appearancePictures, decimals: [] });
   const { looks, errors } = previewLooks(await readAppearanceForm(shop.db), typed);
   const path = await pathOf(shop, typed.previewPage);
-  const answer = await context.get(renderPreviewContext)({ path, looks, signal: request.signal });
+  const [answer, empty] = await Promise.all([
+    context.get(renderPreviewContext)({ path, looks, signal: request.signal }),
+    findEmptySections(shop, looks),
+  ]);
+  answer.headers.set("Empty-Sections", empty.join(" "));
   const [wrong] = Object.entries(errors);
   // Why the preview doesn't follow the field.
   if (wrong) answer.headers.set("Preview-Problem", encodeURIComponent(problemInWords(...wrong)));

@@ -1,12 +1,16 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
-import { appearanceForm } from "#shop/appearance/appearance-form.ts";
+import { type AppearanceFields, appearanceForm } from "#shop/appearance/appearance-form.ts";
 import { appearancePictures, type PictureName, pictureNames } from "#shop/appearance/appearance-pictures.ts";
+import { findEmptySections } from "#shop/appearance/home-content.ts";
+import { previewLooks } from "#shop/appearance/preview-appearance.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
 import { suggestColors } from "#shop/appearance/suggest-colors.ts";
+import type { Shop } from "#shop/shop.ts";
 import { Button } from "#ui/button.tsx";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { AppearancePreview, EditorSwitch, editorHalf, editorLayout } from "../appearance/appearance-preview.tsx";
 import { appearanceSteps } from "../appearance/appearance-steps.ts";
+import { sectionNames } from "../appearance/home-page-fields.tsx";
 import { UnsavedNote } from "../forms/save-bar.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
@@ -16,7 +20,10 @@ const appearance = recordForm({
   keyOf: () => "shop",
   form: appearanceForm,
   pictures: appearancePictures,
-  read: async ({ db, settings }) => ({ saved: await readAppearanceForm(db), shopName: settings.shopName }),
+  read: async (shop) => {
+    const saved = await readAppearanceForm(shop.db);
+    return { saved, shopName: shop.settings.shopName, empty: await findEmpty(shop, saved) };
+  },
   together: [
     ["announcement", "announcementLink"],
     ["heroButton1", "heroLink1"],
@@ -31,11 +38,19 @@ const appearance = recordForm({
   beside: async (shop, typed, signal) => {
     const colorsFrom = pictureForColors(typed);
     const address = (colorsFrom && typed[colorsFrom]) ?? "";
-    return { colorsFrom, choices: await suggestColors(shop, address, signal) };
+    return { colorsFrom, choices: await suggestColors(shop, address, signal), empty: await findEmpty(shop, typed) };
   },
-  notice: () => "Appearance saved",
+  notice: async (fields, _done, _key, shop) => {
+    const empty = (await findEmpty(shop, fields)).map((section) => sectionNames[section]);
+    return empty.length === 0 ? "Appearance saved" : `Appearance saved. Not shown, because empty: ${empty.join(", ")}`;
+  },
   list: "/appearance",
 });
+
+/** The sections that would show nothing if a form were saved. */
+async function findEmpty(shop: Shop, typed: Partial<AppearanceFields>) {
+  return findEmptySections(shop, previewLooks(await readAppearanceForm(shop.db), typed).looks);
+}
 
 /** The picture that colors are wanted of: the one just chosen, or the first that there is for someone who asks. */
 function pictureForColors(typed: Record<string, string>): PictureName | undefined {
@@ -78,6 +93,7 @@ export default function Appearance(screen: Route.ComponentProps) {
             <AppearanceFieldset
               {...form}
               shopName={screen.loaderData.shopName}
+              empty={screen.actionData?.empty ?? screen.loaderData.empty}
               step={screen.actionData?.typed.step ?? ""}
               colorChoices={screen.actionData?.choices ?? []}
               colorsFrom={screen.actionData?.colorsFrom}

@@ -134,9 +134,12 @@ test("an owner sees the shop in another color and with other words before anythi
   await page.getByRole("button", { name: "Move up: Trending products" }).press("Enter");
   await expect(order).toHaveText(["Trending Products", "Shop by Category"]);
   await page.getByRole("button", { name: "+ Text" }).click();
+  const missing = page.getByText("Not shown until it has a title or text");
+  await expect(missing).toBeVisible();
   await page.getByLabel("Text's title").fill("Come in");
+  await expect(missing).toBeHidden();
   await expect(order).toHaveText(["Trending Products", "Shop by Category", "Come in"]);
-  const section = (name: string) => page.locator("summary", { hasText: name });
+  const section = (name: string) => page.locator("summary", { has: page.getByText(name, { exact: true }) });
   await section("Text").dragTo(section("Shop by category"), { targetPosition: { x: 20, y: 2 } });
   await expect(order).toHaveText(["Trending Products", "Come in", "Shop by Category"]);
   await page.getByRole("button", { name: "Remove: Trending products" }).click();
