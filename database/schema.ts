@@ -1286,14 +1286,14 @@ interface UserTable {
 /** Restores of a backup. The rows stay in their own database: no copy has them. */
 export interface RestoresTable {
   id: string;
-  state: "receiving" | "checking" | "replacing" | "done" | "failed";
+  state: "receiving" | "checking" | "waiting" | "replacing" | "done" | "failed";
   /** As the browser named it, or as the command line was given it. */
   fileName: string;
   /** Milliseconds since 1970 (UTC). */
   startedAt: number;
   /** When its process last said that it works. */
   aliveAt: number;
-  /** What it did, or why it failed, as JSON; null while it runs. */
+  /** What it did, why it failed, or what it would restore while it waits to be confirmed, as JSON; null while it runs. */
   result: string | null;
 }
 

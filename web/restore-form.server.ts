@@ -3,9 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { finished, pipeline } from "node:stream/promises";
-import { busyProblem, claimRestore, keepRestore, releaseRestore } from "#shop/backups/restores.ts";
+import { compareData, describeRestore } from "#shop/backups/describe-restore.ts";
+import { busyProblem, claimRestore, keepRestore, readRestore, releaseRestore } from "#shop/backups/restores.ts";
 import { beat, fullDiskProblem } from "#shop/backups/run-restore.ts";
-import { needsBackupFirst, roomForRestore, startRestore } from "#shop/backups/start-restore.ts";
+import { hasBefore, needsBackupFirst, roomForRestore, startRestore } from "#shop/backups/start-restore.ts";
+import { summarizeData } from "#shop/backups/summarize-data.ts";
 import { storableText } from "#shop/forms/validate.ts";
 import type { Shop } from "#shop/shop.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
@@ -17,8 +19,6 @@ interface Upload {
   actor: string;
   /** Lets the upload take hours. @returns a function that ends it */
   takeTime: () => () => void;
-  /** What is wrong with the fields before the file; undefined if nothing is. */
-  check?: (fields: ReadonlyMap<string, string>) => string | undefined;
 }
 
 type Taken = { id: string; error?: undefined } | { id?: undefined; error: string; status: number };
@@ -28,7 +28,7 @@ const longestName = 100;
 const megabyte = 1024 * 1024;
 
 /**
- * Takes a form with a backup, whose restore goes on after the answer. The form is read to its end even if it is refused, or browsers wouldn't show why.
+ * Takes a form with a backup, whose check goes on after the answer; rows are replaced once someone confirms it. The form is read to its end even if it is refused, or browsers wouldn't show why.
  *
  * @returns the restore's id, or why nothing was changed
  * @throws 400 and 413 as `readPostedFile`
@@ -49,17 +49,17 @@ export async function takeRestore(shop: Shop, upload: Upload): Promise<Taken> {
   try {
     folder = await mkdtemp(join(tmpdir(), "torg-restore-"));
     const path = join(folder, "backup.db");
-    const { file, refusal } = await receive(shop, upload, { id, path, room, problem });
-    if (refusal === undefined && file && file.size > 0 && id !== undefined) {
+    const file = await receive(shop, upload, { id, path, room, problem });
+    if (problem === undefined && file && file.size > 0 && id !== undefined) {
       const fileName = nameOf(file.name);
       await keepRestore(shop, id, { state: "checking", fileName });
-      void startRestore(shop, { id, file: path, fileName, actor: upload.actor })
+      void startRestore(shop, { id, file: path, fileName, actor: upload.actor, asksFirst: true })
         .finally(removeFolder)
         .catch((error) => shop.log("Uploaded backup not removed", error));
       return { id };
     }
     await giveUp();
-    return { error: refusal ?? "Choose a file.", status: refusal === busyProblem ? 409 : 422 };
+    return { error: problem ?? "Choose a file.", status: problem === busyProblem ? 409 : 422 };
   } catch (error) {
     await giveUp();
     const fullDisk = fullDiskProblem(error);
@@ -78,20 +78,18 @@ interface Place {
   problem: string | undefined;
 }
 
-async function receive(shop: Shop, { request, takeTime, check }: Upload, { id, path, room, problem }: Place) {
-  let refusal = problem;
+async function receive(shop: Shop, { request, takeTime }: Upload, { id, path, room, problem }: Place) {
   const stopBeating = id === undefined ? undefined : beat(shop, id);
   const endTime = takeTime();
   try {
     const form: FileForm = await readPostedFile(request, path, {
       limit: room,
-      async save(content, to, fields) {
-        refusal ??= check?.(fields);
-        if (refusal === undefined) await pipeline(content, createWriteStream(to, { mode: 0o600 }));
+      async save(content, to) {
+        if (problem === undefined) await pipeline(content, createWriteStream(to, { mode: 0o600 }));
         else await finished(content.resume());
       },
     });
-    return { file: form.file, refusal };
+    return form.file;
   } finally {
     endTime();
     await stopBeating?.();
@@ -106,4 +104,14 @@ function nameOf(name: string) {
 function tooLarge(room: number, { settings }: Pick<Shop, "settings">) {
   const most = formatNumber(Math.floor(room / megabyte), settings);
   return `The file is too large: this machine has room to restore ${most} MB.`;
+}
+
+/** The restore of an address, as people read it; while it waits, with what the file has beside what the shop has. */
+export async function readShownRestore(shop: Shop, id: string | null) {
+  const restore = id ? await readRestore(shop, id) : undefined;
+  if (!restore) return undefined;
+  const { offer, before } = restore.result;
+  const canUndo = restore.state === "done" && hasBefore(before);
+  const compared = offer && compareData(offer, await summarizeData(shop.db), shop.settings);
+  return { ...describeRestore(restore, shop.settings), canUndo, compared };
 }

@@ -1,11 +1,14 @@
 import { useEffect } from "react";
 import { data, redirect, redirectDocument, useRevalidator, useSearchParams } from "react-router";
-import { describeRestore } from "#shop/backups/describe-restore.ts";
-import { readRestore } from "#shop/backups/restores.ts";
+import type { ComparedLine, DescribedRestore } from "#shop/backups/describe-restore.ts";
+import { confirmRestore, declineRestore } from "#shop/backups/restores.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { isSetupKey } from "#shop/owners/first-owner.ts";
 import { Button } from "#ui/button.tsx";
+import { ComparedData } from "#ui/compared-data.tsx";
+import { readForm } from "#web/posted-form.server.ts";
 import { longUploadContext, shopContext } from "#web/request-context.ts";
-import { takeRestore } from "#web/restore-form.server.ts";
+import { readShownRestore, takeRestore } from "#web/restore-form.server.ts";
 import styles from "../accounts/file-fields.css?url";
 import { userContext } from "../accounts/session.server.ts";
 import { NotFound } from "../errors/page-not-found.tsx";
@@ -38,9 +41,7 @@ export function links(): Route.LinkDescriptors {
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const id = url.searchParams.get("restore");
-  const found = id ? await readRestore(shop, id) : undefined;
-  const restore = found && describeRestore(found, shop.settings);
+  const restore = await readShownRestore(shop, url.searchParams.get("restore"));
   if (restore && restore.state !== "running" && context.get(userContext)?.isOwner)
     throw redirectDocument(`/owner/restore?${new URLSearchParams({ restore: restore.id })}`);
   const isOpen = await isSetupKey(shop, url.searchParams.get("key") ?? "");
@@ -51,9 +52,16 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const key = url.searchParams.get("key") ?? "";
   if (!(await isSetupKey(shop, key))) return data(null, { status: 404 });
+  const follow = (id: string) => redirect(`/owner/setup/restore?${new URLSearchParams({ key, restore: id })}`, 303);
+  if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) {
+    const { step, restore: id = "" } = textFields(await readForm(request));
+    if (step === "replace") await confirmRestore(shop, id);
+    if (step === "cancel") await declineRestore(shop, id);
+    return step === "replace" ? follow(id) : redirect(`/owner/setup/restore?${new URLSearchParams({ key })}`, 303);
+  }
   const taken = await takeRestore(shop, { request, actor: "setup", takeTime: context.get(longUploadContext) });
   if (taken.error !== undefined) return data({ error: taken.error }, taken.status);
-  return redirect(`/owner/setup/restore?${new URLSearchParams({ key, restore: taken.id })}`, 303);
+  return follow(taken.id);
 }
 
 export default function SetupRestore({ loaderData: { isOpen, restore }, actionData }: Route.ComponentProps) {
@@ -82,22 +90,24 @@ export default function SetupRestore({ loaderData: { isOpen, restore }, actionDa
             className="file-field mt-2 w-full rounded-lg border border-field bg-raised p-2"
           />
         </label>
-        <Button className="justify-self-start">Restore</Button>
+        <Button className="justify-self-start">Check the file</Button>
       </form>
     </FormPage>
   );
 }
 
 interface ProgressProps {
+  id: string;
   title: string;
   lines: string[];
-  state: "running" | "done" | "failed";
+  state: DescribedRestore["state"];
+  compared: ComparedLine[] | undefined;
   /** Whether the key for the first owner still works. */
   isOpen: boolean;
   query: URLSearchParams;
 }
 
-function Progress({ title, lines, state, isOpen, query }: ProgressProps) {
+function Progress({ id, title, lines, state, compared, isOpen, query }: ProgressProps) {
   const key = query.get("key") ?? "";
   useFollowing(state === "running");
   return (
@@ -111,6 +121,18 @@ function Progress({ title, lines, state, isOpen, query }: ProgressProps) {
         <Button href={`/owner/setup/restore?${query}`} look="quiet">
           Refresh
         </Button>
+      )}
+      {compared && <ComparedData lines={compared} />}
+      {compared && isOpen && (
+        <form method="post" action={`?${query}`} className="mt-6 flex flex-wrap gap-3">
+          <input type="hidden" name="restore" value={id} />
+          <Button name="step" value="replace">
+            Replace everything
+          </Button>
+          <Button name="step" value="cancel" look="quiet">
+            Cancel
+          </Button>
+        </form>
       )}
       {state === "failed" && isOpen && (
         <Button href={`/owner/setup/restore?${new URLSearchParams({ key })}`}>Choose another file</Button>

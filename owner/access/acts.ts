@@ -224,8 +224,8 @@ export const acts = {
   // An upload is read as it arrives.
   "/restore": {
     open: "backups",
-    forms: { restore: "dataIn", undo: "dataIn" },
-    stepOf: (posted) => (isUpload(posted.request) ? "restore" : readStep(posted)),
+    forms: { upload: "dataIn", replace: "dataIn", cancel: "ordinary", undo: "dataIn" },
+    stepOf: (posted) => (isUpload(posted.request) ? "upload" : readStep(posted)),
   },
   "/appearance": { open: "setUp", forms: "ordinary" },
   // It shows what visitors see.

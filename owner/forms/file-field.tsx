@@ -1,15 +1,14 @@
-import { catalogFormBytes } from "#shop/catalog/files/uploads/catalog-upload-limits.ts";
 import { FileInput } from "./file-input.tsx";
 
 interface FileFieldProps {
   label: string;
   accept: string;
   /** Bytes. */
-  largest?: number;
+  largest: number | undefined;
 }
 
 /** A field for one file to import, named `file`. */
-export function FileField({ label, accept, largest = catalogFormBytes }: FileFieldProps) {
+export function FileField({ label, accept, largest }: FileFieldProps) {
   return (
     <div>
       <label htmlFor="file" className="mb-1 block text-sm font-medium">

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { isSpreadsheetName } from "#shop/catalog/files/reading/catalog-columns.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
+import { catalogFormBytes } from "#shop/catalog/files/uploads/catalog-upload-limits.ts";
 import { keepUpload, readUpload } from "#shop/catalog/files/uploads/catalog-uploads.ts";
 import { readImports, undoImport } from "#shop/earlier-shop/imports.ts";
 import { countInvitations, inviteCustomers, stopInvitations } from "#shop/earlier-shop/invitations.ts";
@@ -143,7 +144,7 @@ export default function ImportPeople({ loaderData, actionData }: Route.Component
       {preview && <ImportReportPart {...preview} isAnswer={!error} />}
       <Part title="Import">
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
-          <FileField label="CSV file, up to 64 MB" accept=".csv,.tsv,.txt" />
+          <FileField label="CSV file, up to 64 MB" accept=".csv,.tsv,.txt" largest={catalogFormBytes} />
           <Button className="justify-self-start">Preview</Button>
           <p className="text-sm wrap-anywhere text-soft">
             The same file twice changes nothing, and a later one adds what is new. Customers come from Shopify&rsquo;s

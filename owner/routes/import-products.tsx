@@ -4,6 +4,7 @@ import { importedInWords } from "#shop/catalog/files/imported-in-words.ts";
 import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catalog/files/reading/catalog-columns.ts";
 import { CatalogFileError } from "#shop/catalog/files/reading/catalog-file-error.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/files/reading/check-text.ts";
+import { catalogFormBytes } from "#shop/catalog/files/uploads/catalog-upload-limits.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/files/uploads/catalog-uploads.ts";
 import { isPeopleFile } from "#shop/earlier-shop/people-uploads.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
@@ -148,7 +149,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
       {pictures && <FetchedPictures {...pictures} />}
       <Part title="Import">
         <PostForm encType="multipart/form-data" className="grid max-w-xl gap-4">
-          <FileField label="CSV or JSON file, up to 64 MB" accept=".csv,.tsv,.txt,.json" />
+          <FileField label="CSV or JSON file, up to 64 MB" accept=".csv,.tsv,.txt,.json" largest={catalogFormBytes} />
           <CheckboxField
             name="others"
             value="remove"

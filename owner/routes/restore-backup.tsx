@@ -1,19 +1,21 @@
 import { data, redirect } from "react-router";
 import { isRecentSignIn } from "#shop/accounts/prove-identity.ts";
-import { describeRestore, describeUndo } from "#shop/backups/describe-restore.ts";
-import { busyProblem, claimRestore, readRestore } from "#shop/backups/restores.ts";
-import { hasBefore, readUndoableRestores, startRestore } from "#shop/backups/start-restore.ts";
+import { type ComparedLine, type DescribedRestore, describeUndo } from "#shop/backups/describe-restore.ts";
+import { busyProblem, claimRestore, confirmRestore, declineRestore, readRestore } from "#shop/backups/restores.ts";
+import { hasBefore, readUndoableRestores, roomForRestore, startRestore } from "#shop/backups/start-restore.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
+import { ComparedData } from "#ui/compared-data.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { longUploadContext, shopContext } from "#web/request-context.ts";
-import { takeRestore } from "#web/restore-form.server.ts";
+import { readShownRestore, takeRestore } from "#web/restore-form.server.ts";
 import { signInAgainAddress, withQuery } from "../addresses.ts";
 import { FileField } from "../forms/file-field.tsx";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Alert, formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/restore-backup";
 
@@ -24,36 +26,45 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { shopName } = shop.settings;
   const id = url.searchParams.get("restore");
-  const restore = id ? await readRestore(shop, id) : undefined;
-  if (restore) {
-    const canUndo = restore.state === "done" && hasBefore(restore.result.before);
-    return { shopName, restore: { canUndo, ...describeRestore(restore, shop.settings) } };
-  }
-  if (!isRecentSignIn(context.get(ownerContext).signedInAt, shop.now())) throw redirect(signInAgainAddress("/restore"));
+  const restore = await readShownRestore(shop, id);
   const savesBefore = shop.connection.engine === "sqlite";
+  if (restore) return { shopName, savesBefore, restore };
+  if (!isRecentSignIn(context.get(ownerContext).signedInAt, shop.now())) throw redirect(signInAgainAddress("/restore"));
   const undoable = (await readUndoableRestores(shop)).map((done) => describeUndo(done, shop.settings));
-  return { shopName, savesBefore, undoable, restore: undefined };
+  return { shopName, savesBefore, undoable, largest: await roomForRestore(shop), restore: undefined };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { email: actor } = context.get(ownerContext);
-  if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) return undo(request, context);
-  const { shopName } = shop.settings;
-  const taken = await takeRestore(shop, {
-    request,
-    actor,
-    takeTime: context.get(longUploadContext),
-    check: (fields) => (sameName(fields.get("name"), shopName) ? undefined : `Type the shop's name, ${shopName}.`),
-  });
+  if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) return takeStep(request, context);
+  const taken = await takeRestore(shop, { request, actor, takeTime: context.get(longUploadContext) });
   if (taken.error !== undefined) return data({ error: taken.error }, taken.status);
-  return redirect(withQuery("/setup/restore", { restore: taken.id }), 303);
+  return redirect(followed(taken.id), 303);
+}
+
+/** Where a restore is followed, also by whom it signs out. */
+function followed(id: string) {
+  return withQuery("/setup/restore", { restore: id });
+}
+
+async function takeStep(request: Request, context: Context) {
+  const shop = context.get(shopContext);
+  const { step, restore: id = "", name } = textFields(await readForm(request));
+  if (step === "undo") return undo(context, id);
+  if (step === "cancel") {
+    await declineRestore(shop, id);
+    return redirectWithFlash(context, "/restore", "Nothing was changed");
+  }
+  const { shopName } = shop.settings;
+  if (!sameName(name, shopName)) return data({ error: `Type the shop's name, ${shopName}.` }, 422);
+  await confirmRestore(shop, id);
+  return redirect(followed(id), 303);
 }
 
 /** Restores what a restore has replaced. */
-async function undo(request: Request, context: Context) {
+async function undo(context: Context, id: string) {
   const shop = context.get(shopContext);
-  const { restore: id = "" } = textFields(await readForm(request));
   const done = await readRestore(shop, id);
   const file = done?.result.before;
   if (!hasBefore(file)) return data({ error: "The earlier data isn't on this machine any more." }, 422);
@@ -61,7 +72,7 @@ async function undo(request: Request, context: Context) {
   const claimed = await claimRestore(shop, fileName);
   if (claimed === undefined) return data({ error: busyProblem }, 409);
   void startRestore(shop, { id: claimed, file, fileName, actor: context.get(ownerContext).email });
-  return redirect(withQuery("/setup/restore", { restore: claimed }), 303);
+  return redirect(followed(claimed), 303);
 }
 
 function sameName(typed = "", shopName: string) {
@@ -69,9 +80,13 @@ function sameName(typed = "", shopName: string) {
 }
 
 export default function RestoreBackup({ loaderData, actionData }: Route.ComponentProps) {
-  const { shopName, restore } = loaderData;
+  const { shopName, savesBefore, restore } = loaderData;
+  if (restore?.compared) {
+    const { compared } = restore;
+    return <Question {...restore} {...{ compared, shopName, savesBefore }} error={actionData?.error} />;
+  }
   if (restore && !actionData) return <Progress {...restore} />;
-  const { savesBefore = false, undoable = [] } = "undoable" in loaderData ? loaderData : {};
+  const { undoable = [], largest } = loaderData;
   return (
     <Screen
       title="Restore a backup"
@@ -79,21 +94,9 @@ export default function RestoreBackup({ loaderData, actionData }: Route.Componen
     >
       {actionData && <Alert>Nothing was changed. {actionData.error}</Alert>}
       <PostForm encType="multipart/form-data" className="mb-8 grid max-w-xl gap-4">
-        <TextField
-          label={`Name of this shop (${shopName})`}
-          name="name"
-          hint="Type it to confirm."
-          autoComplete="off"
-          required
-        />
-        <FileField label="File from “Download backup”" accept=".db,.backup" />
-        <Button className="justify-self-start">Replace everything</Button>
-        <p className="text-sm text-soft">
-          {savesBefore
-            ? "The file is checked first. What the shop has now is saved on its machine, and can be brought back."
-            : "The file is checked first. What the shop has now can only be brought back from a backup: make one before."}{" "}
-          Orders wait while the data is replaced. Customers stay signed in, if their account is the same in the backup.
-        </p>
+        <FileField label="File from “Download backup”" accept=".db,.backup" largest={largest} />
+        <Button className="justify-self-start">Check the file</Button>
+        <p className="text-sm text-soft">You see what is in it before anything changes.</p>
       </PostForm>
       {undoable.length > 0 && (
         <Part title="Undo a restore">
@@ -107,6 +110,52 @@ export default function RestoreBackup({ loaderData, actionData }: Route.Componen
           </ul>
         </Part>
       )}
+    </Screen>
+  );
+}
+
+interface QuestionProps {
+  id: string;
+  title: string;
+  lines: string[];
+  compared: ComparedLine[];
+  shopName: string;
+  savesBefore: boolean;
+  error: string | undefined;
+}
+
+/** Shows what a checked file has, before it replaces anything. */
+function Question({ id, title, lines, compared, shopName, savesBefore, error }: QuestionProps) {
+  return (
+    <Screen title={title} summary={lines.join(" ")}>
+      {error && <Alert>Nothing was changed. {error}</Alert>}
+      <div className="mb-8 max-w-xl">
+        <ComparedData lines={compared} />
+      </div>
+      <PostForm className="mb-8 grid max-w-xl gap-4">
+        <input type="hidden" name="restore" value={id} />
+        <TextField
+          label={`Name of this shop (${shopName})`}
+          name="name"
+          hint="Type it to confirm."
+          autoComplete="off"
+          required
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button name="step" value="replace">
+            Replace everything
+          </Button>
+          <Button name="step" value="cancel" formNoValidate look="quiet">
+            Cancel
+          </Button>
+        </div>
+        <p className="text-sm text-soft">
+          {savesBefore
+            ? "What the shop has now is saved on its machine, and can be brought back."
+            : "What the shop has now can only be brought back from a backup: make one before."}{" "}
+          Orders wait while the data is replaced. Customers stay signed in, if their account is the same in the backup.
+        </p>
+      </PostForm>
     </Screen>
   );
 }
@@ -127,7 +176,7 @@ interface ProgressProps {
   id: string;
   title: string;
   lines: string[];
-  state: "running" | "done" | "failed";
+  state: DescribedRestore["state"];
   canUndo: boolean;
 }
 

@@ -18,13 +18,19 @@ export async function markBackup(backup: Database, { fingerprint, madeAt }: Back
   if (madeAt !== undefined) await writeSettingsRow(backup, timeKey, String(madeAt));
 }
 
-/** Takes the mark out of a restored database. Backups of older versions have none. */
+/** Backups of older versions have no mark. */
+export async function readBackupMark(backup: Database): Promise<BackupMark> {
+  return toMark(await backup.selectFrom("settings").selectAll().where("key", "in", [secretKey, timeKey]).execute());
+}
+
+/** Takes the mark out of a restored database. */
 export async function takeBackupMark(db: Database): Promise<BackupMark> {
-  const rows = await db
-    .deleteFrom("settings")
-    .where("key", "in", [secretKey, timeKey])
-    .returning(["key", "value"])
-    .execute();
+  return toMark(
+    await db.deleteFrom("settings").where("key", "in", [secretKey, timeKey]).returning(["key", "value"]).execute(),
+  );
+}
+
+function toMark(rows: { key: string; value: string }[]): BackupMark {
   const found = new Map(rows.map(({ key, value }) => [key, value]));
   const madeAt = found.get(timeKey);
   return { fingerprint: found.get(secretKey), madeAt: madeAt === undefined ? undefined : Number(madeAt) };

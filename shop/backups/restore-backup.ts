@@ -32,8 +32,8 @@ export interface Restored {
 
 /** What a restore tells of itself. */
 interface Steps {
-  /** The file is whole: rows will be replaced, unless this throws. */
-  onChecked?: () => Promise<void>;
+  /** The file is whole: rows will be replaced, unless this throws. @param backup with the newest schema */
+  onChecked?: (backup: Database, origin: Origin) => Promise<void>;
   /** All rows are replaced, in the transaction that ends now, unless this throws. */
   onReplaced?: (transaction: Database, restored: Restored) => Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function restoreBackup(
     return restored;
   };
   const restored = await readBackup(file, async (backup, origin) => {
-    await onChecked?.();
+    await onChecked?.(backup, origin);
     return writeAlone(connection.db, (db) => replace(backup, origin, db));
   });
   await truncateWal(connection.db);

@@ -10,9 +10,10 @@ import type { Shop } from "../shop.ts";
 import { markBackup } from "./backup-mark.ts";
 import { describeRestore } from "./describe-restore.ts";
 import { noteBackup } from "./last-backup.ts";
-import { claimRestore, finishRestore, keepRestore, readRestore, releaseRestore } from "./restores.ts";
+import { claimRestore, confirmRestore, finishRestore, keepRestore, readRestore, releaseRestore } from "./restores.ts";
 import { runRestore } from "./run-restore.ts";
 import { needsBackupFirst, roomForRestore, startRestore } from "./start-restore.ts";
+import { summarizeData } from "./summarize-data.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const minute = 60_000;
@@ -39,7 +40,16 @@ forEachEngine((_, engine) => {
     const { shop, file } = await backUp(engine);
     await importRecords(shop.db, [catalogRecord({ title: "Stale Coffee" }), catalogRecord({ id: "tea" })]);
     const id = String(await claimRestore(shop, "mine.db"));
-    await startRestore(shop, { id, file, fileName: "mine.db", actor: "owner@example.com" });
+    const restored = startRestore(shop, {
+      ...{ id, file, fileName: "mine.db", actor: "owner@example.com" },
+      asksFirst: true,
+    });
+    await expect.poll(async () => (await readRestore(shop, id))?.state, { timeout: 30_000 }).toBe("waiting");
+    const offer = (await readRestore(shop, id))?.result.offer;
+    expect(offer).toMatchObject({ isVerified: true, data: { counts: { products: 1, customers: 1, orders: 0 } } });
+    expect((await summarizeData(shop.db)).counts.products).toBe(2);
+    await confirmRestore(shop, id);
+    await restored;
     const { state, result } = (await readRestore(shop, id)) ?? {};
     expect([state, result]).toMatchObject(["done", { counts: { products: 1, customers: 1 }, isVerified: true }]);
     expect(result?.before === undefined).toBe(engine === "postgres");

@@ -1,9 +1,20 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import type { RestoresTable } from "#database/schema.ts";
 import type { ShopDatabase } from "../shop.ts";
+import type { DataSummary } from "./summarize-data.ts";
+
+/** What a checked file has, for whoever decides whether it is restored. */
+export interface RestoreOffer {
+  /** When the backup was made, in milliseconds since 1970 (UTC); undefined if it doesn't say. */
+  madeAt: number | undefined;
+  isVerified: boolean;
+  data: DataSummary;
+}
 
 /** What a restore did, or why it failed. */
 export interface RestoreResult {
+  /** What it would restore; only while it waits. */
+  offer?: RestoreOffer;
   /** Why nothing was changed, for the owner; undefined when it was done. */
   problem?: string | undefined;
   /** How many rows tables have now. */
@@ -25,6 +36,8 @@ export interface Restore extends Pick<RestoresTable, "id" | "fileName" | "starte
   result: RestoreResult;
 }
 
+const ended: RestoresTable["state"][] = ["done", "failed"];
+
 const idPattern = /^[\da-f-]{36}$/;
 
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -40,18 +53,22 @@ const replacingMs = 30 * 60_000;
 export const busyProblem = "Another restore is running, or was just stopped. Try again in a minute.";
 export const stoppedProblem = "It was stopped before it was done. Start it again.";
 
-/** Begins a restore, one at a time in all processes. @param fileName "" while the file is still being received @returns its id, which nobody can guess; undefined while another one runs */
+/** Begins a restore, one at a time in all processes. One that waits to be confirmed makes way for it. @param fileName "" while the file is still being received @returns its id, which nobody can guess; undefined while another one runs */
 export async function claimRestore({ db, now }: Context, fileName: string) {
   const at = now().getTime();
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "restores");
     const running = trx
       .selectFrom("restores")
-      .where("result", "is", null)
+      .where("state", "not in", [...ended, "waiting"])
       .where("aliveAt", ">", at - leaseMs);
     if (await running.select("id").executeTakeFirst()) return undefined;
     const problem = JSON.stringify({ problem: stoppedProblem } satisfies RestoreResult);
-    await trx.updateTable("restores").set({ state: "failed", result: problem }).where("result", "is", null).execute();
+    await trx
+      .updateTable("restores")
+      .set({ state: "failed", result: problem })
+      .where("state", "not in", ended)
+      .execute();
     await trx
       .deleteFrom("restores")
       .where("startedAt", "<", at - keptMs)
@@ -68,7 +85,7 @@ export async function releaseRestore(db: Database, id: string) {
   await db.deleteFrom("restores").where("id", "=", id).execute();
 }
 
-/** Says that a restore goes on. */
+/** Says that a restore goes on, if it counts as running. */
 export async function keepRestore(
   { db, now }: Context,
   id: string,
@@ -78,6 +95,7 @@ export async function keepRestore(
     .updateTable("restores")
     .set({ ...changes, aliveAt: now().getTime() })
     .where("id", "=", id)
+    .where("state", "not in", ended)
     .execute();
 }
 
@@ -88,10 +106,42 @@ export async function finishRestore(db: Database, id: string, result: RestoreRes
     .updateTable("restores")
     .set({ state, result: JSON.stringify(result) })
     .where("id", "=", id)
-    .where("result", "is", null)
+    .where("state", "not in", ended)
     .returning("id")
     .executeTakeFirst();
   return finished !== undefined;
+}
+
+/** Says what a checked file has: its restore waits until it is confirmed. @returns false if it counts as ended */
+export async function offerRestore(db: Database, id: string, offer: RestoreOffer) {
+  const offered = await db
+    .updateTable("restores")
+    .set({ state: "waiting", result: JSON.stringify({ offer } satisfies RestoreResult) })
+    .where("id", "=", id)
+    .where("state", "not in", ended)
+    .returning("id")
+    .executeTakeFirst();
+  return offered !== undefined;
+}
+
+/** Lets a restore that waits go on. One that doesn't wait any more stays as it is. */
+export async function confirmRestore({ db }: Pick<Context, "db">, id: string) {
+  await db
+    .updateTable("restores")
+    .set({ state: "checking", result: null })
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+/** Forgets a restore that waits, whose process then ends. */
+export async function declineRestore({ db }: Pick<Context, "db">, id: string) {
+  await db.deleteFrom("restores").where("id", "=", id).where("state", "=", "waiting").execute();
+}
+
+export async function readRestoreState(db: Database, id: string) {
+  const row = await db.selectFrom("restores").select("state").where("id", "=", id).executeTakeFirst();
+  return row?.state;
 }
 
 /** The restores of the last day that are done, the newest first. */
@@ -113,13 +163,14 @@ export async function readRestore({ db, now }: Context, id: string): Promise<Res
   const at = now().getTime();
   if (!row || row.startedAt < at - keptMs) return undefined;
   const { fileName, startedAt, state } = row;
-  if (row.result !== null) return { id, fileName, startedAt, state, result: JSON.parse(row.result) };
+  const result: RestoreResult = JSON.parse(row.result ?? "{}");
+  if (ended.includes(state)) return { id, fileName, startedAt, state, result };
   const isGone = row.aliveAt < at - (state === "replacing" ? replacingMs : leaseMs);
   return {
     id,
     fileName,
     startedAt,
     state: isGone ? "failed" : state,
-    result: isGone ? { problem: stoppedProblem } : {},
+    result: isGone ? { problem: stoppedProblem } : result,
   };
 }

@@ -1,9 +1,21 @@
+import type { Database } from "#database/connect.ts";
 import { CopyError } from "#database/copy-tables.ts";
 import { isDiskFull } from "#database/unavailable-error.ts";
 import { logChange } from "../changes/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { awaitConfirmation } from "./await-confirmation.ts";
+import { readBackupMark } from "./backup-mark.ts";
+import type { Origin } from "./read-backup.ts";
 import { type Restored, restoreBackup } from "./restore-backup.ts";
-import { finishRestore, heartbeatMs, keepRestore, type RestoreResult, stoppedProblem } from "./restores.ts";
+import {
+  finishRestore,
+  heartbeatMs,
+  keepRestore,
+  type RestoreOffer,
+  type RestoreResult,
+  stoppedProblem,
+} from "./restores.ts";
+import { countedTables, summarizeData } from "./summarize-data.ts";
 
 export interface ClaimedRestore {
   /** Of `claimRestore`. */
@@ -13,10 +25,9 @@ export interface ClaimedRestore {
   fileName: string;
   /** Who restores, as the activity log has it. */
   actor: string;
+  /** Whether rows are replaced only once someone has seen what the file has, and confirms it. */
+  asksFirst?: boolean;
 }
-
-/** The tables whose rows owners are told of. */
-const countedTables = ["products", "customers", "orders", "contactMessages"];
 
 /**
  * Restores a backup whose restore was claimed, and tells all processes how it goes. It counts as done in the transaction that replaces the rows, so
@@ -24,12 +35,15 @@ const countedTables = ["products", "customers", "orders", "contactMessages"];
  *
  * @throws CopyError when the file can't be restored; nothing is changed then
  */
-export async function runRestore(shop: ShopDatabase, { id, file, fileName, actor }: ClaimedRestore) {
+export async function runRestore(shop: ShopDatabase, { id, file, fileName, actor, asksFirst }: ClaimedRestore) {
   const stopBeating = beat(shop, id);
   try {
     await keepRestore(shop, id, { state: "checking" });
     return await restoreBackup(shop, file, {
-      onChecked: () => keepRestore(shop, id, { state: "replacing" }),
+      async onChecked(backup, origin) {
+        if (asksFirst) await awaitConfirmation(shop, id, await offerOf(backup, origin));
+        await keepRestore(shop, id, { state: "replacing" });
+      },
       onReplaced: async (transaction, restored) => {
         await logChange(transaction, { actor, kind: "backup", subject: fileName, action: "restored" }, shop.now());
         if (!(await finishRestore(transaction, id, resultOf(restored)))) throw new CopyError(stoppedProblem);
@@ -60,9 +74,14 @@ export function beat(shop: Pick<ShopDatabase, "db" | "now">, id: string) {
   };
 }
 
+async function offerOf(backup: Database, origin: Origin): Promise<RestoreOffer> {
+  const { madeAt } = await readBackupMark(backup);
+  return { madeAt, isVerified: origin === "verified backup", data: await summarizeData(backup) };
+}
+
 function resultOf({ counts, before, origin, madeAt, otherSecret, lostAuthenticators }: Restored): RestoreResult {
   return {
-    counts: Object.fromEntries(countedTables.map((table) => [table, counts.get(table) ?? 0])),
+    counts: Object.fromEntries(Object.keys(countedTables).map((table) => [table, counts.get(table) ?? 0])),
     before,
     isVerified: origin === "verified backup",
     madeAt,
