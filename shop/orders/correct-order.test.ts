@@ -15,7 +15,8 @@ import { cancelOrder } from "./cancel-order.ts";
 import { OrderChangedError } from "./change-order.ts";
 import { correctAddress, correctableCountries, undoSent } from "./correct-order.ts";
 import { addNote, deliverOrder, sendOrder } from "./fulfil-order.ts";
-import { refundOrder } from "./payment/refund.ts";
+import { refundOrder, returnItem } from "./payment/refund.ts";
+import { canUndoSent } from "./state/apply-correction.ts";
 import { staff } from "./state/events.ts";
 import { CorrectionRefusedError } from "./state/order.ts";
 import { replayEvents, TransitionRefusedError } from "./state/state-machine.ts";
@@ -29,13 +30,13 @@ const parcel = { ...by, carrier: "Bring", tracking: "370" };
 const minute = 60_000;
 
 /** A shop whose clock can be set, with a paid order whose confirmation was sent. */
-async function openWithOrder(engine: Engine) {
+async function openWithOrder(engine: Engine, pieces = 1) {
   const opened = await openTestShop(engine);
   let time = Date.parse("2026-11-23T12:00:00Z");
   const shop = { ...opened.shop, now: () => new Date(time) };
   const uid = await registerVerified(shop);
   await importRecords(shop.db, [catalogRecord({ stock: 6 })]);
-  const orderNumber = await placeOrder(shop.db, uid, orderOf([["coffee", 1]]), shop.now());
+  const orderNumber = await placeOrder(shop.db, uid, orderOf([["coffee", pieces]]), shop.now());
   await sendDueMails(shop);
   return {
     shop,
@@ -192,6 +193,16 @@ forEachEngine((_, engine) => {
     await deliverOrder(shop, orderNumber, by);
     await expect(undoSent(shop, orderNumber, by)).rejects.toThrow(TransitionRefusedError);
     expect((await read()).state).toBe("delivered");
+  });
+
+  test("Sent can't be undone once an item has come back", async () => {
+    const { shop, orderNumber, read } = await openWithOrder(engine, 2);
+    await sendOrder(shop, orderNumber, parcel);
+    const item = { reason: "Too small", productId: "coffee", quantity: 1, isRestocked: true };
+    await returnItem(shop, orderNumber, { ...by, ...item });
+    expect(canUndoSent(await read(), shop.now())).toBe(false);
+    await expect(undoSent(shop, orderNumber, by)).rejects.toThrow("Items of this order have come back, so it was sent");
+    expect((await read()).state).toBe("sent");
   });
 
   test("an order that was refunded after Sent was undone can be cancelled", async () => {

@@ -7,7 +7,8 @@ const undoableForMs = 60 * 60_000;
 
 /** Whether staff may still undo that they marked an order as sent. */
 export function canUndoSent({ state, events }: Pick<Order, "state" | "events">, now: Date) {
-  return nextState(state, { step: "sentUndone" }, events) !== undefined && isRecent(events, now.getTime());
+  const isAllowed = nextState(state, { step: "sentUndone" }, events) !== undefined;
+  return isAllowed && isRecent(events, now.getTime()) && !hasComeBack(events);
 }
 
 /** Undoes "sent" within an hour. The customer is only notified if the mail about it is no longer waiting. */
@@ -16,6 +17,7 @@ export function applySentUndone(unchanged: OrderChange, by: ByActor): OrderChang
   const undone = addEvent(unchanged, eventOf("sentUndone", by), "orderStep");
   if (!isRecent(events, unchanged.at))
     throw new CorrectionRefusedError(`This order was marked as ${sentWords(unchanged.order)} more than an hour ago`);
+  if (hasComeBack(events)) throw new CorrectionRefusedError("Items of this order have come back, so it was sent");
   const takesBack = lastSent(events)?.position;
   const mails = undone.mails.map((mail) => (takesBack === undefined ? mail : { ...mail, takesBack }));
   return { ...undone, mails };
@@ -27,6 +29,11 @@ function sentWords({ isPickup }: Pick<Order, "isPickup">) {
 
 function isRecent(events: Order["events"], now: number) {
   return now - (lastSent(events)?.createdAt ?? 0) <= undoableForMs;
+}
+
+/** Whether items were sent back: they would be packed, and restocked by a cancellation, once more. */
+function hasComeBack(events: Order["events"]) {
+  return events.some(({ step }) => step === "itemReturned");
 }
 
 function lastSent(events: Order["events"]) {
