@@ -35,7 +35,7 @@ export function FormerPrice({ cents }: { cents: number | undefined }) {
   return (
     <>
       <span className="sr-only">Regular price </span>
-      <s className="mr-2 font-sans text-sm text-soft">{formatPrice(cents)}</s>
+      <s className="mr-2 inline-block font-sans text-sm text-soft">{formatPrice(cents)}</s>
       <span className="sr-only">now </span>
     </>
   );

@@ -66,7 +66,7 @@ export function BuyBar({ product, coming }: BuyBarProps) {
           <Price
             cents={product.priceCents}
             formerCents={product.formerCents}
-            className="text-2xl/tight aside:text-4xl low:text-2xl"
+            className="text-2xl/tight aside:text-[min(2.25rem,6vw)] low:text-2xl"
           />
           <Discount percentage={shownDiscount(product)} className="aside:px-2.5 aside:text-sm" />
           <UnitPrice product={product} className="text-sm aside:basis-full" />

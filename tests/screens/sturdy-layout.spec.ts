@@ -12,12 +12,15 @@ const long = productOf({
   title: word,
   brand: word.slice(0, 50),
   description: `See https://example.com/${word}`,
+  price: 124_990.5,
+  compareAtPrice: 149_990.5,
 });
 
-test("title, brand and address of one word of up to 80 letters widen no screen, also not with large text", async ({
+test("title, brand and address of one word of up to 80 letters, and high prices, widen no screen, also not with large text", async ({
   page,
   shop,
 }) => {
+  await importProducts(shop, { ...long, price: 149_990.5 });
   await importProducts(shop, long);
   const email = await signUpVerified(page, shop);
   const orderNumber = await orderFor(shop, email, long);
@@ -33,6 +36,7 @@ test("title, brand and address of one word of up to 80 letters widen no screen, 
   ]) {
     await openPage(page, path);
     await expect(page.getByText(long.title).or(page.getByAltText(long.title)).first()).toBeAttached();
+    if (path === list) await expect(page.getByText("$149,990.50").first()).toBeAttached();
     await expectToFit(page, { usual: [320, 360, 768, 1280], large: [320, 360, 768, 1280] });
   }
 });
