@@ -4,6 +4,7 @@ import { createIndex, largeIndexes } from "./migrations/103-large-lists.ts";
 import { pairIndexes } from "./migrations/105-pairs-of-letters.ts";
 import { importIndexes } from "./migrations/107-imported-accounts.ts";
 import { jobIndexes } from "./migrations/110-found-jobs.ts";
+import { trackingIndexes } from "./migrations/112-tracking-numbers.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /** What migrations leave out on large tables of PostgreSQL. */
@@ -12,6 +13,7 @@ export const indexesOfLargeTables = [
   ...pairIndexes,
   ...importIndexes,
   ...jobIndexes("postgres"),
+  ...trackingIndexes("postgres"),
 ];
 
 /**

@@ -107,6 +107,7 @@ import { createActs } from "./migrations/108-acts.ts";
 import { addSentHtml } from "./migrations/109-sent-html.ts";
 import { indexFoundJobs } from "./migrations/110-found-jobs.ts";
 import { countUndos } from "./migrations/111-partial-undos.ts";
+import { indexTrackingNumbers } from "./migrations/112-tracking-numbers.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -232,6 +233,7 @@ function latestMigrations(engine: Engine) {
     "109-sent-html": addSentHtml(engine),
     "110-found-jobs": indexFoundJobs(engine),
     "111-partial-undos": countUndos,
+    "112-tracking-numbers": indexTrackingNumbers(engine),
   };
 }
 

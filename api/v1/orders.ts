@@ -39,7 +39,7 @@ const listQuery = v.object({
   ),
   q: searchText(
     200,
-    "Words of the recipient, the address or the items, or an order's number, whatever else is asked for",
+    "Words of the recipient, the address or the items; a parcel's tracking number or its beginning; or an order's number, whatever else is asked for",
   ),
   sort: newestOrOldest,
   ...pageQuery,

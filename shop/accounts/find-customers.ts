@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
 import { isStorableText } from "../forms/validate.ts";
-import { splitWords } from "../text/match-words.ts";
+import { splitWords, startsWith } from "../text/match-words.ts";
 import { readImportedCustomer, waitingCustomers } from "./imported-customers.ts";
 
 const columns = ["firstnameKey", "lastnameKey", "emailKey"] as const;
@@ -34,10 +34,7 @@ async function areNamed(db: Database, text: string) {
 export function startsAny(db: Database, names: readonly (typeof columns)[number][], word: string) {
   // The indexes compare bytes.
   const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
-  const ranges = names.map((name) => {
-    const column = sql`${sql.ref(`named.${name}`)} ${collation}`;
-    return sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
-  });
+  const ranges = names.map((name) => startsWith(sql`${sql.ref(`named.${name}`)} ${collation}`, word));
   return sql<SqlBool>`(${sql.join(ranges, sql` or `)})`;
 }
 

@@ -50,6 +50,11 @@ export function isIndexedPart(text: string, word: string): RawBuilder<SqlBool> {
   return sql`(${isFollowed} or (${sql.raw(hasOtherSigns(text))} and ${isPart}))`;
 }
 
+/** A condition that an index answers: the text starts so. @param text the indexed expression, compared by bytes */
+export function startsWith(text: RawBuilder<unknown>, start: string) {
+  return sql<SqlBool>`(${text} >= ${start} and ${text} < ${`${start}\u{10ffff}`})`;
+}
+
 /** A pattern for `like … escape '\'`: the folded text is part of a folded column. */
 export function patternOf(text: string) {
   return `%${foldText(text).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;

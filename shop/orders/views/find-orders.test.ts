@@ -54,6 +54,11 @@ async function copyFirstOrder({ db }: Shop, count: number) {
   );
 }
 
+function countedUpTo(count: number, engine: Engine) {
+  if (engine === "postgres") return sql`generate_series(1, cast(${count} as integer)) as counted(n)`;
+  return sql`(with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count}) select n from counted)`;
+}
+
 async function moveTo(shop: Shop, orderNumber: string, billingAddress: string) {
   const version = versionOf(await loadOrder(shop.db, orderNumber));
   await correctAddress(shop, orderNumber, { actor: staff("owner"), version, billingAddress });
@@ -135,6 +140,31 @@ forEachEngine((_, engine) => {
       expect(await find({ text: "λq" })).toEqual([3]);
       expect(await find({ text: "reference", sort: "oldest", limit: 1 })).toHaveLength(1);
       expect(await countFoundOrders(shop.db, { text: "xq" })).toBe(4);
+    });
+
+    test("by a parcel's tracking number or its beginning, whatever its spaces and capitals", async () => {
+      const { shop, numbers, find } = await openWithOrders(engine);
+      for (const [order, tracking] of [
+        [0, "3707 2610 0000 01"],
+        [1, "37072610000002"],
+        [2, "JD 0146 abc"],
+      ] as const)
+        await sendOrder(shop, numbers[order] ?? "", { actor: staff("owner"), carrier: "DHL", tracking });
+      expect(await find({ text: "37072610000001" })).toEqual([0]);
+      expect(await find({ text: " 3707 26100000 " })).toEqual([1, 0]);
+      expect(await find({ text: "370726", sort: "oldest", limit: 1 })).toEqual([0]);
+      expect(await find({ text: "370726", state: "paid" })).toEqual([]);
+      expect(await countFoundOrders(shop.db, { text: "370726", state: "sent" })).toBe(2);
+      expect(await find({ text: "jd0146A" })).toEqual([2]);
+      expect(await find({ text: "0146abc" }), "not from its middle").toEqual([]);
+      await moveTo(shop, numbers[3] ?? "", "Road 1, 3707 Skien");
+      expect(await find({ text: "3707" }), "a postcode").toEqual([3]);
+      // So many that orders are looked through by time.
+      const others = sql`insert into "orderEvents" ("orderId", position, step, "createdAt", "actorType", "actorId", tracking)
+        select (select max(id) from orders), 100 + n, 'sent', 1, 'system', 'shop', '3707 26' || n from ${countedUpTo(20_000, engine)}`;
+      await others.execute(shop.db);
+      expect(await find({ text: "37072 6" })).toEqual([4, 1, 0]);
+      expect(await find({ text: "370726", limit: 1 })).toEqual([4]);
     });
 
     test("by the ids, SKUs and titles of their products, as they were ordered", async () => {

@@ -1,13 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { orderSearchText } from "#database/migrations/103-large-lists.ts";
+import { trackingKey } from "#database/migrations/112-tracking-numbers.ts";
 import type { OrderState, Schema } from "#database/schema.ts";
 import { startsAny } from "../../accounts/find-customers.ts";
 import { foldText } from "../../text/fold-text.ts";
-import { containsWord, isIndexedPart, patternOf, splitWords } from "../../text/match-words.ts";
+import { containsWord, isIndexedPart, patternOf, splitWords, startsWith } from "../../text/match-words.ts";
 import { countUpTo } from "../../values/counted-rows.ts";
 import { normalizeEmail } from "../../values/email-address.ts";
 import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts";
+import { fieldLimits } from "../field-limits.ts";
 import { hasOpenWithdrawal } from "../open-withdrawals.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
@@ -19,7 +21,7 @@ import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
-  /** An order's number; or words, each of which starts its customer's email, or is part of its number, name, address, phone number or products. */
+  /** An order's number; a parcel's tracking number or its beginning; or words, each of which starts its customer's email, or is part of its number, name, address, phone number or products. */
   text?: string | undefined;
   /** The id of the customer whose they are. */
   userId?: string;
@@ -77,11 +79,7 @@ export interface FoundOrder extends OrderRow {
  */
 export async function findOrders(db: Database, search: OrderSearch) {
   const { limit } = search;
-  const number = await correctOrderNumber(db, search.text ?? "");
-  const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
-  const rows = isNumber
-    ? await selectListed(withNumber(db, number), search).execute()
-    : await readMatching(db, search, await readSearchedWords(db, search.text));
+  const rows = await readPage(db, search);
   const disputes = await readDisputes(
     db,
     rows.map(({ id }) => id),
@@ -109,6 +107,16 @@ const nearestOrders = 10_000;
 const unindexedTime = sql`orders."createdAt" + 0`;
 
 /** One page and one order more. */
+async function readPage(db: Database, search: OrderSearch) {
+  const number = await correctOrderNumber(db, search.text ?? "");
+  if (isOrderNumber(number) && (await hasOrder(db, number)))
+    return selectListed(withNumber(db, number), search).execute();
+  const tracked = await findTracked(db, search.text);
+  if (tracked) return selectListed(matching(db, search, [], tracked), search).execute();
+  return readMatching(db, search, await readSearchedWords(db, search.text));
+}
+
+/** Those whose texts have the words. */
 async function readMatching(db: Database, search: OrderSearch, words: SearchedWord[]) {
   if (engineOf(db) === "sqlite") return selectListed(matching(db, search, words), search).execute();
   // Few can be sent, and the oldest of these are new.
@@ -191,8 +199,11 @@ export async function countOrders(db: Database): Promise<Partial<Record<OrderSta
 
 /** How many orders a search finds. */
 export async function countFoundOrders(db: Database, search: Omit<OrderSearch, "sort" | "after" | "limit">) {
-  const words = await readSearchedWords(db, search.text);
-  const counted = matching(db, search, words).select((eb) => eb.fn.countAll<number>().as("orders"));
+  const tracked = await findTracked(db, search.text);
+  const found = tracked
+    ? matching(db, search, [], tracked)
+    : matching(db, search, await readSearchedWords(db, search.text));
+  const counted = found.select((eb) => eb.fn.countAll<number>().as("orders"));
   return Number((await counted.executeTakeFirstOrThrow()).orders);
 }
 
@@ -209,8 +220,9 @@ function matching(
   db: Database,
   { userId, email, state, from, until, ...search }: Omit<OrderSearch, "text" | "sort" | "after" | "limit">,
   words: SearchedWord[],
+  among: Orders = db.selectFrom("orders"),
 ) {
-  let query: Orders = db.selectFrom("orders");
+  let query = among;
   if (userId !== undefined) query = query.where("userId", "=", userId);
   if (email !== undefined) query = query.where("userId", "in", customersWithEmail(db, normalizeEmail(email)));
   if (state) query = query.where("state", "=", state);
@@ -229,6 +241,38 @@ function matching(
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
   return words.length > 0 ? query.where(mentionsAll(db, words, isAmongFound)) : query;
+}
+
+/** Signs of a parcel's number that say which it is: postcodes and years are shorter. */
+const fewestTracked = 6;
+
+/** With more parcels than this, orders are looked through by time. */
+const fewParcels = 20_000;
+
+/**
+ * The orders with a parcel whose tracking number is the text or starts with it, whatever its spaces. A search for one means these alone. See docs/decisions/0510.
+ *
+ * @returns undefined if no parcel has such a number
+ */
+async function findTracked(db: Database, text = ""): Promise<Orders | undefined> {
+  const start = text.replaceAll(/\s/g, "").toLowerCase();
+  if (start.length < fewestTracked || start.length > fieldLimits.tracking || !/\d/.test(start)) return undefined;
+  const parcels = db
+    .selectFrom("orderEvents")
+    .select("orderId")
+    .where("tracking", "is not", null)
+    .where(startsWith(sql.raw(trackingKey(engineOf(db))), start));
+  const hasMoreThan = async (count: number) => (await parcels.offset(count).limit(1).executeTakeFirst()) !== undefined;
+  if (!(await hasMoreThan(0))) return undefined;
+  const orders = db.selectFrom("orders");
+  if (!(await hasMoreThan(fewParcels))) {
+    // The limit, which is never reached, keeps SQLite from looking for the other filters first.
+    const few = orders.selectAll().where("id", "in", parcels).limit(fewParcels);
+    return db.selectFrom(few.as("orders"));
+  }
+  // A scalar subquery: SQLite turns any other form into a join that reads all parcels first.
+  const ofOrder = parcels.whereRef("orderId", "=", "orders.id" as never).clearSelect();
+  return orders.where(sql<SqlBool>`${ofOrder.select((eb) => eb.fn.countAll().as("parcels"))} > 0`);
 }
 
 const searchedTexts = ["orders.recipientKey", "orders.addressKey", "orders.itemsKey"];
