@@ -38,6 +38,7 @@ forEachEngine((_, engine) => {
     expect((await call("GET /products?status=archived")).json.data).toMatchObject([
       { id: "shirt", status: "archived" },
     ]);
+    expect((await call("GET /products?status=archived&category=groceries")).json.data).toEqual([]);
     expect(await call("PATCH /products/shirt", { body: { price: 1 } })).toMatchObject({ status: 409 });
     expect(await call("POST /products/shirt/stock", { body: { by: 1 } })).toMatchObject({ status: 409 });
     expect((await call("POST /products/shirt/restore")).json.status).toBe("active");

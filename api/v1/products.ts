@@ -78,7 +78,7 @@ export const products: Resource = {
           v.description("The status of the products"),
         ),
         q: text(200, "Only those that a search finds, 600 at most; `group:NAME` finds the variants of a group"),
-        category: text(200, "Only active ones in this category, by its slug"),
+        category: text(200, "Only active or archived ones in this category, by its slug"),
         sku: text(100, "Only active ones with this SKU"),
         gtin: text(40, "Only active ones with this GTIN"),
         stock: v.optional(

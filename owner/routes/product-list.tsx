@@ -54,9 +54,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);
-    const { products, next } = await findArchivedProducts(db, { text: q, skip, limit: productsPerPage });
+    const { products, next } = await findArchivedProducts(db, { text: q, category, skip, limit: productsPerPage });
     requireListPage(url, { rows: products, cursor: after });
-    const total = await countArchivedProducts(db, q);
+    const total = await countArchivedProducts(db, { text: q, category });
     return { query, categories, drafts: undefined, products, total, next: next?.toString() };
   }
   const cursor = parseCursor(after, sort);
@@ -155,21 +155,26 @@ export default function Products({
           <option value="drafts">Drafts</option>
           <option value="archived">Archived</option>
         </SelectField>
-        <SelectField label="Category" name="category" defaultValue={query.category}>
-          <option value="">All</option>
-          {categories.map(({ slug, name, path = name }) => (
-            <option key={slug} value={slug}>
-              {path}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Sort by" name="sort" defaultValue={query.sort}>
-          {Object.entries(ownersSorts).map(([sort, { label }]) => (
-            <option key={sort} value={sort}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        {/* Drafts may have no category yet; archived products are listed by title. */}
+        {!drafts && (
+          <SelectField label="Category" name="category" defaultValue={query.category}>
+            <option value="">All</option>
+            {categories.map(({ slug, name, path = name }) => (
+              <option key={slug} value={slug}>
+                {path}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {!drafts && !isArchive && (
+          <SelectField label="Sort by" name="sort" defaultValue={query.sort}>
+            {Object.entries(ownersSorts).map(([sort, { label }]) => (
+              <option key={sort} value={sort}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        )}
       </SearchForm>
       {draftAnswer?.toDelete && (
         <DeleteDrafts

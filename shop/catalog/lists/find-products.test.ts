@@ -5,6 +5,8 @@ import { forEachEngine } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { archiveProduct } from "../products/archive-product.ts";
 import {
+  countArchivedProducts,
+  findArchivedNumbers,
   findArchivedProducts,
   findNumbers,
   findProducts,
@@ -66,8 +68,8 @@ forEachEngine((openDatabase, engine) => {
     expect(await ids({ stock: "none", category: "drinks", sort: "most" })).toEqual(["b"]);
     expect(await ids({ category: "drinks", sort: "most" })).toEqual(["c", "b"]);
     for (const id of ["b", "SKU 1/2"]) await archiveProduct(shop, id, "ada@example.com");
-    const archived = async (text: string | undefined, skip = 0) => {
-      const { products, next } = await findArchivedProducts(db, { text, skip, limit: 1 });
+    const archived = async (text: string | undefined, skip = 0, category?: string) => {
+      const { products, next } = await findArchivedProducts(db, { text, category, skip, limit: 1 });
       return [products.map(({ id }) => id), next];
     };
     expect(await archived(undefined)).toEqual([["b"], 1]);
@@ -76,6 +78,9 @@ forEachEngine((openDatabase, engine) => {
     expect(await archived("0%")).toEqual([["b"], undefined]);
     expect(await archived("1_")).toEqual([[], undefined]);
     expect(await archived("SKU 1/2")).toEqual([["SKU 1/2"], undefined]);
+    expect(await archived(undefined, 0, "drinks")).toEqual([["b"], undefined]);
+    expect(await countArchivedProducts(db, { category: "drinks" })).toBe(1);
+    expect(await findArchivedNumbers(db, { category: "drinks" }, 2)).toHaveLength(1);
     await importRecords(db, [catalogRecord({ id: "d", title: "Rose d’Été IŞIK" })]);
     for (const text of ["d'été", "dete", "ışık"]) expect(await ids({ text }), text).toEqual(["d"]);
     await archiveProduct(shop, "d", "ada@example.com");

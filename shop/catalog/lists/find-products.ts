@@ -164,12 +164,15 @@ function numberOf({ number }: { number: number }) {
   return number;
 }
 
+/** Which archived products an owner looks for: those that have the words in their title, or that id. */
+type ArchivedCriteria = Pick<ProductCriteria, "text" | "category">;
+
 /** One page of the archived products, by title. @param skip how many came before */
 export async function findArchivedProducts(
   db: Database,
-  { text, skip, limit }: { text?: string | undefined; skip: number; limit: number },
+  { skip, limit, ...criteria }: ArchivedCriteria & { skip: number; limit: number },
 ) {
-  const rows = await archivedMatching(db, text)
+  const rows = await (await archivedMatching(db, criteria))
     .select(cardColumns)
     .select(["number", "publishAt", "isHidden", "group", "options"])
     .orderBy("titleKey")
@@ -183,19 +186,20 @@ export async function findArchivedProducts(
   };
 }
 
-/** How many archived products have the words in their title, on all pages, as `countUpTo` counts. */
-export function countArchivedProducts(db: Database, text: string | undefined, most?: number) {
-  return count(countUpTo(db, archivedMatching(db, text).select("number"), most));
+/** How many archived products match, on all pages, as `countUpTo` counts. */
+export async function countArchivedProducts(db: Database, criteria: ArchivedCriteria, most?: number) {
+  return count(countUpTo(db, (await archivedMatching(db, criteria)).select("number"), most));
 }
 
-/** The numbers of the first archived products that have the words in their title, ascending. */
-export async function findArchivedNumbers(db: Database, text: string | undefined, limit: number) {
-  const rows = await archivedMatching(db, text).select("number").orderBy("number").limit(limit).execute();
+/** The numbers of the first archived products that match, ascending. */
+export async function findArchivedNumbers(db: Database, criteria: ArchivedCriteria, limit: number) {
+  const rows = await (await archivedMatching(db, criteria)).select("number").orderBy("number").limit(limit).execute();
   return rows.map(({ number }) => number);
 }
 
-function archivedMatching(db: Database, text: string | undefined) {
-  const query = db.selectFrom("archivedProducts");
+async function archivedMatching(db: Database, { text, category }: ArchivedCriteria) {
+  let query = db.selectFrom("archivedProducts");
+  if (category) query = query.where("category", "in", await readSlugsWithin(db, category));
   const group = groupIn(text);
   if (group !== undefined) return query.where("group", "=", group);
   if (!text) return query;

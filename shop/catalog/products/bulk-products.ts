@@ -105,7 +105,7 @@ export async function countSelection(db: Database, selection: BulkSelection) {
 async function isTooLarge(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
   if (numbers || criteria.text) return false;
   const most = mostInBulk + 1;
-  const count = isArchived ? countArchivedProducts(db, undefined, most) : countFoundProducts(db, criteria, most);
+  const count = isArchived ? countArchivedProducts(db, criteria, most) : countFoundProducts(db, criteria, most);
   return (await count) > mostInBulk;
 }
 
@@ -132,7 +132,7 @@ async function readSiblingNumbers(db: Database, isArchived: boolean, numbers: nu
 async function readSelected(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
   if (numbers) return (await readRows(db, isArchived, numbers)).map(({ number }) => number);
   return isArchived
-    ? findArchivedNumbers(db, criteria.text, mostInBulk + 1)
+    ? findArchivedNumbers(db, criteria, mostInBulk + 1)
     : findProductNumbers(db, criteria, mostInBulk + 1);
 }
 

@@ -55,7 +55,7 @@ export async function findProductsJson(db: Database, { status, after, limit, ...
     const { products, next } = await findDrafts(db, page);
     return { products: products.map((draft) => jsonOfDraft(draft, currency)), next: next?.toString() };
   }
-  const { products, next } = await findArchivedProducts(db, page);
+  const { products, next } = await findArchivedProducts(db, { ...page, category: criteria.category });
   const rows = await readRows(db, "archivedProducts", products);
   return { products: rows.map((row) => jsonOfRow(row, "archived", currency)), next: next?.toString() };
 }
