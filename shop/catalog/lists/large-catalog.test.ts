@@ -17,6 +17,7 @@ import { readAddressedProducts } from "../products/product-ids.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
 import { readProduct, readProductPage, readTrending } from "./read-products.ts";
 import { readRelated } from "./read-related.ts";
+import { findNearest } from "./search/nearest-matches.ts";
 import { maxFound, searchProducts } from "./search/search-products.ts";
 import { sorts } from "./sorts.ts";
 
@@ -112,7 +113,21 @@ async function expectCommonWords(db: Database, asking: Database) {
   expect(expected).toHaveLength(maxFound + 2);
   for (const text of ["thirty", "thirty years", "yea"])
     expect(await searchProducts(asking, text), text).toMatchObject({ numbers: expected, isCapped: true });
+  await expectFewerTitles(asking);
   await asking.destroy();
+}
+
+/** Words that titles have less often than descriptions are looked for further on. */
+async function expectFewerTitles(db: Database) {
+  const inTitles = ["wild", "morning", "quiet", "golden", "smoked"];
+  const terms = [{ words: [...inTitles, "that"], isBeginning: false }];
+  const hasOne = sql<boolean>`"titleKey" ~ ${inTitles.join("|")}`;
+  const titles = db.selectFrom("products").select("number").where(hasOne);
+  const expected = await titles.orderBy("position").limit(maxFound).execute();
+  const place = { field: "title" } as const;
+  const found = await findNearest(db, terms, { places: [place], limit: maxFound });
+  // What follows are other products of their cards.
+  expect(found.get(place)?.numbers.slice(0, maxFound)).toEqual(expected.map(({ number }) => number));
 }
 
 /** How often the large tables were read from end to end, once all other connections have ended and reported it. */

@@ -51,6 +51,7 @@ const invoiceColumns = ["Payment reference", "Due date", "Amount due"];
 const placeColumns = ["Pickup place", "Pickup address"];
 
 type TypedColumn = keyof typeof typedColumns;
+const typedNames = Object.keys(typedColumns) as TypedColumn[];
 
 /**
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
@@ -62,13 +63,10 @@ export async function* writeOrdersCsv(
   timeZone: string,
   { separator, locale = defaultLocale }: CsvStyle = {},
 ) {
-  const hasDiscounts = await hasAny(db, "discountCode");
-  const hasDelivery = await hasAny(db, "deliveryName");
-  const typed: TypedColumn[] = [];
-  for (const column of Object.keys(typedColumns) as TypedColumn[]) if (await hasAny(db, column)) typed.push(column);
-  const hasVatKinds = await hasAny(db, "vatKind");
-  const hasInvoices = await hasAny(db, "paymentReference");
-  const hasPlaces = await hasAny(db, "pickup");
+  const filled = await readFilled(db);
+  const [hasDiscounts, hasDelivery, hasVatKinds] = [filled.discountCode, filled.deliveryName, filled.vatKind];
+  const [hasInvoices, hasPlaces] = [filled.paymentReference, filled.pickup];
+  const typed = typedNames.filter((column) => filled[column]);
   const rates = await readRates(db);
   const allColumns = [
     ...columns,
@@ -159,13 +157,20 @@ function vatOf(order: OrderWithLines) {
   return new Map(orderVat(order.lines, order).map(({ basisPoints, vatCents }) => [basisPoints, vatCents]));
 }
 
-/** Whether any order has this column. */
-async function hasAny(
-  db: Database,
-  column: "discountCode" | "deliveryName" | "vatKind" | "paymentReference" | "pickup" | TypedColumn,
-) {
-  const orders = db.selectFrom("orders").select("id").where(column, "is not", null);
-  return (await orders.limit(1).executeTakeFirst()) !== undefined;
+/** Which columns any order has. All orders are read for it: once, as most shops have no order with some of them. */
+async function readFilled(db: Database) {
+  const columns = [
+    ...(["discountCode", "deliveryName", "vatKind", "paymentReference", "pickup"] as const),
+    ...typedNames,
+  ];
+  const counts = await db
+    .selectFrom("orders")
+    .select(({ fn }) => columns.map((column) => fn.count<number>(column).as(column)))
+    .executeTakeFirstOrThrow();
+  return Object.fromEntries(columns.map((column) => [column, Number(counts[column]) > 0])) as Record<
+    (typeof columns)[number],
+    boolean
+  >;
 }
 
 function toRow(order: OrderWithLines, refundedCents: number, { timeZone, locale }: Regional) {

@@ -42,25 +42,44 @@ export async function findNearest<Where extends Place>(
   // In smaller catalogs no word has so many products.
   if (index.size < 2 * limit) return found;
   const frequency = Math.min(...(await Promise.all(terms.map((term) => readFrequency(db, term)))));
-  // Half as many again, because words aren't spread evenly.
-  const expected = Math.ceil((1.5 * limit * index.size) / frequency);
-  if (expected > Math.min(frequency, mostLookedAt)) return found;
+  const expected = productsFor(limit, frequency / index.size);
+  if (!takesLess(expected, frequency)) return found;
   const count = terms.some(({ isBeginning }) => isBeginning) ? Math.max(expected, leastForBeginnings) : expected;
   const conditions = places.map(({ field, someInTitle }) => hasTerms(db, terms, field, someInTitle));
-  const first = index.firstNumbers(count);
-  const looked = new Set(first);
-  const { lists, version } = await readAmong(db, first, conditions);
+  const { lists, version } = await readAmong(db, index.firstNumbers(count), conditions);
+  const cardsOf = (numbers: number[]) => new Set(numbers.map((number) => index.cardOf(number)));
   for (const [at, place] of places.entries()) {
-    const near = index.firstInCatalog(lists[at] ?? [], limit);
-    const cards = new Set(near.map((number) => index.cardOf(number)));
-    if (cards.size < limit) continue;
+    const condition = conditions.slice(at, at + 1);
+    let looked = index.firstNumbers(count);
+    let near = index.firstInCatalog(lists[at] ?? [], limit);
+    // A search ends at the first place that has enough.
+    if (cardsOf(near).size < limit && found.size === 0) {
+      const share = cardsOf(near).size / looked.length;
+      const wanted = productsFor(limit, share);
+      if (!takesLess(wanted, share * index.size)) continue;
+      const more = await readAmong(db, index.firstNumbers(wanted).slice(looked.length), condition);
+      looked = index.firstNumbers(wanted);
+      near = index.firstInCatalog([...near, ...(more.lists[0] ?? [])], limit);
+    }
+    if (cardsOf(near).size < limit) continue;
     // Siblings may be anywhere behind.
-    const others = index.siblingsOf(near).filter((number) => !looked.has(number));
-    const further = others.length > 0 ? await readAmong(db, others, conditions.slice(at, at + 1)) : undefined;
+    const known = new Set(looked);
+    const others = index.siblingsOf(near).filter((number) => !known.has(number));
+    const further = others.length > 0 ? await readAmong(db, others, condition) : undefined;
     const numbers = index.firstInCatalog([...near, ...(further?.lists[0] ?? [])], limit);
-    found.set(place, { numbers, cards, version });
+    found.set(place, { numbers, cards: cardsOf(near), version });
   }
   return found;
+}
+
+/** How many of the catalog's first products should have the wanted cards, if they are a share of all: half as many again, because words aren't spread evenly. */
+function productsFor(cards: number, share: number) {
+  return Math.ceil((1.5 * cards) / share);
+}
+
+/** Whether it takes less to look at so many products one by one than to read all that match. */
+function takesLess(count: number, matching: number) {
+  return count <= Math.min(matching, mostLookedAt);
 }
 
 /** How many products have a word, wherever; of one that begins others, how many have the most frequent of these. */
