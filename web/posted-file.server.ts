@@ -30,8 +30,8 @@ export interface FileForm {
 export interface FileRules {
   /** Bytes of the whole form. */
   limit: number;
-  /** Writes the content of the field `file` to a path. It gets the fields that come before it. */
-  save: (content: BusboyFileStream, path: string, fields: ReadonlyMap<string, string>) => Promise<void>;
+  /** Writes the content of the field `file` to a path. */
+  save: (content: BusboyFileStream, path: string) => Promise<void>;
 }
 
 /**
@@ -84,7 +84,7 @@ function collectForm(parser: BusboyInstance, path: string, { save }: FileRules, 
       form.omitted = name;
       return content.resume();
     }
-    form.file = save(content, path, form.fields).then(() => ({ name, size: content.bytesRead, path }));
+    form.file = save(content, path).then(() => ({ name, size: content.bytesRead, path }));
     form.file.catch((error) => failing.abort(error));
   });
   return form;

@@ -43,6 +43,16 @@ export function collapseAlone(table: FollowedTableName, fields: Values): Values 
   return column === undefined || column in known ? known : collapse(table, { [column]: "{}" }, known);
 }
 
+/** Whether a row's JSON can be opened. */
+export function isForm(table: FollowedTableName, row: Values) {
+  return readObject(row[jsonColumns[table] ?? ""]) !== undefined;
+}
+
+/** The column of a form that nobody has saved. */
+export function emptyForm(table: FollowedTableName): Values {
+  return collapseAlone(table, {});
+}
+
 /** What forms, and so the log, call columns that have other names. */
 const inForms: Partial<Record<FollowedTableName, Record<string, string>>> = {
   discounts: {

@@ -8,7 +8,7 @@ import { productAddress } from "../values/product-address.ts";
 import type { ChangedRow, Value, Values } from "./fold-rows.ts";
 import { isSame, keyColumns, pick } from "./fold-rows.ts";
 import { checkRecords } from "./record-checks.ts";
-import { collapse, collapseAlone, expand } from "./record-fields.ts";
+import { collapse, collapseAlone, emptyForm, expand, isForm } from "./record-fields.ts";
 import { whyKept } from "./record-uses.ts";
 import { isUndoableSetting } from "./undoable-settings.ts";
 
@@ -48,11 +48,12 @@ export async function planRecords(db: Database, rows: ChangedRow[], options: Rec
 
 async function planRecord(
   db: Database,
-  change: ChangedRow,
+  acted: ChangedRow,
   { current, insists }: RecordOptions & { current: Map<string, Values> },
 ): Promise<RecordStep> {
+  const now = current.get(acted.key);
+  const change = insists ? acted : asEdit(acted, now);
   const { table, key, before, after } = change;
-  const now = current.get(key);
   const step = { table, title: titleOf(now ?? before ?? {}, key), current: now, next: {} };
   const kept = (label: string, { isInsistable = false } = {}): RecordStep => ({
     ...step,
@@ -77,6 +78,13 @@ async function planRecord(
     return kept("another one has its former address by now");
   const { changed, ...undone } = withFormer(change, now, insists);
   return { ...step, ...undone, left: leftOf(change, changed, keyIn(table, { ...now, ...undone.next })) };
+}
+
+/** The first save of a form of which a shop has one: if it was changed since, each field goes back by itself, as after later saves. */
+function asEdit(change: ChangedRow, now: Values | undefined): ChangedRow {
+  const { table, before, after } = change;
+  if (table !== "settings" || before || !after || !now || !wasChanged(table, now, after)) return change;
+  return isForm(table, after) ? { ...change, before: { ...after, ...emptyForm(table) } } : change;
 }
 
 /** Redirects of products' addresses are made and dropped with those. */
