@@ -10,6 +10,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** The row's title. It needs no column name in the stacked layout. */
   isTitle?: boolean;
+  /** Needs no column name in the stacked layout. */
+  isSelfEvident?: boolean;
   /** Hidden in the stacked layout, where the title's cell says the same in fewer lines. */
   isInTitle?: boolean;
 }
@@ -59,11 +61,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "littl
         <tbody {...roles.rowgroup}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...roles.row}>
-              {columns.map(({ name, cell, isNumber, isTitle, isInTitle }) => (
+              {columns.map(({ name, cell, isNumber, isTitle, isSelfEvident, isInTitle }) => (
                 <td
                   key={name}
                   {...roles.cell}
-                  data-column={isTitle ? undefined : name}
+                  data-column={isTitle || isSelfEvident ? undefined : name}
                   className={classesOf(isNumber && "number", isInTitle && "stacked:hidden")}
                 >
                   {cell(row)}
@@ -75,6 +77,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "littl
       </table>
     </div>
   );
+}
+
+/** In the stacked layout, a line below a row's title with what its hidden columns say. */
+export function StackedLine({ children }: { children: ReactNode }) {
+  return <span className="hidden text-sm wrap-anywhere text-soft tabular-nums stacked:block">{children}</span>;
 }
 
 function classesOf(...names: (string | false | undefined)[]) {

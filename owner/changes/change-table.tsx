@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { Change } from "#shop/changes/change-log.ts";
 import { Sentence } from "#ui/sentence.tsx";
-import { Table } from "#ui/table.tsx";
+import { StackedLine, Table } from "#ui/table.tsx";
 import { Part } from "../screen/screen.tsx";
 import { changeSentence } from "./change-sentence.ts";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
@@ -70,24 +70,36 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
       empty={empty}
       room="more"
       columns={[
-        { name: "Date", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
+        {
+          name: "Date",
+          isInTitle: true,
+          cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
+        },
         {
           name: "By",
+          isInTitle: true,
           cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span>,
         },
         {
           name: "Change",
+          isTitle: true,
           cell: (change) => (
-            <span className="wrap-anywhere">
-              <Sentence text={changeSentence(change)} names={[change.subject]} />
-            </span>
+            <>
+              <span className="wrap-anywhere stacked:font-medium">
+                <Sentence text={changeSentence(change)} names={[change.subject]} />
+              </span>
+              <StackedLine>
+                {change.when} · {change.actor}
+              </StackedLine>
+            </>
           ),
         },
         {
           name: "Before and after",
+          isSelfEvident: true,
           cell: ({ kind, fields }) => <ChangedValues kind={kind} fields={fields} />,
         },
-        ...(changes.some(({ undo }) => undo) ? [{ name: "Undo", cell: undoCell }] : []),
+        ...(changes.some(({ undo }) => undo) ? [{ name: "Undo", isSelfEvident: true, cell: undoCell }] : []),
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import type { FoundOrder } from "#shop/orders/views/find-orders.ts";
 import { useFormatPrice } from "#ui/formats.ts";
-import { Table } from "#ui/table.tsx";
+import { StackedLine, Table } from "#ui/table.tsx";
 import { Pager } from "../lists/pager.tsx";
 import { OrderStateBadge } from "../orders/order-badges.tsx";
 import { OrderLink } from "../screen/order-link.tsx";
@@ -28,15 +28,24 @@ export function CustomerOrders({ orders, here, isFirst, next }: CustomerOrdersPr
           {
             name: "Order",
             isTitle: true,
-            cell: ({ orderNumber }) => <OrderLink orderNumber={orderNumber} className="font-medium tabular-nums" />,
+            cell: ({ orderNumber, placed, totalCents, currency }) => (
+              <>
+                <OrderLink orderNumber={orderNumber} className="font-medium tabular-nums" />
+                <StackedLine>
+                  {formatPrice(totalCents, currency)} · {placed}
+                </StackedLine>
+              </>
+            ),
           },
           {
             name: "Date",
+            isInTitle: true,
             cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span>,
           },
-          { name: "Status", cell: (order) => <OrderStateBadge {...order} /> },
+          { name: "Status", isSelfEvident: true, cell: (order) => <OrderStateBadge {...order} /> },
           {
             name: "Total",
+            isInTitle: true,
             isNumber: true,
             cell: ({ totalCents, currency }) => formatPrice(totalCents, currency),
           },

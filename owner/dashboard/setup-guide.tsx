@@ -56,7 +56,7 @@ function OpenCard({ title, details, services = [], operator, link }: ChecklistIt
       )}
       {operator && (
         <details className="text-sm">
-          <summary className="cursor-pointer text-link">For the person who runs the server</summary>
+          <summary className="min-h-6 cursor-pointer text-link">For the person who runs the server</summary>
           <p className="mt-2 text-soft">{operator.text}</p>
           {operator.lines.map((line) => (
             <code key={line} className="mt-1 block select-all">

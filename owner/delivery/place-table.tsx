@@ -38,7 +38,7 @@ export function PlaceTable({ optionId, places }: { optionId: number; places: Sho
             ),
           },
           { name: "Address", cell: ({ address }) => <span className="wrap-anywhere">{address}</span> },
-          { name: "Opening hours", cell: ({ hours }) => <span className="whitespace-pre-line">{hours}</span> },
+          { name: "Opening hours", cell: ({ hours }) => hours && <span className="whitespace-pre-line">{hours}</span> },
           {
             name: "Order",
             cell: ({ id, name }) => (

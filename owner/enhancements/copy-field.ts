@@ -7,7 +7,8 @@ export function copyFields() {
       field.select();
       try {
         await navigator.clipboard.writeText(field.value);
-        button.textContent = "Copied";
+        // What the button copies is named behind it, for screen readers.
+        button.firstChild?.replaceWith("Copied");
       } catch {
         field.focus();
       }

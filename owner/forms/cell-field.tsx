@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Formats } from "#shop/values/locale.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
+import { ChevronIcon } from "#ui/icons.tsx";
 import { withTypedNumbers, withWrittenLimits } from "./decimal-fields.ts";
 
 const box =
@@ -47,9 +48,12 @@ export function CellField({ value, limit, isWide, isDecimal, error, ...others }:
 export function CellSelect({ value, children, ...cell }: CellProps & { value: string; children: ReactNode }) {
   return (
     <Cell {...cell}>
-      <select defaultValue={value} {...attributesOf(cell)} className={`${box} w-20`}>
-        {children}
-      </select>
+      <span className="relative inline-block stacked:w-full">
+        <select defaultValue={value} {...attributesOf(cell)} className={`${box} w-20 appearance-none truncate pr-8`}>
+          {children}
+        </select>
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-2 my-auto size-4 text-soft" />
+      </span>
     </Cell>
   );
 }

@@ -1,6 +1,5 @@
-import { Button } from "#ui/button.tsx";
 import { formMessageId } from "../screen/alert.tsx";
-import { TextField } from "./form-fields.tsx";
+import { CopiedField } from "./copied-field.tsx";
 
 interface ShownOnceProps {
   title: string;
@@ -21,22 +20,7 @@ export function ShownOnce({ title, label, secret, hint }: ShownOnceProps) {
       className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-4"
     >
       <h2 className="mb-3 text-xl wrap-anywhere">{title}</h2>
-      <div className="flex flex-wrap items-start gap-3">
-        <TextField
-          label={label}
-          name="secret"
-          value={secret}
-          readOnly
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-          hint={hint}
-          className="max-w-xl grow basis-72"
-        />
-        <Button type="button" look="quiet" hidden data-with-scripts data-copy="secret" className="sm:mt-6">
-          Copy
-        </Button>
-      </div>
+      <CopiedField name="secret" label={label} value={secret} hint={hint} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import type { ListedPastOrder } from "#shop/earlier-shop/past-orders.ts";
-import { Table } from "#ui/table.tsx";
+import { Sentence } from "#ui/sentence.tsx";
+import { StackedLine, Table } from "#ui/table.tsx";
 
 /** Orders of the earlier shop. */
 export function PastOrderTable({ orders, empty }: { orders: ListedPastOrder[]; empty: string }) {
@@ -15,7 +16,7 @@ export function PastOrderTable({ orders, empty }: { orders: ListedPastOrder[]; e
         {
           name: "Order",
           isTitle: true,
-          cell: ({ id, number, shop }) => (
+          cell: ({ id, number, shop, name, total, date, status }) => (
             <>
               <Link
                 to={href("/orders/earlier/:pastOrderId", { pastOrderId: id })}
@@ -23,13 +24,22 @@ export function PastOrderTable({ orders, empty }: { orders: ListedPastOrder[]; e
               >
                 {number}
               </Link>
-              <span className="block text-sm text-soft">{shop}</span>
+              <span className="block text-sm text-soft stacked:hidden">{shop}</span>
+              <StackedLine>
+                <Sentence text={[name, total, date].filter(Boolean).join(" · ")} names={[name]} />
+                <span className="block">{[status, shop].filter(Boolean).join(" · ")}</span>
+              </StackedLine>
             </>
           ),
         },
-        { name: "Date", cell: ({ date }) => <span className="tabular-nums @xs:whitespace-nowrap">{date}</span> },
+        {
+          name: "Date",
+          isInTitle: true,
+          cell: ({ date }) => <span className="tabular-nums @xs:whitespace-nowrap">{date}</span>,
+        },
         {
           name: "Customer",
+          isInTitle: true,
           cell: ({ name, email }) => (
             <span className="wrap-anywhere">
               <bdi>{name}</bdi>
@@ -37,8 +47,8 @@ export function PastOrderTable({ orders, empty }: { orders: ListedPastOrder[]; e
             </span>
           ),
         },
-        { name: "Status", cell: ({ status }) => status },
-        { name: "Total", isNumber: true, cell: ({ total }) => total },
+        { name: "Status", isInTitle: true, cell: ({ status }) => status },
+        { name: "Total", isInTitle: true, isNumber: true, cell: ({ total }) => total },
       ]}
     />
   );

@@ -156,7 +156,7 @@ function AltField({ form, number, address, text = "" }: AltFieldProps) {
       defaultValue={text}
       maxLength={Math.max(altLimit, text.length)}
       aria-label={`Alt text of picture ${number}`}
-      placeholder="Alt text: what it shows"
+      placeholder="Alt text"
       className="mt-1 h-11 w-full rounded-lg border border-field bg-raised px-2 hover:border-ink"
     />
   );

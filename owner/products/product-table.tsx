@@ -60,7 +60,10 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
                   names={[nameOf.get(product.category)]}
                 />
                 {product.availabilityStatus !== "In Stock" && (
-                  <span className="text-berry"> · {product.availabilityStatus}</span>
+                  <>
+                    {" · "}
+                    <span className="whitespace-nowrap text-berry">{product.availabilityStatus}</span>
+                  </>
                 )}
               </ProductName>
             </SelectRow>

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { findCustomers } from "#shop/accounts/find-customers.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import { Table } from "#ui/table.tsx";
+import { StackedLine, Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { AllowedButton } from "../access/allowed-link.tsx";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
@@ -65,7 +65,7 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
           {
             name: "Name",
             isTitle: true,
-            cell: ({ uid, firstname, lastname, email }) => {
+            cell: ({ uid, firstname, lastname, email, since, orders, pastOrders }) => {
               const name = `${firstname} ${lastname}`.trim();
               return (
                 <>
@@ -73,17 +73,23 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
                     {name || email}
                   </Link>
                   {name && <span className="block text-sm wrap-anywhere text-soft @min-[44rem]:min-w-40">{email}</span>}
+                  <StackedLine>
+                    {`${orders} ${orders === 1 ? "order" : "orders"}`}
+                    {pastOrders > 0 && ` + ${pastOrders} earlier`} · since {since}
+                  </StackedLine>
                 </>
               );
             },
           },
           {
             name: "Customer since",
+            isInTitle: true,
             cell: ({ since }) => <span className="tabular-nums @xs:whitespace-nowrap">{since}</span>,
           },
-          { name: "Account", cell: CustomerBadges },
+          { name: "Account", isSelfEvident: true, cell: CustomerBadges },
           {
             name: "Orders",
+            isInTitle: true,
             isNumber: true,
             cell: ({ orders, pastOrders }) => (
               <>

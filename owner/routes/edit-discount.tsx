@@ -3,8 +3,8 @@ import { discountForm, toDiscountForm } from "#shop/discounts/discount-form.ts";
 import { readDiscount, readDiscountOrders } from "#shop/discounts/read-discounts.ts";
 import { readCategoryChoices } from "../discounts/category-choices.server.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
+import { CopiedField } from "../forms/copied-field.tsx";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
-import { TextField } from "../forms/form-fields.tsx";
 import { readIdParam } from "../forms/read-id.server.ts";
 import { recordForm } from "../records/record-form.server.ts";
 import { DeletePart, RecordScreen } from "../records/record-screen.tsx";
@@ -55,14 +55,11 @@ export default function Discount(screen: Route.ComponentProps) {
     >
       {link && (
         <Part title="Share">
-          <TextField
+          <CopiedField
             name="link"
             label="Link"
             value={link}
-            readOnly
-            spellCheck={false}
             hint="Customers who open it needn't type the code. You can also add ?code=… to the address of any other page, such as a product's."
-            className="max-w-3xl"
           />
         </Part>
       )}

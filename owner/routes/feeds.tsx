@@ -2,8 +2,8 @@ import { feedForm } from "#shop/feeds/feed-access.ts";
 import { readFeedSettings, renewFeedKey, saveFeeds } from "#shop/feeds/feed-settings.ts";
 import { Button } from "#ui/button.tsx";
 import { feedFields } from "../feeds/feed-fields.ts";
+import { CopiedField } from "../forms/copied-field.tsx";
 import { FieldGrid, labelsOf } from "../forms/described-fields.tsx";
-import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
@@ -54,14 +54,7 @@ export default function Feeds(screen: Route.ComponentProps) {
         <Part title="Addresses">
           <div className="grid max-w-3xl gap-4">
             {addresses.map(({ label, address }, index) => (
-              <TextField
-                key={label}
-                name={`address${index}`}
-                label={label}
-                value={address}
-                readOnly
-                spellCheck={false}
-              />
+              <CopiedField key={label} name={`address${index}`} label={label} value={address} />
             ))}
           </div>
         </Part>

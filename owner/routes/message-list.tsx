@@ -1,7 +1,8 @@
 import { href, Link } from "react-router";
 import { findMessages, messageStates } from "#shop/contact/find-messages.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import { Table } from "#ui/table.tsx";
+import { Sentence } from "#ui/sentence.tsx";
+import { StackedLine, Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { SelectField } from "../forms/form-fields.tsx";
@@ -71,17 +72,28 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
           {
             name: "Subject",
             isTitle: true,
-            cell: ({ id, subject }) => (
-              <Link
-                to={href("/messages/:messageId", { messageId: String(id) })}
-                className="text-link font-medium wrap-anywhere"
-              >
-                {subject}
-              </Link>
+            cell: ({ id, subject, firstName, lastName, orderNumber, when, isDone }) => (
+              <>
+                <Link
+                  to={href("/messages/:messageId", { messageId: String(id) })}
+                  className="text-link font-medium wrap-anywhere"
+                >
+                  {subject}
+                </Link>
+                <StackedLine>
+                  <Sentence
+                    text={[`${firstName} ${lastName}`, orderNumber, when, isDone ? "Done" : "Open"]
+                      .filter(Boolean)
+                      .join(" · ")}
+                    names={[`${firstName} ${lastName}`]}
+                  />
+                </StackedLine>
+              </>
             ),
           },
           {
             name: "From",
+            isInTitle: true,
             cell: ({ firstName, lastName, email }) => (
               <>
                 <span className="wrap-anywhere">
@@ -91,9 +103,17 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
               </>
             ),
           },
-          { name: "Order", cell: ({ orderNumber }) => orderNumber },
-          { name: "Received", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
-          { name: "Status", cell: ({ isDone }) => (isDone ? <span className="text-soft">Done</span> : "Open") },
+          { name: "Order", isInTitle: true, cell: ({ orderNumber }) => orderNumber },
+          {
+            name: "Received",
+            isInTitle: true,
+            cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
+          },
+          {
+            name: "Status",
+            isInTitle: true,
+            cell: ({ isDone }) => (isDone ? <span className="text-soft">Done</span> : "Open"),
+          },
         ]}
       />
       {query.q && query.state !== "all" && (

@@ -2,7 +2,7 @@ import { countDeliveries, readPickList } from "#shop/orders/views/read-parcels.t
 import { variantText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
-import { Table } from "#ui/table.tsx";
+import { StackedLine, Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { PrintButton } from "../screen/print-button.tsx";
 import { Part, Screen } from "../screen/screen.tsx";
@@ -21,12 +21,18 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
       title="Pick list"
       summary={`${pieces} ${pieces === 1 ? "item" : "items"} to pick for paid orders that haven't been fulfilled`}
       actions={
-        <>
-          <Button href="/owner/packing-slips" look="quiet">
-            Packing slips
+        picks.length > 0 ? (
+          <>
+            <Button href="/owner/packing-slips" look="quiet">
+              Packing slips
+            </Button>
+            <PrintButton />
+          </>
+        ) : (
+          <Button href="/owner/orders" look="quiet">
+            All orders
           </Button>
-          {picks.length > 0 && <PrintButton />}
-        </>
+        )
       }
     >
       <Table
@@ -37,26 +43,32 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
         columns={[
           {
             name: "Picked",
-            cell: () => <span aria-hidden="true" className="block size-5 rounded border border-field" />,
+            isInTitle: true,
+            cell: () => <Box />,
           },
           {
             name: "Product",
             isTitle: true,
-            cell: ({ title, ...variant }) => (
-              <>
-                <span className="wrap-anywhere">{title}</span>
-                <OptionsText {...variant} className="print:text-ink" />
-              </>
+            cell: ({ title, productId, orders, ...variant }) => (
+              <span className="flex gap-3">
+                <Box className="mt-0.5 hidden stacked:block" />
+                <span className="min-w-0">
+                  <span className="wrap-anywhere">{title}</span>
+                  <OptionsText {...variant} className="print:text-ink" />
+                  <StackedLine>{`${productId} · ${orders} ${orders === 1 ? "order" : "orders"}`}</StackedLine>
+                </span>
+              </span>
             ),
           },
           { name: "Quantity", isNumber: true, cell: ({ pieces }) => <strong>{pieces}</strong> },
           {
             name: "ID",
+            isInTitle: true,
             cell: ({ productId }) => (
               <span className="block text-soft wrap-anywhere @min-[36rem]:min-w-40">{productId}</span>
             ),
           },
-          { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
+          { name: "Orders", isInTitle: true, isNumber: true, cell: ({ orders }) => orders },
         ]}
       />
       {deliveries.length > 0 && (
@@ -75,4 +87,9 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
       )}
     </Screen>
   );
+}
+
+/** To tick by pen or in mind. */
+function Box({ className = "block" }: { className?: string }) {
+  return <span aria-hidden="true" className={`size-5 shrink-0 rounded border border-field ${className}`} />;
 }

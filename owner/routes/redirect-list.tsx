@@ -118,7 +118,7 @@ export default function Redirects({
           Save
         </Button>
       </PostForm>
-      <SearchForm label="Search redirects" q={text} />
+      {(text || redirects.length > 0) && <SearchForm label="Search redirects" q={text} />}
       <PostForm>
         <Table
           caption="Redirects"

@@ -8,7 +8,7 @@ import { recordForm } from "../records/record-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { Part } from "../screen/screen.tsx";
 import { taxLabels } from "../settings/tax-labels.ts";
-import { shownRows } from "../taxes/rate-rows.ts";
+import { rateRow, shownRows } from "../taxes/rate-rows.ts";
 import type { Route } from "./+types/taxes";
 
 const taxes = recordForm({
@@ -108,8 +108,8 @@ function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
         </p>
         <div className="mb-4 grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
           {rows.map((number) => (
-            <fieldset key={number} aria-label={`Rate ${number}`} className="contents">
-              <TextField {...field(`name${number}`, "Name")} maxLength={40} />
+            <fieldset key={number} aria-label={`Rate ${number}`} className={rateRow}>
+              <TextField {...field(`name${number}`, "Name")} maxLength={40} className="max-sm:col-span-2" />
               <TextField {...field(`percent${number}`, "Percent")} inputMode="decimal" maxLength={8} />
               <TextField {...field(`validFrom${number}`, "Valid from")} placeholder="2026-01-01" maxLength={10} />
             </fieldset>

@@ -103,9 +103,11 @@ export function Part({ title, id, fold, children }: PartProps) {
       id={id}
       tabIndex={id === undefined ? undefined : -1}
       aria-label={title}
-      className="min-w-0 border-t border-line py-6"
+      className="min-w-0 border-t border-line py-6 outline-none"
     >
-      <h2 className="mb-4 text-xl">{title}</h2>
+      <h2 className="mb-4 w-fit max-w-full rounded text-xl outline-offset-4 outline-spruce in-[section:focus-visible]:outline-2">
+        {title}
+      </h2>
       {children}
     </section>
   );

@@ -8,7 +8,7 @@ import { formatPercent } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { CheckboxField, SelectField, type ShownForm, TextField } from "../forms/form-fields.tsx";
 import { Part } from "../screen/screen.tsx";
-import { shownRows } from "./rate-rows.ts";
+import { rateRow, shownRows } from "./rate-rows.ts";
 
 /** The labels of the form about another country's VAT. */
 export const countryLabels = {
@@ -97,14 +97,9 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
   const [, ...others] = ownRates;
   return (
     <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
-      <datalist id="known-rates">
-        {percentages.map((percent) => (
-          <option key={percent} value={percent} />
-        ))}
-      </datalist>
       {rows.map((number) => (
-        <fieldset key={number} aria-label={`Rate ${number}`} className="contents">
-          <SelectField {...field(`rate${number}`, "Products with your rate")}>
+        <fieldset key={number} aria-label={`Rate ${number}`} className={rateRow}>
+          <SelectField {...field(`rate${number}`, "Products with your rate")} className="max-sm:col-span-2">
             <option value="">Standard, and all others</option>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -121,6 +116,11 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
           <TextField {...field(`validFrom${number}`, "Valid from")} placeholder="Always" maxLength={10} />
         </fieldset>
       ))}
+      <datalist id="known-rates">
+        {percentages.map((percent) => (
+          <option key={percent} value={percent} />
+        ))}
+      </datalist>
     </div>
   );
 }
