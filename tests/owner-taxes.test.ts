@@ -5,6 +5,7 @@ import { newTaxes } from "#shop/taxes/tax-form.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
+import { setSettings } from "./support/set-settings.ts";
 import { endRegistration, registerForVat } from "./support/set-up-invoice.ts";
 
 const at = "/owner/taxes";
@@ -67,8 +68,11 @@ test("an owner taxes sales abroad by destination, with the EU's rates by one pre
   };
   const refused = await browser.sendForm(abroad, { ...newAbroad, byDestination: "on", oss: "on" });
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Choose your own country")]);
+  await setSettings(inside, { countries: "SE, DE" });
+  await expect.poll(() => read("/owner")).toContain("exports too, until you decide how they are taxed.");
   const form = { ...newAbroad, country: "SE", byDestination: "on", oss: "on" };
   expect((await browser.sendForm(abroad, { ...form, ...seenOn(await read(abroad)) })).status).toBe(303);
+  await expect.poll(() => read("/owner")).toContain("Orders abroad are taxed by destination.");
   const { priceCents } = await goods();
   await expect.poll(goods).toMatchObject({
     ...{ priceCents, vatBasisPoints: 2500 },
@@ -88,6 +92,7 @@ test("an owner taxes sales abroad by destination, with the EU's rates by one pre
   expect((await browser.open(germany)).status).toBe(404);
   await expect.poll(goods).toMatchObject({ destination: { vatBasisPoints: 1900 } });
   expect((await browser.sendForm(abroad, { ...newAbroad, ...seenOn(await read(abroad)) })).status).toBe(303);
+  await expect.poll(() => read("/owner")).toContain("Orders abroad have your own VAT.");
   await endRegistration(inside);
   await expect.poll(goods).not.toHaveProperty("destination");
 });

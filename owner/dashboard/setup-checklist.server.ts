@@ -12,6 +12,7 @@ import { checksCards, waysToPay } from "#shop/orders/payment/ways-to-pay.ts";
 import { providerSetups, titleOf } from "#shop/payments/registry.ts";
 import { readSettings } from "#shop/settings/settings.ts";
 import type { LiveSettings, Shop } from "#shop/shop.ts";
+import { isAbroadSaved } from "#shop/taxes/read-abroad.ts";
 import { areTaxesSaved } from "#shop/taxes/taxes.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { findSampleCategories, sampleClaims } from "./sample-content.server.ts";
@@ -169,7 +170,7 @@ async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">): Promi
 }
 
 /** What delivery costs, and what VAT is in the prices. */
-async function termItems({ db, settings: { taxes } }: Pick<Shop, "db" | "settings">): Promise<OpenItem[]> {
+async function termItems({ db, settings }: Pick<Shop, "db" | "settings">): Promise<OpenItem[]> {
   const options = await readDeliveryOptions(db);
   return [
     {
@@ -182,14 +183,28 @@ async function termItems({ db, settings: { taxes } }: Pick<Shop, "db" | "setting
         label: "Set up delivery",
       },
     },
-    {
-      title: "Taxes",
-      isDone: await areTaxesSaved(db),
-      details: taxes.isRegistered ? `VAT number ${taxes.registrationNumber}.` : "Not registered for VAT.",
-      toDo: "Invoices need to know whether you are registered for VAT. If you aren't, save the form as it is.",
-      link: { address: "/owner/taxes", label: "Set up taxes" },
-    },
+    await taxesItem({ db, settings }),
   ];
+}
+
+/** Who is registered for VAT and delivers abroad also decides whose VAT these orders have. */
+async function taxesItem({ db, settings: { taxes, countries } }: Pick<Shop, "db" | "settings">): Promise<OpenItem> {
+  const isSaved = await areTaxesSaved(db);
+  const sellsAbroad = taxes.isRegistered && countries.length > 1;
+  const isAbroadOpen = sellsAbroad && !(await isAbroadSaved(db));
+  const abroad = taxes.abroad ? "Orders abroad are taxed by destination." : "Orders abroad have your own VAT.";
+  const registered = [`VAT number ${taxes.registrationNumber}.`, ...(sellsAbroad ? [abroad] : [])].join(" ");
+  return {
+    title: "Taxes",
+    isDone: isSaved && !isAbroadOpen,
+    details: taxes.isRegistered ? registered : "Not registered for VAT.",
+    toDo: isAbroadOpen
+      ? "You deliver to several countries, and orders abroad have your own VAT, exports too, until you decide how they are taxed."
+      : "Invoices need to know whether you are registered for VAT. If you aren't, save the form as it is.",
+    link: isAbroadOpen
+      ? { address: "/owner/taxes/abroad", label: "Decide on sales abroad" }
+      : { address: "/owner/taxes", label: "Set up taxes" },
+  };
 }
 
 /** What it says. */

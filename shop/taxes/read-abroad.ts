@@ -37,6 +37,11 @@ export async function readAbroadForm(db: Database): Promise<AbroadFields> {
   return parseAbroadForm(await readSettingsRow(db, abroadKey));
 }
 
+/** Whether the owner has decided how sales abroad are taxed, if only to leave them with the seller's own VAT. */
+export async function isAbroadSaved(db: Database) {
+  return (await readSettingsRow(db, abroadKey)) !== undefined;
+}
+
 /** Parses the saved form. Fields that an older version didn't have are empty. */
 function parseAbroadForm(saved: string | undefined): AbroadFields {
   return saved ? { ...newAbroad, ...JSON.parse(saved) } : newAbroad;
